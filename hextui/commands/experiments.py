@@ -1,13 +1,12 @@
-"""What ``hextui study`` and ``hextui match`` share: arguments, workers, progress, results."""
+"""What ``hextui study`` and ``hextui match`` share: options, workers, progress, results."""
 
 import argparse
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Set
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.commands import output
@@ -19,37 +18,24 @@ from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.matches import runs
 from hextui.matches.figures import can_draw, draw
-from hextui.matches.reports import Reporting
 from hextui.matches.results import (
     REPORT,
     SETTINGS,
     Description,
-    Folder,
     ForeignRunError,
-    StudyError,
+    RunError,
+    RunFolder,
     interpreting,
 )
-from hextui.matches.runs import RunProgress, Task, Work
+from hextui.matches.runs import Experiment, RunProgress
 from hextui.words.names import clock
 
 GAMES = whole(1, 1_000_000)
 """Reads a number of games."""
 
 
-@dataclass(frozen=True)
-class Options:
-    """What all take: folder (None: one of the program's own), workers, cluster, seed, output."""
-
-    out: Path | None
-    trust: bool
-    workers: int
-    cluster: str | None
-    seed: int
-    as_json: bool
-
-
 def experiment_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what every study and every match takes."""
+    """Add the options of every study and every match."""
     parser.add_argument(
         "--out",
         type=file_path,
@@ -77,42 +63,24 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
     json_argument(parser)
 
 
-def options_of(options: argparse.Namespace) -> Options:
-    """Return what ``experiment_arguments`` have read."""
-    return Options(
-        options.out,
-        options.trust,
-        options.workers or cores(),
-        options.cluster,
-        options.seed,
-        options.json,
-    )
+def conduct(experiment: Experiment, options: argparse.Namespace) -> int:
+    """Do the tasks of a run that are not done yet, and print its report; return the exit code.
 
-
-def conduct(
-    description: Description,
-    todo: Sequence[Task],
-    work: Work,
-    sizes: Iterable[int],
-    options: Options,
-    reporting: Reporting,
-) -> int:
-    """Do what is not done yet of a run, and print its results; return the exit code.
-
-    ``sizes``: numbers of cells of the boards, whose kernels are compiled first. Raises UsageError
-    for a run that was started elsewhere, unless it is trusted.
+    Compiles the kernels of the boards first. Raises UsageError for a run that was started
+    elsewhere, unless it is trusted.
     """
-    folder = Folder(options.out or _own_folder(description))
+    description = experiment.description
+    folder = RunFolder(options.out or _own_folder(description))
     progress = _ProgressLine()
     try:
         _begin(folder, description, options.trust)
         with folder.alone():
             if not folder.done:
-                with _executor(options, sizes) as executor:
-                    runs.run(description, todo, work, executor, folder, progress.show)
+                with _executor(options, experiment.cells) as executor:
+                    runs.run(experiment, executor, folder, progress.show)
             progress.end()
-            return _tell(folder, options, reporting)
-    except StudyError as error:
+            return _print_report(experiment, folder, options)
+    except RunError as error:
         progress.end()
         complain(error)
         return FAILED
@@ -123,7 +91,7 @@ def conduct(
         raise
 
 
-def _begin(folder: Folder, description: Description, trusted: bool) -> None:
+def _begin(folder: RunFolder, description: Description, trusted: bool) -> None:
     """Prepare the folder; ask before continuing a run that was started elsewhere."""
     try:
         folder.begin(description, trusted)
@@ -137,12 +105,12 @@ def _own_folder(description: Description) -> Path:
     """Return the folder of a run without --out: the same for the same settings."""
     text = json.dumps(description.document(), sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()[:10]
-    with suppress(OSError):  # the folder of results will say what is wrong
+    with suppress(OSError):  # RunFolder reports what is wrong
         make_private_folder(data_folder())
     return studies_folder() / f"{description.study}-{digest}"
 
 
-def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[Executor]:
+def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextManager[Executor]:
     """Open the workers; on this machine only after the kernels are compiled."""
     if options.cluster is not None:
         return runs.cluster(options.cluster)
@@ -150,34 +118,33 @@ def _executor(options: Options, sizes: Iterable[int]) -> AbstractContextManager[
         if not is_all_warm(width):
             for step in compile_width(width):
                 remark(f"compiling {step.label}: {step.done} of {step.total}")
-    return runs.processes(options.workers)
+    return runs.processes(options.workers or cores())
 
 
-def _tell(folder: Folder, options: Options, how: Reporting) -> int:
+def _print_report(experiment: Experiment, folder: RunFolder, options: argparse.Namespace) -> int:
     """Write report and figures, and print the report."""
     table, settings = folder.rows(), folder.settings()
+    drawn = can_draw()
     with interpreting(folder.path):
-        figures, files = how.figures(table, settings), how.files(table, settings)
-        text = how.report(table, settings, figures if can_draw() else [])
-        results = how.document(table, settings) if options.as_json else {}
-    for name, content in {REPORT: text, **files}.items():
+        report = experiment.report(table, settings, options.names)
+    for name, content in {REPORT: report.markdown(drawn), **report.files}.items():
         folder.write(name, content)
-    if can_draw():
-        for figure in figures:
+    if drawn:
+        for figure in report.figures:
             draw(figure, folder.path)
-    if options.as_json:
+    if options.json:
         with interpreting(folder.path):  # its settings may hold NaN
-            say_json({"folder": str(folder.path), **settings, **results})
+            say_json({"folder": str(folder.path), **settings, **report.document})
         return 0
-    say(text.partition("## Figures")[0].rstrip())
-    say(f"\n{', '.join(['rows', 'settings', 'report', *files])}: {folder.path}")
-    if figures and not can_draw():
+    say(report.summary(drawn))
+    say(f"\n{', '.join(['rows', 'settings', 'report', *report.files])}: {folder.path}")
+    if report.figures and not drawn:
         say("figures as SVG and PNG need matplotlib: pip install matplotlib")
     return 0
 
 
 class _ProgressLine:
-    """One line on standard error that is written over; lines of their own into a file."""
+    """Progress on standard error: one line that is overwritten, or separate lines in a file."""
 
     def __init__(self) -> None:
         self._last = 0.0
@@ -198,5 +165,5 @@ class _ProgressLine:
             self._line.last(text)
 
     def end(self) -> None:
-        """Leave the line."""
+        """Keep the line and end it."""
         self._line.end(keep=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import positive, size, whole
-from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
+from hextui.commands.experiments import GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
@@ -20,7 +20,7 @@ DEFAULT_GAMES = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "first",
         metavar="A",
@@ -72,15 +72,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
     from hextui.matches.match import play
-    from hextui.matches.match_report import reporting
+    from hextui.matches.match_report import report
+    from hextui.matches.runs import Experiment
 
     try:
         match = _match(options)
     except ValueError as error:
         return complain(error)
-    todo, sizes = match.schedule(), {match.board.cells}
-    how = reporting(options.names)
-    return conduct(match.description(), todo, play, sizes, options_of(options), how)
+    cells = {match.board.cells}
+    experiment = Experiment(match.description(), match.schedule(), play, report, cells)
+    return conduct(experiment, options)
 
 
 def _match(options: argparse.Namespace) -> "Match":

@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engine.solver.kept import KeptSolutions
     from hextui.engine.solver.known_openings import known_openings
     from hextui.engine.solver.opening_map import OpeningMap
-    from hextui.matches.results import StudyError
+    from hextui.matches.results import RunError
 
     kept = None if options.fresh else KeptSolutions()
     found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
         _tell(found, options)
         complain("interrupted: the same command goes on" if kept else "interrupted")
         raise
-    except StudyError as error:
+    except RunError as error:
         progress.end()
         complain(error)
         return FAILED

@@ -6,25 +6,27 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 import argparse
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import file_path, json_argument, size, whole
-from hextui.commands.experiments import GAMES, conduct, experiment_arguments, options_of
+from hextui.commands.experiments import GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain, say, say_json
 from hextui.library.answers import Broken
 from hextui.library.imported_files import files_of
-from hextui.matches.results import Description, Folder, StudyError, interpreting
-from hextui.matches.runs import Task, Work
+from hextui.matches.results import RunError, RunFolder, interpreting
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect
 from hextui.studies.ties import SHOWN_TIES, TIES
-from hextui.studies.titles import title
+
+if TYPE_CHECKING:
+    from hextui.matches.runs import Experiment
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the studies, and what each takes."""
+    """Add the studies and their arguments."""
     studies = parser.add_subparsers(dest="study", required=True, metavar="STUDY")
     quality = studies.add_parser(
         "rank-quality", help="how high evaluators rank the moves of the players of a collection"
@@ -70,25 +72,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _reading_argument(tables)
     ratings = studies.add_parser("ratings", help="evaluators all against all, as a rating list")
     ratings.add_argument("players", nargs="+", metavar="NAME", help="an evaluator")
-    ratings.add_argument("--size", type=size, required=True, metavar="N", help="board size")
-    ratings.add_argument(
-        "--openings",
-        type=GAMES,
-        metavar="N",
-        help="number of random first stones (default: every cell)",
-    )
     losing = studies.add_parser(
         "losing-moves", help="the moves by which an evaluator loses won games, found by the solver"
     )
     losing.add_argument("player", metavar="NAME", help="an evaluator, such as k-paths:1")
     losing.add_argument("other", metavar="OTHER", help="the player against it")
-    losing.add_argument("--size", type=size, required=True, metavar="N", help="board size")
-    losing.add_argument(
-        "--openings",
-        type=GAMES,
-        metavar="N",
-        help="number of random first stones (default: every cell)",
-    )
+    for study in (ratings, losing):
+        study.add_argument("--size", type=size, required=True, metavar="N", help="board size")
+        study.add_argument(
+            "--openings",
+            type=GAMES,
+            metavar="N",
+            help="number of random first stones (default: every cell)",
+        )
     losing.add_argument(
         "--nodes",
         type=GAMES,
@@ -98,7 +94,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for study in (quality, tables, ratings, losing):
         experiment_arguments(study)
-    _compare_arguments(studies.add_parser("compare", help="the differences between two runs"))
+    compare = studies.add_parser("compare", help="the differences between two runs")
+    for name in ("first", "second"):
+        compare.add_argument(name, type=file_path, metavar="FOLDER", help=f"the {name} run")
+    compare.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
+    json_argument(compare)
 
 
 def _reading_argument(parser: argparse.ArgumentParser) -> None:
@@ -112,62 +112,42 @@ def _reading_argument(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
-    studies = {
+    if options.study == "compare":
+        return _compare(options)
+    studies: dict[str, Callable[[argparse.Namespace], Experiment]] = {
         "rank-quality": _rank_quality,
         "match-table": _match_table,
         "ratings": _ratings,
         "losing-moves": _losing_moves,
-        "compare": _compare,
     }
-    return studies[options.study](options)
+    try:
+        experiment = studies[options.study](options)
+    except ValueError as error:  # RecordError too
+        return complain(error)
+    return conduct(experiment, options)
 
 
-def _rank_quality(options: argparse.Namespace) -> int:
-    """Run the study of section 4 on a collection."""
+def _rank_quality(options: argparse.Namespace) -> "Experiment":
+    """Return the study of section 4 on a collection; raises ValueError."""
     from hextui.engine.evaluators import evaluator
-    from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, tasks
+    from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
     filters = Filters(
         options.size, options.event, options.championship, options.human, options.chain
     )
-    try:
-        names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
-        ranking = [reading for reading in READINGS if reading.ranks]
-        readings = chosen_readings(options.reading or ["default"], ranking)
-        paths = [path for named in options.collection for path in _files(named)]
-        collection = collect(paths, filters)
-        digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
-    except (RecordError, ValueError) as error:
-        return complain(error)
+    names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
+    ranking = [reading for reading in READINGS if reading.ranks]
+    readings = chosen_readings(options.reading or ["default"], ranking)
+    paths = [path for named in options.collection for path in _files(named)]
+    collection = collect(paths, filters)
     if not collection.games:
         reasons = ", ".join(f"{n} ({reason})" for reason, n in collection.reasons)
-        return complain(f"no game is left; left out: {reasons or 'none'}")
-    names = names or PAPER_EVALUATORS
-    work = RankQuality(names, options.players == "both", readings)
-    description = Description(
-        "rank-quality",
-        {
-            "collection": [
-                {"name": path.name, "sha256": digest}
-                for path, digest in zip(paths, digests, strict=True)
-            ],
-            "filters": asdict(filters),
-            "evaluators": list(names),
-            "players": options.players,
-            "readings": [asdict(reading) for reading in readings],
-            "seed": options.seed,
-        },
-        work.columns,
-        len(collection.games),
-        {
-            "read": collection.read,
-            "left_out": [list(pair) for pair in collection.reasons],
-            "ties": list(dict.fromkeys(options.ties or SHOWN_TIES)),
-        },
-    )
-    sizes = {game.cells for game in collection.games}
-    return _conduct(description, tasks(collection.games), work, sizes, options)
+        raise ValueError(f"no game is left; left out: {reasons or 'none'}")
+    files = [(path, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths]
+    work = RankQuality(names or PAPER_EVALUATORS, options.players == "both", readings)
+    ties = tuple(dict.fromkeys(options.ties or SHOWN_TIES))
+    return experiment(work, collection, files, filters, ties, options.seed)
 
 
 def _files(named: Path) -> Iterator[Path]:
@@ -181,126 +161,47 @@ def _files(named: Path) -> Iterator[Path]:
         yield file
 
 
-def _match_table(options: argparse.Namespace) -> int:
-    """Play the matches of section 6.2 by the named readings."""
-    from hextui.studies import match_table
+def _match_table(options: argparse.Namespace) -> "Experiment":
+    """Return the matches of section 6.2 by the chosen readings; raises ValueError."""
+    from hextui.studies.match_table import experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
-    board = options.size
-    try:
-        chosen = chosen_readings(options.reading or ["default"], READINGS)
-    except ValueError as error:
-        return complain(error)
-    todo = match_table.encounters(chosen, board, options.games, options.seed)
-    description = Description(
-        "match-table",
-        {
-            "size": str(board),
-            "games": options.games,
-            "readings": [asdict(reading) for reading in chosen],
-            "seed": options.seed,
-        },
-        match_table.COLUMNS,
-        len(todo),
-        {},
-    )
-    work, sizes = match_table.play_encounter, {board.cells}
-    return _conduct(description, todo, work, sizes, options)
+    readings = chosen_readings(options.reading or ["default"], READINGS)
+    return experiment(readings, options.size, options.games, options.seed)
 
 
-def _ratings(options: argparse.Namespace) -> int:
-    """Let evaluators play all against all."""
+def _ratings(options: argparse.Namespace) -> "Experiment":
+    """Return the games of evaluators all against all; raises ValueError."""
     from hextui.matches.players import player
-    from hextui.studies import round_robin
+    from hextui.studies.ratings import experiment
 
-    board = options.size
-    try:
-        names = list(dict.fromkeys(player(name).name for name in options.players))
-    except ValueError as error:
-        return complain(error)
+    names = list(dict.fromkeys(player(name).name for name in options.players))
     if len(names) < 2:
-        return complain("ratings need two evaluators or more")
-    cells = round_robin.openings(board, options.openings, options.seed)
-    todo = round_robin.meetings(names, board, cells, options.seed)
-    description = Description(
-        "ratings",
-        {
-            "size": str(board),
-            "players": names,
-            "openings": [board.name(cell) for cell in cells],
-            "seed": options.seed,
-        },
-        round_robin.COLUMNS,
-        len(todo),
-        {},
-    )
-    work, sizes = round_robin.play_meeting, {board.cells}
-    return _conduct(description, todo, work, sizes, options)
+        raise ValueError("ratings need two evaluators or more")
+    return experiment(names, options.size, options.openings, options.seed)
 
 
-def _losing_moves(options: argparse.Namespace) -> int:
-    """Look for the moves by which an evaluator loses won games."""
+def _losing_moves(options: argparse.Namespace) -> "Experiment":
+    """Return the search for moves by which an evaluator loses won games; raises ValueError."""
     from hextui.engine.evaluators import evaluator
     from hextui.matches.players import player
-    from hextui.studies import losing_moves, round_robin
+    from hextui.studies.losing_moves import experiment
 
-    board = options.size
-    try:
-        name, other = evaluator(options.player).name, player(options.other).name
-    except ValueError as error:
-        return complain(error)
+    name, other = evaluator(options.player).name, player(options.other).name
     if name == other:
-        return complain("losing-moves need two different players")
-    cells = round_robin.openings(board, options.openings, options.seed)
-    todo = losing_moves.trials(name, other, board, cells, options.nodes, options.seed)
-    description = Description(
-        "losing-moves",
-        {
-            "size": str(board),
-            "player": name,
-            "other": other,
-            "openings": [board.name(cell) for cell in cells],
-            "nodes": options.nodes,
-            "seed": options.seed,
-        },
-        losing_moves.COLUMNS,
-        len(todo),
-        {},
-    )
-    work, sizes = losing_moves.try_game, {board.cells}
-    return _conduct(description, todo, work, sizes, options)
-
-
-def _conduct(
-    description: Description,
-    todo: Sequence[Task],
-    work: Work,
-    sizes: Iterable[int],
-    options: argparse.Namespace,
-) -> int:
-    from hextui.studies.study_reports import reporting_of
-
-    reporting = reporting_of(description.study, options.names)
-    return conduct(description, todo, work, sizes, options_of(options), reporting)
-
-
-def _compare_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
-    for name in ("first", "second"):
-        parser.add_argument(name, type=file_path, metavar="FOLDER", help=f"the {name} run")
-    parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
-    json_argument(parser)
+        raise ValueError("losing-moves need two different players")
+    return experiment(name, other, options.size, options.openings, options.nodes, options.seed)
 
 
 def _compare(options: argparse.Namespace) -> int:
     """Print the differences of what both runs measured; return the exit code."""
-    from hextui.studies.comparing import compared, difference_table
+    from hextui.studies.comparing import compared, difference_table, title
 
     try:
         with interpreting(f"{options.first}, {options.second}"):
-            names = [title(Folder(path).settings()) for path in (options.first, options.second)]
+            names = [title(RunFolder(path).settings()) for path in (options.first, options.second)]
             found = compared(options.first, options.second, options.seed)
-    except StudyError as error:
+    except RunError as error:
         return complain(error)
     if options.json:
         say_json({"runs": names, "differences": [asdict(one) for one in found]})

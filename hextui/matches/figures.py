@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.matches.results import StudyError
+from hextui.matches.results import RunError
 
 if TYPE_CHECKING:  # numpy and matplotlib, which --help does without
     from matplotlib.axes import Axes
@@ -35,18 +35,16 @@ class Points:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points; ``low`` and ``high``, if any, are a band around it."""
+    """A line through points."""
 
     label: str
     x: Numbers
     y: Numbers
-    low: Numbers = ()
-    high: Numbers = ()
 
 
 @dataclass(frozen=True)
 class Bars:
-    """Values with intervals, one a place on the axis; ``label`` is the series' name."""
+    """A series of values with intervals, one a place on the axis."""
 
     label: str
     places: tuple[str, ...]
@@ -55,11 +53,11 @@ class Bars:
     high: Numbers
 
     @classmethod
-    def of(cls, label: str, places: tuple[str, ...], found: "Sequence[Interval]") -> "Bars":
+    def of(cls, label: str, places: Sequence[str], found: "Sequence[Interval]") -> "Bars":
         """Return a series of values with their intervals, one a place."""
         return cls(
             label,
-            places,
+            tuple(places),
             tuple(one.value for one in found),
             tuple(one.low for one in found),
             tuple(one.high for one in found),
@@ -68,7 +66,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure: ``name`` is its file's, without ending; ``y_range`` None fits the data.
+    """A figure; ``name`` is that of its files, without ending; ``y_range`` None fits the data.
 
     All bars of a figure have the same places. ``square``: both axes show ``y_range``, at one
     scale.
@@ -86,7 +84,7 @@ class Figure:
 
 
 def can_draw() -> bool:
-    """Tell whether matplotlib is installed."""
+    """Return whether matplotlib is installed."""
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None
@@ -95,15 +93,15 @@ def can_draw() -> bool:
 def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     """Write ``NAME.svg`` and ``NAME.png`` into the folder and return their paths.
 
-    Equal figures give equal files. Raises StudyError if they cannot be written, or the name, which
-    may come from the rows, leads elsewhere.
+    Equal figures give equal files. Raises RunError if they cannot be written, or if the name,
+    which may come from the rows, leads elsewhere.
     """
     import matplotlib
     from matplotlib.figure import Figure as Canvas
 
     size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
     if Path(figure.name).name != figure.name:
-        raise StudyError(f"{folder}: rows name the file {figure.name!r}")
+        raise RunError(f"{folder}: rows name the file {figure.name!r}")
     canvas = Canvas(figsize=size, layout="constrained")
     _fill(canvas, figure)
     svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
@@ -112,7 +110,7 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
             canvas.savefig(svg, metadata={"Date": None}, dpi=PNG_DPI)
             canvas.savefig(png, dpi=PNG_DPI)
         except OSError as error:
-            raise StudyError(f"{folder}: {error.strerror or error}") from None
+            raise RunError(f"{folder}: {error.strerror or error}") from None
     return svg, png
 
 
@@ -137,8 +135,6 @@ def _fill(canvas: "Canvas", figure: Figure) -> None:
     for number, line in enumerate(figure.lines):
         color = COLORS[(number + shift) % len(COLORS)]
         axes.plot(line.x, line.y, color=color, label=line.label, linewidth=1.6)
-        if line.low:
-            axes.fill_between(line.x, line.low, line.high, color=color, alpha=0.2, linewidth=0)
     for number, bars in enumerate(figure.bars):
         _bars(axes, bars, number, len(figure.bars))
     if figure.y_range:

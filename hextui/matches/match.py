@@ -1,7 +1,7 @@
-"""Matches: two players, both colours, many games, each fixed by its seed and its opening.
+"""Games and matches between two players given by name.
 
-``play_game`` plays one game; a ``Match`` says which games there are, as tasks for ``runs.run``,
-with ``play`` as their work: any executor will do.
+``play_game`` plays one game. A ``Match`` is many of them, each fixed by its seed and its opening,
+as tasks for ``runs.run`` with ``play`` as their work.
 """
 
 import random
@@ -21,16 +21,17 @@ from hextui.matches.results import Description, Row
 from hextui.matches.runs import Task
 
 TABLE_BYTES = 32 << 20
+COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a move may take, and how hard a loss is looked for.
+    """Limits of a move, and when a lost game is resigned.
 
-    ``seconds`` a move, None for as long as the player likes; a player of ours plays the best move
-    found by then. ``visits`` a move of another engine, None for as many as it is set to.
-    ``resign_nodes``: positions that the solver may expand before each move to prove that its player
-    has lost, which then resigns; 0: games are played to the chain.
+    ``seconds`` per move, None for no limit; one of our players then plays the best move found in
+    time. ``visits`` per move of an attached engine, None for its own setting. ``resign_nodes``:
+    nodes that the solver may expand before each move to prove that the player to move has lost,
+    which then resigns; 0: games are played to the chain.
     """
 
     seconds: float | None = None
@@ -39,19 +40,22 @@ class Terms:
 
     @property
     def limit(self) -> Limit:
-        """What another engine gets for a move."""
+        """The limit per move of an attached engine."""
         return Limit(self.seconds, self.visits)
 
     def clock(self) -> Callable[[], bool]:
-        """Start the time of a move; return what tells whether it is over."""
+        """Start the time of a move; the function returned tells whether it is over."""
         if self.seconds is None:
             return lambda: False
         end = time.monotonic() + self.seconds
         return lambda: time.monotonic() >= end
 
 
+FREE = Terms()
+
+
 class Adjudicator:
-    """Tells whether the side to move is proved to have lost, by our solver; one board a time."""
+    """Proves that the side to move has lost, with our solver."""
 
     def __init__(self, board: Board, nodes: int) -> None:
         self._nodes = nodes
@@ -70,20 +74,16 @@ class Adjudicator:
             self._solver.close()
 
     def lost(self, position: Position) -> bool:
-        """Whether the side to move loses, if nobody swaps, as far as the nodes prove it."""
+        """Return whether the nodes suffice to prove that the side to move loses without a swap."""
         if self._solver is None:
             return False
         *_, solution = self._solver.solve(position, Limit(nodes=self._nodes))
         return solution.winner is position.to_move.opponent
 
 
-FREE = Terms()
-COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
-
-
 @dataclass(frozen=True)
 class MatchGame:
-    """A finished game: Black and White by name, all moves (``opening`` of them were given).
+    """A finished game: Black and White by name, all moves (the first ``opening`` were given).
 
     It ends with the first chain, or with a resignation.
     """
@@ -96,6 +96,19 @@ class MatchGame:
     moves: tuple[Move, ...]
     winner: Color
 
+    @property
+    def text(self) -> str:
+        """The names of the moves, separated by blanks."""
+        return " ".join(move.name(self.board) for move in self.moves)
+
+    def positions(self) -> list[Position]:
+        """Return the position before each move, and the last one, unless it was resigned."""
+        positions = [Position.empty(self.board)]
+        for move in self.moves:
+            if move.kind is not MoveKind.RESIGN:
+                positions.append(positions[-1].apply(move))
+        return positions
+
 
 def play_game(
     black: str,
@@ -107,17 +120,17 @@ def play_game(
     connections: ConnectionSettings = DEFAULT,
     terms: Terms = FREE,
 ) -> MatchGame:
-    """Let two players, given by name, play from an opening until a chain; return the game.
+    """Let two players play from an opening until a chain or a resignation; return the game.
 
-    It ends too when a player resigns, as attached engines may, and all by ``terms`` once they are
-    proved to have lost, unless they may swap. The seed draws for both, for each differently.
-    ``swap``: after a first move the second player may swap pieces, which needs a square board.
-    ``connections``: how virtual connections are searched, for both. Raises ValueError for a name
-    that is none, and IllegalMoveError if the opening does not fit.
+    Attached engines may resign, and ``terms`` may make players resign that are proved to have lost
+    and may not swap. Each player draws lots from its own seed, derived from ``seed``. ``swap``:
+    after a first move the second player may swap pieces, which needs a square board.
+    ``connections``: how virtual connections are searched, for both. Raises ValueError for an
+    unknown name, and IllegalMoveError if the opening does not fit.
     """
     players = {
-        Color.BLACK: player(black, _mix(seed, "black"), connections, terms.limit),
-        Color.WHITE: player(white, _mix(seed, "white"), connections, terms.limit),
+        Color.BLACK: player(black, derived_seed(seed, "black"), connections, terms.limit),
+        Color.WHITE: player(white, derived_seed(seed, "white"), connections, terms.limit),
     }
     position = Position.empty(board)
     for move in opening:
@@ -135,20 +148,13 @@ def play_game(
                 winner = position.to_move.opponent
                 break
             position = position.apply(move)
-    return MatchGame(
-        board,
-        players[Color.BLACK].name,
-        players[Color.WHITE].name,
-        seed,
-        len(opening),
-        tuple(moves),
-        winner,
-    )
+    names = players[Color.BLACK].name, players[Color.WHITE].name
+    return MatchGame(board, *names, seed, len(opening), tuple(moves), winner)
 
 
-def _mix(seed: int, word: str) -> int:
-    """Return a seed that both determine."""
-    return random.Random(f"{seed} {word}").getrandbits(31)
+def derived_seed(*parts: object) -> int:
+    """Return a seed that depends on all parts."""
+    return random.Random(" ".join(map(str, parts))).getrandbits(31)
 
 
 @dataclass(frozen=True)
@@ -156,8 +162,7 @@ class Scheduled:
     """A game to be played, as a worker gets it. ``first``: the colour of the first player."""
 
     number: int
-    rows: int
-    columns: int
+    board: Board
     black: str
     white: str
     first: str
@@ -169,7 +174,7 @@ class Scheduled:
 
 @dataclass(frozen=True)
 class Match:
-    """Which games two players play: the first has Black in games 1, 3, 5, ...
+    """The games of two players: the first has Black in games 1, 3, 5, ...
 
     Games go in pairs with one opening and one seed; pairs take the openings in turn. An opening
     is a list of names of moves, () if the players open themselves.
@@ -190,26 +195,24 @@ class Match:
 
     def _game(self, number: int) -> Scheduled:
         pair, reversed_colors = divmod(number - 1, 2)
-        pair_of_names = (self.first, self.second)
-        black, white = pair_of_names[::-1] if reversed_colors else pair_of_names
+        black, white = (self.first, self.second)[:: -1 if reversed_colors else 1]
         return Scheduled(
             number,
-            self.board.rows,
-            self.board.columns,
+            self.board,
             black,
             white,
             "white" if reversed_colors else "black",
-            _mix(self.seed, str(pair)),
+            derived_seed(self.seed, pair),
             self.openings[pair % len(self.openings)],
             self.swap,
             self.terms,
         )
 
     def description(self) -> Description:
-        """Return what the folder of results keeps of the match."""
+        """Return the description that the folder of results keeps."""
         settings = {**asdict(self), "board": str(self.board)}
         settings["openings"] = [" ".join(opening) for opening in self.openings]
-        if self.terms == FREE:  # as runs that were begun before there were terms
+        if self.terms == FREE:  # as in runs that were begun before there were terms
             del settings["terms"]
         return Description("match", settings, COLUMNS, self.games, {})
 
@@ -221,14 +224,13 @@ def every_cell(board: Board) -> tuple[tuple[str, ...], ...]:
 
 def play(scheduled: Scheduled) -> list[Row]:
     """Play a scheduled game; return its row."""
-    board = Board(scheduled.rows, scheduled.columns)
-    opening = [Move.parse(name, board) for name in scheduled.opening]
+    board = scheduled.board
     game = play_game(
         scheduled.black,
         scheduled.white,
         board,
         scheduled.seed,
-        opening,
+        [Move.parse(name, board) for name in scheduled.opening],
         scheduled.swap,
         terms=scheduled.terms,
     )
@@ -242,6 +244,6 @@ def play(scheduled: Scheduled) -> list[Row]:
             " ".join(scheduled.opening),
             str(game.winner),
             len(game.moves),
-            " ".join(move.name(board) for move in game.moves),
+            game.text,
         )
     ]

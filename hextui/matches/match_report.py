@@ -1,4 +1,4 @@
-"""What the rows of a match say: shares of wins with intervals, and its games as SGF."""
+"""The report on a match: shares of wins with intervals, and the games as SGF."""
 
 from dataclasses import asdict, dataclass
 
@@ -6,7 +6,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.matches.intervals import Interval, proportion
 from hextui.matches.match import MatchGame
-from hextui.matches.reports import Reporting, escape_markdown, markdown_table
+from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Table
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
@@ -39,6 +39,15 @@ class MatchResult:
     as_white: Score
     black: Score
 
+    def document(self) -> Document:
+        """Return the result as JSON; a share of no games is null."""
+        found = asdict(self)
+        for name in ("overall", "as_black", "as_white", "black"):
+            share = found[name].pop("share")
+            played = found[name]["games"]
+            found[name] |= share if played else dict.fromkeys(("value", "low", "high"))
+        return found
+
 
 def result(table: Table, settings: Document) -> MatchResult:
     """Return the result of a match from its rows and its settings."""
@@ -59,22 +68,22 @@ def _score(wins: list[bool]) -> Score:
     return Score(len(wins), sum(wins), proportion(sum(wins), len(wins)))
 
 
-def document(found: MatchResult) -> Document:
-    """Return the result as JSON; a share of no games is null."""
-    whole = asdict(found)
-    for name in ("overall", "as_black", "as_white", "black"):
-        score = whole[name]
-        share = score.pop("share")
-        score |= share if score["games"] else {"value": None, "low": None, "high": None}
-    return whole
-
-
-def report(found: MatchResult, settings: Document, names: Names) -> str:
-    """Return the report of a match as Markdown."""
-    swap = ", swap rule" if settings["swap"] else ""
-    openings = len(settings["openings"])
+def report(table: Table, document: Document, names: Names) -> RunReport:
+    """Return the report on a match, with ``games.sgf``."""
+    settings = document["settings"]
+    found = result(table, settings)
+    made = RunReport(f"{found.first} against {found.second}", found.document())
+    opened = settings["openings"] != [""]
+    conditions = [
+        f"{settings['board']} board",
+        counted(found.overall.games, "game"),
+        *([counted(len(settings["openings"]), "opening")] if opened else []),
+        *(["swap rule"] if settings["swap"] else []),
+        f"seed {settings['seed']}",
+        *_terms(settings.get("terms", {})),
+    ]
+    made.text(f"{', '.join(conditions)}. Share of wins with its 95 % interval (Wilson).")
     first, second = names.both
-    opened = "" if settings["openings"] == [""] else f", {counted(openings, 'opening')}"
     rows = [
         [who, str(score.games), str(score.wins), f"{score.share:.3f}" if score.games else "-"]
         for who, score in (
@@ -84,40 +93,31 @@ def report(found: MatchResult, settings: Document, names: Names) -> str:
             (first, found.black),
         )
     ]
-    lines = [
-        f"# {escape_markdown(found.first)} against {escape_markdown(found.second)}",
-        "",
-        f"{settings['board']} board, {counted(found.overall.games, 'game')}{opened}{swap}, "
-        f"seed {settings['seed']}{_terms(settings)}. "
-        "Share of wins with its 95 % interval (Wilson).",
-        "",
-        markdown_table(["who", "games", "won", "share"], rows),
-        "",
-    ]
+    made.table(["who", "games", "won", "share"], rows)
     if found.distinct < found.overall.games:
-        lines += [
+        made.text(
             f"Only {found.distinct} of the games differ: the intervals, which take games as "
-            "independent, are too narrow.",
-            "",
-        ]
-    return "\n".join(lines)
+            "independent, are too narrow."
+        )
+    columns, _, lines = settings["board"].partition("x")
+    games = _games(table, Board(int(lines), int(columns)))
+    made.files["games.sgf"] = "".join(write_sgf(record_of(game)) for game in games)
+    return made
 
 
-def _terms(settings: Document) -> str:
-    """Return in words what a move might take and how games ended, after a comma; '' if freely."""
-    terms = settings.get("terms", {})
-    told = []
+def _terms(terms: Document) -> list[str]:
+    """Return the limits of moves, and how games ended, in words."""
+    found = []
     if terms.get("seconds") is not None:
-        told.append(f"{terms['seconds']:g} s a move")
+        found.append(f"{terms['seconds']:g} s a move")
     if terms.get("visits") is not None:
-        told.append(f"{counted(terms['visits'], 'visit')} a move of another engine")
+        found.append(f"{counted(terms['visits'], 'visit')} a move of another engine")
     if terms.get("resign_nodes"):
-        told.append(f"losses proved with {counted(terms['resign_nodes'], 'node')} resigned")
-    return "".join(f", {text}" for text in told)
+        found.append(f"losses proved with {counted(terms['resign_nodes'], 'node')} resigned")
+    return found
 
 
-def games(table: Table, board: Board) -> list[MatchGame]:
-    """Return the games of a match's rows."""
+def _games(table: Table, board: Board) -> list[MatchGame]:
     return [
         MatchGame(
             board,
@@ -128,7 +128,7 @@ def games(table: Table, board: Board) -> list[MatchGame]:
             tuple(Move.parse(name, board) for name in row["moves"].split()),
             Color.parse(row["winner"]),
         )
-        for row in (dict(zip(table.columns, row, strict=True)) for row in table.rows)
+        for row in table.records()
     ]
 
 
@@ -144,22 +144,3 @@ def record_of(game: MatchGame) -> Record:
     }
     record.add_properties(record.root, {name: (escape(text),) for name, text in about.items()})
     return record
-
-
-def sgf(table: Table, settings: Document) -> str:
-    """Return all games of a match as one SGF collection."""
-    columns, _, rows = settings["board"].partition("x")
-    board = Board(int(rows), int(columns))
-    return "".join(write_sgf(record_of(game)) for game in games(table, board))
-
-
-def reporting(names: Names) -> Reporting:
-    """Return how a match is reported, with what the players of a game are called."""
-    return Reporting(
-        lambda table, settings: [],
-        lambda table, settings, drawn: report(
-            result(table, settings["settings"]), settings["settings"], names
-        ),
-        lambda table, settings: document(result(table, settings["settings"])),
-        lambda table, settings: {"games.sgf": sgf(table, settings["settings"])},
-    )

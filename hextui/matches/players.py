@@ -39,7 +39,7 @@ from hextui.engines.engine import EngineError
 from hextui.engines.questions import Examine
 from hextui.engines.snapshot import Examined
 from hextui.matches.open_engines import opened
-from hextui.matches.results import StudyError
+from hextui.matches.results import RunError
 
 DEFAULT_PLAYER = DEFAULT_SEARCH
 """The strongest of those measured: docs/studies.md#which-evaluator."""
@@ -243,7 +243,7 @@ class AttachedPlayer:
         self._lane = engine.lane()
 
     def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
-        """Return the move; raises StudyError if the engine fails, ValueError on a full board.
+        """Return the move; raises RunError if the engine fails, ValueError on a full board.
 
         An engine that has been given seconds keeps to them by itself, and is not to be told to
         stop: then it may not name a move any more.
@@ -256,11 +256,11 @@ class AttachedPlayer:
             for found in self._lane.answers(Examine(position, self._limit, choose=True), until):  # noqa: B007
                 pass
         except EngineError as error:
-            raise StudyError(str(error)) from None
+            raise RunError(str(error)) from None
         if found is not None and found.winner is position.to_move.opponent:
             return Move(MoveKind.RESIGN)
         if found is None or not found.moves:
-            raise StudyError(f"{self.name} named no move: give it more seconds")
+            raise RunError(f"{self.name} named no move: give it more seconds")
         if swap and position.swap_legal and found.winrate is not None and found.winrate < 0.5:
             return Move(MoveKind.SWAP_PIECES)
         return Move.play(found.moves[0].cell)

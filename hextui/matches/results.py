@@ -1,9 +1,9 @@
-"""The folder of a study's results: settings, rows, and the journal of a run that is not done.
+"""The folder of a run: settings, rows, and the journal of a run that is not done.
 
 ``settings.json`` is written when a run begins and when it is done; ``rows.csv`` only when it is
-done, and ``report.md`` after it. Until then ``journal.jsonl`` holds one line a finished task, so
-that an interrupted run continues from there. A last line without its end is ignored. The settings
-of a run that is done hold the digest of its rows, so that damaged rows are noticed.
+done, and ``report.md`` after it. Until then ``journal.jsonl`` holds one line per finished task, so
+that an interrupted run can continue. A last line without its end is ignored. The settings of a run
+that is done hold the digest of its rows, so that damaged rows are noticed.
 
 A folder may come from somebody else. It never decides what runs or where files are written: the
 command line describes the run, links are refused, and ``origin`` in the settings, a signature with
@@ -19,7 +19,7 @@ import json
 import os
 import platform
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,19 +52,19 @@ REPORT = "report.md"
 LOCK = "run.lock"
 _KEY_BYTES = 32
 _SETTINGS = {"study": str, "columns": list, "tasks": int, "about": dict}
-"""What the settings hold at least."""
+"""Keys that settings must have, and the types of their values."""
 
 
-class StudyError(Exception):
-    """A study cannot go on; the message is one line for the user."""
+class RunError(Exception):
+    """A run cannot continue; the message is one line for the user."""
 
 
-class ForeignRunError(StudyError):
-    """A run that was not started in its folder on this machine, and is not trusted."""
+class ForeignRunError(RunError):
+    """The run was not started in its folder on this machine, and is not trusted."""
 
 
 @dataclass(frozen=True)
-class FinishedRun:
+class FinishedTask:
     """What a worker returns for a task: its rows, and the CPU seconds they took."""
 
     task: int
@@ -76,8 +76,9 @@ class FinishedRun:
 class Description:
     """What a run is: runs with equal descriptions have equal rows.
 
-    ``study``: the study's name. ``settings``: all that the rows depend on. ``about``: what else
-    the report tells, such as how many games were left out; it may differ.
+    ``study``: the experiment's name. ``settings``: all that the rows depend on. ``tasks``: their
+    number. ``about``: what else the report needs, such as how many games were left out; it may
+    differ.
     """
 
     study: str
@@ -87,7 +88,7 @@ class Description:
     about: Document
 
     def document(self) -> Document:
-        """Return it as JSON, with the versions of what computes."""
+        """Return it as JSON, with the versions of the software."""
         return {
             "study": self.study,
             "settings": self.settings,
@@ -101,8 +102,8 @@ class Description:
         }
 
 
-class Folder:
-    """A folder of results. Errors of the file system become StudyError."""
+class RunFolder:
+    """A folder of results. Methods turn errors of the file system into RunError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -110,9 +111,9 @@ class Folder:
     def begin(self, description: Description, trusted: bool = False) -> None:
         """Prepare the folder for a run, or for continuing the same run.
 
-        What the report says about it is brought up to date. Raises StudyError if it holds another
-        run's results, or a link; ForeignRunError if the run was not started in this folder on this
-        machine, unless it is ``trusted``, which signs it.
+        Updates ``about``. Raises RunError if the folder holds another run's results, or a link;
+        ForeignRunError if the run was not started in this folder on this machine, unless it is
+        ``trusted``, which signs it.
         """
         wanted = description.document()
         origin = self._signature(wanted)
@@ -121,7 +122,7 @@ class Folder:
             self._refuse_links()
             if not (self.path / SETTINGS).exists():
                 if (self.path / ROWS).exists() or (self.path / JOURNAL).exists():
-                    raise StudyError(f"{self.path}: holds rows of an unknown study")
+                    raise RunError(f"{self.path}: holds rows of an unknown study")
                 state = {"done": False, "cpu_seconds": 0.0, "origin": origin}
                 document = {**wanted, "about": description.about, **state}
                 try:
@@ -135,7 +136,7 @@ class Folder:
         for name, value in wanted.items():
             if found.get(name) != value:
                 what = _difference(name, found.get(name), value)
-                raise StudyError(f"{self.path}: holds another run ({what}); choose another --out")
+                raise RunError(f"{self.path}: holds another run ({what}); choose another --out")
         if found.get("origin") != origin and not trusted:
             raise ForeignRunError(
                 f"{self.path}: this run was not started in this folder on this machine"
@@ -145,10 +146,10 @@ class Folder:
             self.write(SETTINGS, json.dumps(document, indent=2) + "\n")
 
     def _refuse_links(self) -> None:
-        """Raise StudyError for a link or a pipe: the run would write elsewhere, or wait."""
+        """Raise RunError for a link or a pipe: the run would write elsewhere, or wait."""
         for path in self.path.iterdir():
             if path.is_symlink() or not (path.is_file() or path.is_dir()):
-                raise StudyError(f"{path}: a link, or not a file; choose another --out")
+                raise RunError(f"{path}: a link, or not a file; choose another --out")
 
     def _signature(self, document: Document) -> str:
         """Sign a run in this folder with the key of this installation."""
@@ -157,7 +158,7 @@ class Folder:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Lock the folder, which exists; raises StudyError if another program has locked it.
+        """Lock the folder, which exists; raises RunError if another program has locked it.
 
         An error before the first finished task removes the run, and the folder if it is empty.
         """
@@ -166,11 +167,11 @@ class Folder:
             file = open(path, "ab")  # noqa: SIM115
         with file:
             if not _locked(file):
-                raise StudyError(f"{self.path}: another program works on this run")
+                raise RunError(f"{self.path}: another program works on this run")
             try:
                 yield
             except BaseException:
-                with suppress(StudyError):
+                with suppress(RunError):
                     self._drop_if_empty()
                 raise
 
@@ -188,13 +189,13 @@ class Folder:
         try:
             document = json.loads(self.read(SETTINGS))
         except (ValueError, RecursionError) as error:
-            raise StudyError(f"{path}: not JSON: {error}") from None
+            raise RunError(f"{path}: not JSON: {error}") from None
         if (
             not isinstance(document, dict)
             or not _SETTINGS.items()
             <= {name: type(value) for name, value in document.items()}.items()
         ):
-            raise StudyError(f"{path}: not a study's settings")
+            raise RunError(f"{path}: not a study's settings")
         return document
 
     @property
@@ -202,7 +203,7 @@ class Folder:
         """Whether the run is done and its rows are written."""
         return bool(self.settings().get("done")) and (self.path / ROWS).exists()
 
-    def journal(self) -> Iterator[FinishedRun]:
+    def journal(self) -> Iterator[FinishedTask]:
         """Yield the finished tasks of a run that is not done, each once."""
         path = self.path / JOURNAL
         seen: set[int] = set()
@@ -216,7 +217,7 @@ class Folder:
                     try:
                         finished = _finished(json.loads(line))
                     except (ValueError, TypeError, RecursionError):
-                        raise StudyError(f"{path}: line {number} is damaged") from None
+                        raise RunError(f"{path}: line {number} is damaged") from None
                     if finished.task not in seen:
                         seen.add(finished.task)
                         yield finished
@@ -231,9 +232,9 @@ class Folder:
                 yield Appender(file)
 
     def finish(self, about: Document) -> None:
-        """Write the rows in the order of their tasks, and say that the run is done.
+        """Write the rows in the order of their tasks, and mark the run as done.
 
-        ``about`` is added to what the settings tell about the run.
+        ``about`` is added to that of the settings.
         """
         finished = sorted(self.journal(), key=lambda f: f.task)
         document = self.settings()
@@ -253,7 +254,7 @@ class Folder:
             (self.path / JOURNAL).unlink(missing_ok=True)
 
     def rows_so_far(self) -> "Table":
-        """Return the rows of a run that is not done, as far as it is."""
+        """Return the rows of the tasks finished so far, of a run that is not done."""
         finished = sorted(self.journal(), key=lambda f: f.task)
         rows = (tuple(map(str, row)) for each in finished for row in each.rows)
         return Table(tuple(self.settings()["columns"]), tuple(rows))
@@ -264,11 +265,11 @@ class Folder:
         text = self.read(ROWS)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if self.settings().get("rows_sha256", digest) != digest:
-            raise StudyError(f"{path}: damaged, or changed since the run was done")
+            raise RunError(f"{path}: damaged, or changed since the run was done")
         try:
             columns, *rows = csv.reader(io.StringIO(text, newline=""))
         except (ValueError, csv.Error) as error:
-            raise StudyError(f"{path}: not rows: {error}") from None
+            raise RunError(f"{path}: not rows: {error}") from None
         return Table(tuple(columns), tuple(tuple(row) for row in rows))
 
     def read(self, name: str) -> str:
@@ -278,10 +279,10 @@ class Folder:
             try:
                 return file.read().decode("utf-8")
             except UnicodeDecodeError as error:
-                raise StudyError(f"{path}: not UTF-8: {error}") from None
+                raise RunError(f"{path}: not UTF-8: {error}") from None
 
     def write(self, name: str, content: str) -> None:
-        """Write a text file of the folder, as a whole or not at all."""
+        """Write a text file of the folder atomically."""
         with _reported(self.path / name):
             self._write(name, content)
 
@@ -301,7 +302,7 @@ class Appender:
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
-    def add(self, finished: FinishedRun) -> None:
+    def add(self, finished: FinishedTask) -> None:
         """Append a finished task as one line."""
         line = [finished.task, finished.seconds, finished.rows]
         self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
@@ -310,36 +311,48 @@ class Appender:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows read back from ``rows.csv``; every value is a text."""
+    """Rows read back from ``rows.csv``; every value is a string."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def column(self, name: str) -> list[str]:
-        """Return a column by its name; raises StudyError if there is none."""
-        if name not in self.columns:
-            raise StudyError(f"the rows have no column {name!r}")
-        at = self.columns.index(name)
+        """Return a column by its name; raises RunError if there is none."""
+        at = self._place(name)
         return [row[at] for row in self.rows]
 
-    def where(self, name: str, *values: str) -> "Table":
-        """Return the rows whose column holds one of the values."""
+    def where(self, **wanted: str | Sequence[str]) -> "Table":
+        """Return the rows whose columns hold the values wanted, each one of several."""
+        table = self
+        for name, values in wanted.items():
+            at, allowed = self._place(name), {values} if isinstance(values, str) else set(values)
+            table = Table(self.columns, tuple(row for row in table.rows if row[at] in allowed))
+        return table
+
+    def records(self) -> list[dict[str, str]]:
+        """Return the rows as dictionaries by column."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def distinct(self, name: str) -> tuple[str, ...]:
+        """Return the different values of a column in the order of their first rows."""
+        return tuple(dict.fromkeys(self.column(name)))
+
+    def _place(self, name: str) -> int:
         if name not in self.columns:
-            raise StudyError(f"the rows have no column {name!r}")
-        at = self.columns.index(name)
-        return Table(self.columns, tuple(row for row in self.rows if row[at] in values))
+            raise RunError(f"the rows have no column {name!r}")
+        return self.columns.index(name)
 
 
-def _finished(line: Any) -> FinishedRun:
-    """Return what a line of the journal tells. Raises ValueError or TypeError if it is none."""
+def _finished(line: Any) -> FinishedTask:
+    """Return the task of a line of the journal. Raises ValueError or TypeError if it is none."""
     task, seconds, rows = line
     if type(task) is not int or type(seconds) not in (int, float):
         raise ValueError("not a task and its seconds")
-    return FinishedRun(task, [tuple(row) for row in rows], seconds)
+    return FinishedTask(task, [tuple(row) for row in rows], seconds)
 
 
 def _key() -> bytes:
-    """Return the key of this installation; where it cannot be kept, one for this process."""
+    """Return the key of this installation, or one for this process where none can be stored."""
     path = state_folder() / "run.key"
     with suppress(OSError, RecordError):
         make_private_folder(path.parent)
@@ -364,7 +377,7 @@ def _locked(file: BinaryIO) -> bool:
 
 
 def _drop_broken_end(path: Path) -> None:
-    """Remove a last line without its end, which a crash left."""
+    """Remove an incomplete last line, which a crash left."""
     if not path.exists():
         return
     open_file(path).close()
@@ -388,12 +401,12 @@ def _short(value: Any) -> str:
 
 @contextmanager
 def interpreting(source: object) -> Iterator[None]:
-    """Turn the errors that damaged or forged rows and settings cause into StudyError."""
+    """Turn the errors that damaged or forged rows and settings cause into RunError."""
     try:
         yield
     except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise StudyError(f"{source}: not the results of a study ({reason})") from None
+        raise RunError(f"{source}: not the results of a study ({reason})") from None
 
 
 @contextmanager
@@ -401,4 +414,4 @@ def _reported(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StudyError(f"{path}: {error.strerror or error}") from None
+        raise RunError(f"{path}: {error.strerror or error}") from None

@@ -1,7 +1,8 @@
-"""Running a study: tasks go to workers, finished ones into the journal, until all are done.
+"""Runs: tasks go to workers, finished ones into the journal, until all are done.
 
-A task's rows depend on the task alone, and are written in the order of tasks: so the rows do not
-depend on how many workers there are, who does what, or how often the run was interrupted.
+The rows of a task depend on the task alone and are written in the order of tasks, so the rows do
+not depend on the number of workers, on who does what, or on interruptions. Workers are processes
+of this machine or a Dask cluster; both are ``concurrent.futures.Executor``.
 """
 
 import logging
@@ -10,7 +11,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -26,13 +27,23 @@ from itertools import islice
 from typing import Any
 
 from hextui.children import safe_path_for_workers, take_environment, user_environment
-from hextui.matches.results import Description, FinishedRun, Folder, Row, StudyError
+from hextui.matches.reports import RunReport
+from hextui.matches.results import (
+    Description,
+    Document,
+    FinishedTask,
+    Row,
+    RunError,
+    RunFolder,
+    Table,
+)
+from hextui.words.names import Names
 
-# tasks handed out ahead of the workers
 WINDOW = 64
+"""Tasks handed out ahead of the workers."""
 CONNECT_SECONDS = 15
 _LOGS = ("distributed", "distributed.client", "tornado.application")
-"""The loggers that print tracebacks of what `cluster` reports."""
+"""Loggers that would print tracebacks of errors that `cluster` reports."""
 _KEPT = "finished work is kept: repeat the command to continue"
 
 
@@ -48,8 +59,24 @@ Work = Callable[[Any], list[Row]]
 
 
 @dataclass(frozen=True)
+class Experiment:
+    """A run to be done and reported.
+
+    ``work`` returns the rows of a task's payload; workers get both pickled. ``report`` takes all
+    rows, the settings, and the names of a game's players. ``cells``: the numbers of cells of the
+    boards.
+    """
+
+    description: Description
+    tasks: Sequence[Task]
+    work: Work
+    report: Callable[[Table, Document, Names], RunReport]
+    cells: Set[int]
+
+
+@dataclass(frozen=True)
 class RunProgress:
-    """How far a run is. ``left`` in seconds is None until something has been done."""
+    """How far a run is. ``left`` in seconds is None until a task has been done."""
 
     done: int
     total: int
@@ -58,37 +85,34 @@ class RunProgress:
 
 
 def run(
-    description: Description,
-    tasks: Sequence[Task],
-    work: Work,
+    experiment: Experiment,
     executor: Executor,
-    folder: Folder,
+    folder: RunFolder,
     tell: Callable[[RunProgress], None],
 ) -> None:
-    """Do what is not done yet, and write the rows.
+    """Do the tasks that are not done yet, and write the rows.
 
-    ``work`` takes a task's payload; both can be pickled. ``folder`` has begun with the
-    description. Raises what ``work`` or the executor raises; the journal then holds what was done.
+    ``folder`` has begun with the experiment's description. Raises what ``work`` or the executor
+    raises; the journal then holds what was done.
     """
     known = {finished.task for finished in folder.journal()}
-    waiting = [task for task in tasks if task.number not in known]
-    start = time.perf_counter()
-    done = before = len(tasks) - len(waiting)
-    tell(RunProgress(done, len(tasks), 0.0, None))
+    waiting = [task for task in experiment.tasks if task.number not in known]
+    total, start = len(experiment.tasks), time.perf_counter()
+    done = before = total - len(waiting)
+    tell(RunProgress(done, total, 0.0, None))
     with folder.appending() as journal:
-        for finished in _completed(executor, work, waiting):
+        for finished in _completed(executor, experiment.work, waiting):
             journal.add(finished)
             done += 1
             seconds = time.perf_counter() - start
-            left = seconds / (done - before) * (len(tasks) - done)
-            tell(RunProgress(done, len(tasks), seconds, left))
-    folder.finish(description.about)
+            tell(RunProgress(done, total, seconds, seconds / (done - before) * (total - done)))
+    folder.finish(experiment.description.about)
 
 
-def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[FinishedRun]:
+def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[FinishedTask]:
     """Yield finished tasks as they come."""
     waiting = iter(tasks)
-    running: set[Future[FinishedRun]] = set()
+    running: set[Future[FinishedTask]] = set()
     try:
         while True:
             for task in islice(waiting, WINDOW - len(running)):
@@ -96,7 +120,7 @@ def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterato
             if not running:
                 return
             ready, running = wait(running, return_when=FIRST_COMPLETED)
-            # what is done beside a failure is kept
+            # keep what was done beside a failure
             for future in sorted(ready, key=lambda f: f.cancelled() or f.exception() is not None):
                 yield future.result()
     finally:
@@ -104,18 +128,18 @@ def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterato
             future.cancel()
 
 
-def do(work: Work, task: Task) -> FinishedRun:
+def do(work: Work, task: Task) -> FinishedTask:
     """Do a task, in a worker."""
     start = time.thread_time()
     rows = work(task.payload)
-    return FinishedRun(task.number, rows, time.thread_time() - start)
+    return FinishedTask(task.number, rows, time.thread_time() - start)
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
-    """Open so many worker processes; whatever they have not begun is dropped at the end.
+    """Open worker processes; tasks that they have not begun are dropped at the end.
 
-    Raises StudyError if one of them dies.
+    Raises RunError if one of them dies.
     """
     with safe_path_for_workers():
         executor = ProcessPoolExecutor(
@@ -127,7 +151,7 @@ def processes(workers: int) -> Iterator[Executor]:
         try:
             yield executor
         except BrokenExecutor:
-            raise StudyError(f"a worker process died; {_KEPT}") from None
+            raise RunError(f"a worker process died; {_KEPT}") from None
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
@@ -150,28 +174,28 @@ def _end_with_parent() -> None:
 def cluster(address: str) -> Iterator[Executor]:
     """Connect to the scheduler of a Dask cluster, such as ``tcp://127.0.0.1:8786``.
 
-    What a lost worker had not returned is done again by another. Raises StudyError if nobody
-    answers, the library is missing, one task loses too many workers, or the scheduler ends.
+    Another worker repeats what a lost one had not returned. Raises RunError if there is no
+    scheduler, the library is missing, one task loses too many workers, or the scheduler ends.
     """
     try:
         from distributed import Client, KilledWorker
         from distributed.comm.core import CommClosedError
     except ImportError:
-        raise StudyError("--cluster needs Dask: pip install distributed") from None
+        raise RunError("--cluster needs Dask: pip install distributed") from None
     for name in _LOGS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise StudyError(f"no cluster at {address}: {reason}") from None
+        raise RunError(f"no cluster at {address}: {reason}") from None
     with client:
         executor = client.get_executor(pure=False)
         try:
             yield executor
         except KilledWorker:
-            raise StudyError(f"too many workers of the cluster died; {_KEPT}") from None
+            raise RunError(f"too many workers of the cluster died; {_KEPT}") from None
         except (CancelledError, CommClosedError):
-            raise StudyError(f"the cluster at {address} has ended; {_KEPT}") from None
+            raise RunError(f"the cluster at {address} has ended; {_KEPT}") from None
         finally:
             executor.shutdown(wait=False)

@@ -1,8 +1,8 @@
-"""By how much what two runs of a study measured differs, with 95 % intervals.
+"""Two runs compared: the differences of what both measured, with 95 % intervals.
 
-Shares of games: each with Wilson's interval, their difference with Newcombe's, the games of the
-two runs being taken as independent. Means of Q: percentile bootstrap that draws whole games, the
-same ones for both runs where both looked at the same games.
+Shares of games: each with Wilson's interval, their difference with Newcombe's; the games of the two
+runs are taken as independent. Means of Q: percentile bootstrap that draws whole games, the same
+ones for both runs if they studied the same games.
 """
 
 import json
@@ -19,10 +19,13 @@ from hextui.matches.intervals import (
 )
 from hextui.matches.match_report import result
 from hextui.matches.reports import markdown_table
-from hextui.matches.results import Document, Folder, StudyError, Table
-from hextui.studies.losing_report import summary
-from hextui.studies.rank_quality import evaluators, players, readings
+from hextui.matches.results import Document, RunError, RunFolder, Table
+from hextui.studies.games import collection_name
+from hextui.studies.losing_moves import shares_of_losses
+from hextui.studies.quality_report import evaluators, parts
+from hextui.studies.ratings import shares_of_wins
 from hextui.studies.ties import SHOWN_TIES, qualities
+from hextui.words.names import counted
 
 
 @dataclass(frozen=True)
@@ -36,20 +39,50 @@ class RunDifference:
 
 
 Share = tuple[int, int]
-"""Games that something is true of, and all games."""
+"""The number of games with a property, and of all games."""
 Qualities = tuple[list[float], list[str]]
 """Q of moves, and the game of each: its collection and its number there."""
+
+
+def title(document: Document) -> str:
+    """Return a run's title by its ``settings.json``; the study's name if settings are missing.
+
+    >>> match = {"first": "resistance", "second": "blocking", "board": "7x7", "games": 20}
+    >>> title({"study": "match", "settings": match})
+    'Match on 7x7: resistance against blocking, 20 games'
+    >>> title({"study": "ratings", "settings": {"size": "5x5", "players": ["a", "b", "c"]}})
+    'Ratings on 5x5: a, b, c'
+    """
+    study = str(document.get("study"))
+    try:
+        return _TITLES[study](document["settings"])
+    except (KeyError, TypeError):  # settings of another version
+        return study
+
+
+_TITLES: Mapping[str, Callable[[Document], str]] = {
+    "match": lambda s: (
+        f"Match on {s['board']}: {s['first']} against {s['second']}, {counted(s['games'], 'game')}"
+    ),
+    "ratings": lambda s: f"Ratings on {s['size']}: {', '.join(s['players'])}",
+    "match-table": lambda s: f"Table of matches on {s['size']}: E_k against E, and each other",
+    "losing-moves": lambda s: f"Lost wins on {s['size']}: {s['player']} against {s['other']}",
+    "rank-quality": lambda s: (
+        f"Ranks of the moves in {collection_name(s['collection'])} "
+        f"by {counted(len(s['evaluators']), 'evaluator')}"
+    ),
+}
 
 
 def compared(first: Path, second: Path, seed: int = 0) -> list[RunDifference]:
     """Return all that both runs measured, done or so far, in the order of the first run.
 
-    ``seed`` draws the bootstrap's games. Raises StudyError for folders that hold no run, for runs
-    of different studies, and if they measured nothing in common.
+    ``seed`` draws the bootstrap's games. Raises RunError for folders that hold no run, for runs of
+    different studies, and if they measured nothing in common.
     """
     (study, ours, own), (other_study, theirs, other) = _read(first), _read(second)
     if study != other_study:
-        raise StudyError(f"{study} and {other_study} measure different things")
+        raise RunError(f"{study} and {other_study} measure different things")
     if study == "rank-quality":
         mine, yours = _qualities(ours, own), _qualities(theirs, other)
         found = [_of_means(name, mine[name], yours[name], seed) for name in mine if name in yours]
@@ -57,14 +90,14 @@ def compared(first: Path, second: Path, seed: int = 0) -> list[RunDifference]:
         wins, losses = _SHARES[study](ours, own), _SHARES[study](theirs, other)
         found = [_of_shares(name, wins[name], losses[name]) for name in wins if name in losses]
     else:
-        raise StudyError(f"runs of {study} are not compared")
+        raise RunError(f"runs of {study} are not compared")
     if not found:
-        raise StudyError("the two runs measured nothing in common")
+        raise RunError("the two runs measured nothing in common")
     return found
 
 
 def difference_table(found: Sequence[RunDifference], first: str, second: str) -> str:
-    """Return differences as a table; ``first`` and ``second`` say which run is which."""
+    """Return differences as a Markdown table, with names for the two runs."""
     rows = [
         [one.measure, f"{one.first}", f"{one.second}", f"{one.difference:+.3f}"] for one in found
     ]
@@ -72,7 +105,7 @@ def difference_table(found: Sequence[RunDifference], first: str, second: str) ->
 
 
 def _read(path: Path) -> tuple[str, Table, Document]:
-    folder = Folder(path)
+    folder = RunFolder(path)
     settings = folder.settings()
     table = folder.rows() if folder.done else folder.rows_so_far()
     return settings["study"], table, settings
@@ -95,14 +128,12 @@ def _of_shares(name: str, first: Share, second: Share) -> RunDifference:
 def _qualities(table: Table, document: Document) -> dict[str, Qualities]:
     collection = json.dumps([file["sha256"] for file in document["settings"]["collection"]])
     found = {}
-    for reading in readings(table):
-        for player in players(table):
-            own = table.where("reading", reading).where("player", player)
-            games = [f"{collection} {number}" for number in own.column("game")]
-            for name in evaluators(table):
-                for ties in document["about"].get("ties", SHOWN_TIES):
-                    label = f"Q of the {player}'s moves, {name}, {reading}, ties {ties}"
-                    found[label] = qualities(own, name, ties), games
+    for reading, player, rows in parts(table):
+        games = [f"{collection} {number}" for number in rows.column("game")]
+        for name in evaluators(table):
+            for ties in document["about"].get("ties", SHOWN_TIES):
+                label = f"Q of the {player}'s moves, {name}, {reading}, ties {ties}"
+                found[label] = qualities(rows, name, ties), games
     return found
 
 
@@ -117,44 +148,19 @@ def _match(table: Table, document: Document) -> dict[str, Share]:
     return {name: (score.wins, score.games) for name, score in scores.items() if score.games}
 
 
-def _ratings(table: Table, document: Document) -> dict[str, Share]:
-    columns = (table.column(name) for name in ("black", "white", "winner"))
-    games = list(zip(*columns, strict=True))
-    found = {}
-    for name in document["settings"]["players"]:
-        own = [
-            winner == ("black" if black == name else "white")
-            for black, white, winner in games
-            if name in (black, white)
-        ]
-        if own:
-            found[f"won by {name}"] = sum(own), len(own)
-    return found
-
-
 def _match_table(table: Table, _document: Document) -> dict[str, Share]:
-    columns = (table.column(name) for name in ("reading", "table", "first", "second", "winner"))
     found: dict[str, Share] = {}
-    for reading, part, first, second, winner in zip(*columns, strict=True):
-        name = f"{reading}, {part}: {first} first against {second}"
+    for row in table.records():
+        players = f"{row['first']} first against {row['second']}"
+        name = f"{row['reading']}, {row['table']}: {players}"
         won, games = found.get(name, (0, 0))
-        found[name] = won + (winner == "first"), games + 1
+        found[name] = won + (row["winner"] == "first"), games + 1
     return found
-
-
-def _losing_moves(table: Table, _document: Document) -> dict[str, Share]:
-    counts = summary(table)
-    if not counts.games:
-        return {}
-    return {
-        "lost": (counts.lost, counts.games),
-        "lost by a proved losing move": (counts.thrown, counts.games),
-    }
 
 
 _SHARES: Mapping[str, Callable[[Table, Document], dict[str, Share]]] = {
     "match": _match,
-    "ratings": _ratings,
+    "ratings": shares_of_wins,
     "match-table": _match_table,
-    "losing-moves": _losing_moves,
+    "losing-moves": shares_of_losses,
 }

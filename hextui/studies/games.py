@@ -1,4 +1,4 @@
-"""The games of a collection that a study takes, and the moves in them that it looks at."""
+"""The games of a collection that a study uses, and the moves in them."""
 
 import re
 from collections import Counter
@@ -9,17 +9,20 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind, Position
+from hextui.matches.results import Document
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 
+MOST_FILES = 3
+"""A collection's name lists at most this many files; a folder may hold thousands."""
 _CHAMPIONSHIP = re.compile(r"\bchampionship: true\b")
 _BOT = re.compile(r"\bbot: true\b")
 
 
 @dataclass(frozen=True)
 class Filters:
-    """Which games to take; by default all whose winner is known.
+    """Which games to use; by default all whose winner is known.
 
     ``size``: this board only. ``event``: part of the event's name. ``championship``: of a
     championship, by a mark in the record or the event's name. ``human``: without the games
@@ -33,7 +36,7 @@ class Filters:
     chain: bool = False
 
     def reason_against(self, record: Record) -> str | None:
-        """Return why a game is left out, None if it is taken."""
+        """Return why a game is left out, None if it is used."""
         remarks = record.info("GC")
         if self.size is not None and record.board != self.size:
             return "another size"
@@ -67,7 +70,7 @@ class GameTask:
 
 @dataclass(frozen=True)
 class Collection:
-    """The games taken from files, and why others were left out (``reasons``, with counts)."""
+    """The games used, and why others were left out (``reasons``, with counts)."""
 
     games: tuple[GameTask, ...]
     read: int
@@ -90,6 +93,19 @@ def collect(paths: Sequence[Path], filters: Filters) -> Collection:
         else:
             games.append(GameTask(number, record.board.cells, write_sgf(record)))
     return Collection(tuple(games), number, tuple(reasons.most_common()))
+
+
+def collection_name(files: Sequence[Document]) -> str:
+    """Return a name for the files of a run's settings: all of them, or the first of many.
+
+    >>> collection_name([{"name": "a.sgf"}, {"name": "b.sgf"}])
+    'a.sgf, b.sgf'
+    >>> collection_name([{"name": f"{number}.sgf"} for number in range(50)])
+    '0.sgf, 1.sgf, 2.sgf and 47 more'
+    """
+    named = ", ".join(file["name"] for file in files[:MOST_FILES])
+    more = len(files) - MOST_FILES
+    return f"{named} and {more} more" if more > 0 else named
 
 
 def winner_of(record: Record) -> Color | None:

@@ -1,24 +1,31 @@
 """The study ``losing-moves``: where an evaluator loses games that it could have won.
 
-Past Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 7, which leaves it to be done.
-An evaluator plays one ply deep against another player. Of each game that it loses, the solver goes
-back from the end as far as it can prove who wins: the first move there by which the evaluator lost
-a won position is kept, with a move that would have won.
+Goes beyond Honjo et al. 2010 (https://hdl.handle.net/2115/51049), whose section 7 leaves it to
+future work. An evaluator plays one ply deep against another player. In each game that it loses,
+the solver goes back from the end as far as it can prove the winner. The study keeps the first move
+there by which the evaluator lost a won position, with a move that would have won.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.limit import Limit
-from hextui.engine.position import Move, Position
+from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.matches.match import MatchGame, play_game
-from hextui.matches.results import Row
-from hextui.matches.runs import Task
-from hextui.studies.round_robin import meetings
+from hextui.matches.figures import Bars, Figure
+from hextui.matches.intervals import Interval, proportion
+from hextui.matches.match import TABLE_BYTES, MatchGame
+from hextui.matches.reports import RunReport
+from hextui.matches.results import Description, Document, Row, Table
+from hextui.matches.runs import Experiment, Task
+from hextui.records.codecs.hexworld import write_hexworld
+from hextui.records.codecs.sgf import write_sgf
+from hextui.records.record import Record
+from hextui.studies.ratings import Meeting, meetings, openings
+from hextui.words.names import Names, counted
 
 COLUMNS = (
     "opening",
@@ -33,27 +40,22 @@ COLUMNS = (
     "better_rank",
     "candidates",
 )
-TABLE_BYTES = 32 << 20
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A game of the evaluator ``name``, and how many positions the solver expands a ply at most."""
+    """A game of the evaluator ``name``; ``nodes`` that the solver may expand per ply."""
 
-    board: Board
     name: str
-    black: str
-    white: str
-    opening: int
-    seed: int
+    meeting: Meeting
     nodes: int
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What the solver says of a lost game; plies count from 1, 0 is none.
+    """What the solver proved about a lost game; plies count from 1, 0 is none.
 
-    ``known_from``: from before this ply on it is proved who wins each position. At ``ply`` the
+    ``known_from``: from before this ply on the winner of each position is proved. At ``ply`` the
     loser made ``move`` in a position that ``better`` wins.
     """
 
@@ -63,37 +65,43 @@ class Loss:
     better: int | None = None
 
 
-def trials(
-    name: str, other: str, board: Board, cells: Sequence[int], nodes: int, seed: int
-) -> list[Task]:
-    """Return the games: every first stone of Black's, once with each colour."""
-    return [
-        Task(task.number, Trial(board, name, m.black, m.white, m.opening, m.seed, nodes))
-        for task in meetings((name, other), board, cells, seed)
-        for m in [task.payload]
-    ]
+def experiment(
+    name: str, other: str, board: Board, limit: int | None, nodes: int, seed: int
+) -> Experiment:
+    """Return the study of an evaluator against a player, from all first stones or ``limit``."""
+    cells = openings(board, limit, seed)
+    games = meetings((name, other), board, cells, seed)
+    tasks = [Task(number, Trial(name, game, nodes)) for number, game in enumerate(games)]
+    settings = {
+        "size": str(board),
+        "player": name,
+        "other": other,
+        "openings": [board.name(cell) for cell in cells],
+        "nodes": nodes,
+        "seed": seed,
+    }
+    description = Description("losing-moves", settings, COLUMNS, len(tasks), {})
+    return Experiment(description, tasks, try_game, report, {board.cells})
 
 
 def try_game(trial: Trial) -> list[Row]:
     """Play a game and look for the losing move; return its row."""
-    board = trial.board
-    game = play_game(trial.black, trial.white, board, trial.seed, [Move.play(trial.opening)])
-    color = Color.BLACK if trial.black == trial.name else Color.WHITE
+    board, game = trial.meeting.board, trial.meeting.play()
+    color = Color.BLACK if trial.meeting.black == trial.name else Color.WHITE
     loss = Loss(0) if game.winner is color else find_loss(game, color, trial.nodes)
     rank, candidates = 0, 0
     if loss.better is not None:
-        position = _positions(game)[loss.ply - 1]
         bench = bench_of(board)
-        bench.look_at(position)
+        bench.look_at(game.positions()[loss.ply - 1])
         *_, ranking = evaluator(trial.name).rank(bench)
         rank, candidates = ranking.by_cell[loss.better].rank, len(ranking.moves)
     return [
         (
-            board.name(trial.opening),
+            board.name(trial.meeting.opening),
             str(color),
             str(game.winner),
             len(game.moves),
-            " ".join(move.name(board) for move in game.moves),
+            game.text,
             loss.known_from,
             loss.ply,
             "" if loss.move is None else board.name(loss.move),
@@ -105,11 +113,11 @@ def try_game(trial: Trial) -> list[Row]:
 
 
 def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
-    """Go back from the end of a game that a colour lost; ``nodes``: the solver's limit a ply.
+    """Search a lost game backwards from its end; ``nodes``: the solver's limit per ply.
 
     Moves of the opening are nobody's.
     """
-    positions = _positions(game)
+    positions = game.positions()
     solver = Solver(game.board, SolverSettings(table_bytes=TABLE_BYTES))
     winner, found = game.winner, Loss(len(game.moves))
     try:
@@ -122,20 +130,157 @@ def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
                     break
                 winner = solution.winner
                 better = next(iter(solution.winning_moves), None)
-            if at < game.opening:
-                found = Loss(at + 1, found.ply, found.move, found.better)
-            elif winner is loser and after is not loser:
+            if at >= game.opening and winner is loser and after is not loser:
                 found = Loss(at + 1, at + 1, game.moves[at].cell, better)
             else:
-                found = Loss(at + 1, found.ply, found.move, found.better)
+                found = replace(found, known_from=at + 1)
     finally:
         solver.close()
     return found
 
 
-def _positions(game: MatchGame) -> list[Position]:
-    """Return the positions before each move, and the last one."""
-    positions = [Position.empty(game.board)]
-    for move in game.moves:
-        positions.append(positions[-1].apply(move))
-    return positions
+@dataclass(frozen=True)
+class LosingMove:
+    """A losing move: the game up to it, the colour that made it, and what would have won.
+
+    ``rank`` of ``candidates``: where the evaluator ranked the winning move.
+    """
+
+    board: Board
+    color: Color
+    before: tuple[Move, ...]
+    move: str
+    better: str
+    rank: int
+    candidates: int
+
+    @property
+    def record(self) -> Record:
+        """The game up to the position."""
+        return Record.of_moves(self.board, self.before)
+
+
+@dataclass(frozen=True)
+class LosingSummary:
+    """Numbers of games: played, lost, and of these won before, lost from the opening, unknown."""
+
+    games: int
+    lost: int
+    thrown: int
+    hopeless: int
+    unknown: int
+
+
+def mistakes(table: Table, document: Document) -> list[LosingMove]:
+    """Return the losing moves in the order of the games."""
+    columns, _, rows = document["settings"]["size"].partition("x")
+    board = Board(int(rows), int(columns))
+    found = []
+    for row in table.records():
+        if ply := int(row["ply"]):
+            moves = tuple(Move.parse(name, board) for name in row["moves"].split()[: ply - 1])
+            ranks = int(row["better_rank"]), int(row["candidates"])
+            color = Color.parse(row["player"])
+            found.append(LosingMove(board, color, moves, row["move"], row["better"], *ranks))
+    return found
+
+
+def summary(table: Table) -> LosingSummary:
+    """Return the counts."""
+    lost = [row for row in table.records() if row["winner"] != row["player"]]
+    thrown = sum(int(row["ply"]) > 0 for row in lost)
+    hopeless = sum(int(row["ply"]) == 0 and int(row["known_from"]) <= 2 for row in lost)
+    unknown = len(lost) - thrown - hopeless
+    return LosingSummary(len(table.rows), len(lost), thrown, hopeless, unknown)
+
+
+def report(table: Table, document: Document, names: Names) -> RunReport:
+    """Return the report, each position with a link and a diagram, and ``losing-moves.sgf``."""
+    settings = document["settings"]
+    counts, found = summary(table), mistakes(table, document)
+    links = [write_hexworld(mistake.record) for mistake in found]
+    rows = zip(found, links, strict=True)
+    share = f"{proportion(counts.games - counts.lost, counts.games):.3f}"
+    player, other = settings["player"], settings["other"]
+    made = RunReport(
+        f"Where {player} loses against {other} on {settings['size']}",
+        {
+            "summary": asdict(counts),
+            "mistakes": [
+                {
+                    "link": link,
+                    "to_move": str(mistake.color),
+                    "move": mistake.move,
+                    "better": mistake.better,
+                    "rank": mistake.rank,
+                    "candidates": mistake.candidates,
+                }
+                for mistake, link in rows
+            ],
+        },
+    )
+    made.text(
+        f"{counted(counts.games, 'game')}, every first stone with both colours; won {share} "
+        f"(95 % interval, Wilson). CPU time {document['cpu_seconds']:.0f} s. "
+        f"hextui {document['versions']['hextui']}."
+    )
+    made.text(
+        f"Of {counted(counts.lost, 'lost game')}, {counts.thrown} were won before a losing move "
+        f"that the solver proved ({settings['nodes']} positions a ply at most), {counts.hopeless} "
+        f"were lost from the first stone on, of {counts.unknown} it is not known."
+    )
+    if found:
+        ranks = sorted(mistake.rank for mistake in found)
+        made.text(
+            "The first proved losing move of each. The rank is the evaluator's of the winning "
+            f"move that the solver found, of all legal moves; median {ranks[len(ranks) // 2]}. "
+            "Other moves may win too. All positions: losing-moves.sgf."
+        )
+        made.table(
+            ["", "to move", "ply", "played", "wins", "its rank", "position"],
+            [
+                [
+                    str(number),
+                    names.player(mistake.color),
+                    str(len(mistake.before) + 1),
+                    mistake.move,
+                    mistake.better,
+                    f"{mistake.rank} of {mistake.candidates}",
+                    link,
+                ]
+                for number, (mistake, link) in enumerate(zip(found, links, strict=True), start=1)
+            ],
+        )
+        made.pictures([_plies(found, player)])
+    games = []
+    for number, mistake in enumerate(found, start=1):
+        record = mistake.record
+        end = record.main_line()[-1]
+        wins = f"{names.player(mistake.color)} to move: {mistake.better} wins"
+        made.heading(f"Position {number}: {wins}, {mistake.move} was played")
+        made.text(f"```\n{record.position(end)}\n```")
+        record.set_comment(end, f"{wins}, {mistake.move} loses")
+        games.append(write_sgf(record))
+    made.files["losing-moves.sgf"] = "".join(games)
+    return made
+
+
+def _plies(found: list[LosingMove], player: str) -> Figure:
+    """Return the numbers of games lost at each ply, as bars."""
+    plies = Counter(len(mistake.before) + 1 for mistake in found)
+    places = range(min(plies), max(plies) + 1)
+    counts = [Interval(plies[ply], plies[ply], plies[ply]) for ply in places]
+    bars = Bars.of("games", [str(ply) for ply in places], counts)
+    title = f"Plies at which {player} lost won games"
+    return Figure("losing-plies", title, "ply", "games", bars=(bars,))
+
+
+def shares_of_losses(table: Table, _document: Document) -> dict[str, tuple[int, int]]:
+    """Return the numbers of lost games and of all games, by the name of the measure."""
+    counts = summary(table)
+    if not counts.games:
+        return {}
+    return {
+        "lost": (counts.lost, counts.games),
+        "lost by a proved losing move": (counts.thrown, counts.games),
+    }

@@ -2,29 +2,26 @@
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.2, tables 1 and 2.
 Table 1: E_0, E_1 and E_2 play E, so many games as first player and as many as second; E against
-itself is the base line. Table 2: they play each other, every ordered pair. All play one ply deep
+itself is the baseline. Table 2: they play each other, every ordered pair. All play one ply deep
 (section 6.1), without the swap rule. As table 2 is nine games that hardly differ, all four also
-play each other after every first move. Of every game is kept when it was proved, so that
-section 6.3, by which k matters only after that, can be tested.
+play each other after every first move. The rows tell when the win of each game was first proved,
+to test section 6.3, by which k matters only after that.
 """
 
-import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import product
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.position import Move, Position
-from hextui.matches.match import MatchGame, play_game
-from hextui.matches.results import Row
-from hextui.matches.runs import Task
-from hextui.studies.readings import Reading
+from hextui.matches.match import MatchGame, derived_seed, play_game
+from hextui.matches.results import Description, Row
+from hextui.matches.runs import Experiment, Task
+from hextui.studies.readings import LEVELS, PLAYERS, Reading
+from hextui.studies.table_report import EVERY_OPENING, FIRST_TABLE, SECOND_TABLE, report
 
-LEVELS = (0, 1, 2)
-PLAYERS = ("E", *(f"E_{k}" for k in LEVELS))
-FIRST_TABLE, SECOND_TABLE, EVERY_OPENING = "1", "2", "every opening"
 COLUMNS = (
     "reading",
     "table",
@@ -60,14 +57,26 @@ class Encounter:
     seed: int
 
 
-def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int) -> list[Task]:
+def experiment(readings: Sequence[Reading], board: Board, games: int, seed: int) -> Experiment:
+    """Return the study of tables 1 and 2; ``games``: how many of each pairing that draws lots."""
+    tasks = [Task(*each) for each in enumerate(encounters(readings, board, games, seed))]
+    settings = {
+        "size": str(board),
+        "games": games,
+        "readings": [asdict(reading) for reading in readings],
+        "seed": seed,
+    }
+    description = Description("match-table", settings, COLUMNS, len(tasks), {})
+    return Experiment(description, tasks, play_encounter, report, {board.cells})
+
+
+def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int) -> list[Encounter]:
     """Return all games, reading by reading: table 1, table 2, and those of every opening."""
     found: list[Encounter] = []
     for reading in readings:
         names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in LEVELS}}
         for table, first, second, game, opening in _schedule(reading, board, games):
             place = game if opening is None else board.name(opening)
-            mixed = random.Random(f"{seed} {reading.name} {first} {second} {place}")
             found.append(
                 Encounter(
                     reading.name,
@@ -79,10 +88,10 @@ def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int)
                     board,
                     game,
                     opening,
-                    mixed.getrandbits(31),
+                    derived_seed(seed, reading.name, first, second, place),
                 )
             )
-    return [Task(number, encounter) for number, encounter in enumerate(found)]
+    return found
 
 
 def _schedule(
@@ -130,7 +139,7 @@ def play_encounter(encounter: Encounter) -> list[Row]:
             len(game.moves),
             moves,
             _side(color),
-            " ".join(move.name(board) for move in game.moves),
+            game.text,
         )
     ]
 
@@ -142,8 +151,8 @@ def _side(color: Color) -> str:
 def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, Color]:
     """Return after how many moves a connection first joined a colour's sides, and the colour.
 
-    That is a full connection, or for the side to move a semi one: the win is proved. At the
-    latest it is the chain that ends the game.
+    A full connection, or for the side to move a semi one, proves the win; the chain that ends the
+    game is the latest possible proof.
     """
     bench = bench_of(game.board, connections)
     position = Position.empty(game.board)

@@ -6,13 +6,13 @@ a virtual connection of the sides. Equal positions, players and seeds give equal
 part at a move of the player whose k differs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from hextui.matches.reports import markdown_table
+from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
-from hextui.studies.match_table import LEVELS, SECOND_TABLE
+from hextui.studies.readings import LEVELS
 from hextui.words.names import counted
 
 Game = dict[str, str]
@@ -49,19 +49,28 @@ class Partings:
     games: int
     lost: int
 
-    def count(self, proved: bool) -> int:
-        """Return how many part where the win was proved, or was not."""
-        return sum(parting.proved is proved for parting in self.parted)
-
     @property
     def other_winners(self) -> tuple[Parting, ...]:
         """The pairs that are won by different players."""
         return tuple(parting for parting in self.parted if parting.other_winner)
 
+    def counts(self) -> dict[str, int]:
+        """Return all counts by their names in JSON."""
+        proved = sum(parting.proved for parting in self.parted)
+        return {
+            "pairs": self.pairs,
+            "equal": self.equal,
+            "parted_proved": proved,
+            "parted_not_proved": len(self.parted) - proved,
+            "other_winner": len(self.other_winners),
+            "games": self.games,
+            "proved_and_lost": self.lost,
+        }
+
 
 def partings(table: Table) -> Partings:
     """Compare the games of E_k against E_k in these rows, of one reading that draws no lots."""
-    games = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    games = table.records()
     by_players = {(game["opening"], game["first"], game["second"]): game for game in games}
     pairs = equal = 0
     parted = []
@@ -98,41 +107,31 @@ def _shared(one: Game, other: Game) -> int | None:
     return None
 
 
-def partings_text(found: dict[str, Partings], size: str) -> list[str]:
-    """Return the test of section 6.3 in Markdown, and the positions in which k decides.
+def add_partings(made: RunReport, found: Mapping[str, Partings], size: str) -> None:
+    """Add the test of section 6.3 to a report, and the positions in which k decides.
 
-    ``found``: the partings by the name of their table; ``size``: the board, as in 7x7.
+    ``found``: the partings by the name of their table, if there are any; ``size`` is as in 7x7.
     """
     if not found:
-        return []
-    rows = [
+        return
+    made.table(
+        ["games", "pairs", "equal", "part, proved", "part, not proved", "other winner"],
         [
-            "table 2" if name == SECOND_TABLE else name,
-            str(each.pairs),
-            str(each.equal),
-            str(each.count(proved=True)),
-            str(each.count(proved=False)),
-            str(len(each.other_winners)),
-        ]
-        for name, each in found.items()
-    ]
-    head = ["games", "pairs", "equal", "part, proved", "part, not proved", "other winner"]
-    games, lost = (sum(getattr(p, what) for p in found.values()) for what in ("games", "lost"))
-    parts = [
+            [f"table {name}" if name.isdigit() else name, *map(str, [*each.counts().values()][:5])]
+            for name, each in found.items()
+        ],
         "Where games part that differ in the k of one player (section 6.3), and\n"
-        "whether a connection of the sides had proved the win there\n\n"
-        + markdown_table(head, rows)
-        + "\n",
-        f"In {lost} of {counted(games, 'game')} the side that was proved to win lost.\n",
-    ]
+        "whether a connection of the sides had proved the win there",
+    )
+    games, lost = (sum(getattr(p, what) for p in found.values()) for what in ("games", "lost"))
+    made.text(f"In {lost} of {counted(games, 'game')} the side that was proved to win lost.")
     if rows := _deciding([p for each in found.values() for p in each.other_winners], size):
-        text = markdown_table(["position", "won by", "lost by"], rows)
-        parts.append(f"Where k decides: the moves by which the games part\n\n{text}\n")
-    return parts
+        caption = "Where k decides: the moves by which the games part"
+        made.table(["position", "won by", "lost by"], rows, caption)
 
 
 def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
-    """Return a row a position: it, and the moves after which its mover wins and loses."""
+    """Return a row a position, with the moves after which its mover wins and loses."""
     found: dict[str, dict[bool, set[str]]] = {}
     for pair in pairs:
         moves = [game["moves"].split() for game in pair.games]
@@ -151,7 +150,7 @@ def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
 def positions_to_solve(found: Sequence[Parting], size: str) -> list[str]:
     """Return the positions after the moves by which games part where no win was proved, each once.
 
-    Solved, they tell whether the moves are worth the same.
+    Solving them shows whether the moves are worth the same.
     """
     positions = (
         _position(size, game["moves"].split()[: parting.shared + 1])

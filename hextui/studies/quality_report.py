@@ -1,38 +1,36 @@
-"""What the rows of ``rank-quality`` say: means with intervals, differences, and a report.
+"""The report of ``rank-quality``: mean Q with intervals, differences, and the paper's figures.
 
-The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049). Section 4.3 reads from fig. 12,
+which has a point a move, Q in the own network to the right and in the opponent's upwards, that
+winners heed the opponent's network a little more: more moves above the diagonal than below.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from statistics import fmean
+from statistics import correlation, fmean
 
-from hextui.matches.figures import Figure
+import numpy as np
+
 from hextui.matches.intervals import Interval, mean_over_games
-from hextui.matches.reports import escape_markdown, markdown_table
-from hextui.matches.results import Document, StudyError, Table
-from hextui.studies.networks import (
-    OPPONENT,
-    OWN,
-    PAPER_GAMES,
-    Diagonal,
-    has_both_networks,
-    sides_of_diagonal,
-)
-from hextui.studies.rank_quality import PHASES, evaluators, players, readings
+from hextui.matches.reports import RunReport
+from hextui.matches.results import Document, RunError, Table
+from hextui.studies.games import collection_name
+from hextui.studies.quality_figures import OPPONENT, OWN, figures
 from hextui.studies.readings import BY_NAME
 from hextui.studies.ties import TIES, qualities
-from hextui.studies.titles import collection_name
-from hextui.words.names import counted
+from hextui.words.names import Names, counted
 
+PHASES = ("opening", "middle", "end")
 LOW = 0.5
 """A Q below this is a low one."""
+PAPER_GAMES = 22
+DRAWS = 2000
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What an evaluator makes of one side's moves by one reading and one way of ties.
+    """Statistics of one side's moves by one evaluator, reading and way of ties.
 
     ``q``: mean Q. ``low``: share of moves with Q below 0.5. ``phases``: mean Q by third of the
     game, None where there are no moves. ``first``: share of moves with rank 1. ``exact``: share
@@ -63,52 +61,71 @@ class Comparison:
     q: Interval
 
 
-def summarise(table: Table, seed: int) -> list[Summary]:
-    """Return a summary a reading, player, evaluator and way of ties.
+@dataclass(frozen=True)
+class Diagonal:
+    """Shares of moves above the diagonal of fig. 12, on it and below it, and the correlation.
 
-    ``seed`` draws the bootstrap's games.
+    ``correlation`` is None where Q is constant in a network. ``like_paper``: of many draws of as
+    many games as the paper has, the share with more moves above than below; None if there are
+    fewer games.
     """
+
+    reading: str
+    player: str
+    ties: str
+    above: float
+    on: float
+    below: float
+    correlation: float | None
+    like_paper: float | None
+
+
+Parts = Sequence[tuple[str, str, Table]]
+"""The rows of each reading and player."""
+
+
+def evaluators(table: Table) -> tuple[str, ...]:
+    """Return the evaluators that rows hold."""
+    mark = " worst rank"
+    return tuple(name[: -len(mark)] for name in table.columns if name.endswith(mark))
+
+
+def parts(table: Table) -> Parts:
+    """Return the rows of each reading and player that there are."""
+    players = [name for name in ("winner", "loser") if name in table.distinct("player")]
     return [
-        _summary(own, reading, player, name, ties, seed)
-        for reading, player, own in _parts(table)
-        for name in evaluators(table)
-        for ties in TIES
+        (reading, player, table.where(reading=reading, player=player))
+        for reading in table.distinct("reading")
+        for player in players
     ]
 
 
-def _parts(table: Table) -> Iterator[tuple[str, str, Table]]:
-    """Yield the rows of each reading and player."""
-    for reading in readings(table):
-        for player in players(table):
-            yield reading, player, table.where("reading", reading).where("player", player)
-
-
-def _summary(table: Table, reading: str, player: str, name: str, ties: str, seed: int) -> Summary:
-    values = qualities(table, name, ties)
-    phases = [table.where("phase", phase) for phase in PHASES]
+def _summary(rows: Table, reading: str, player: str, name: str, ties: str, seed: int) -> Summary:
+    values = qualities(rows, name, ties)
+    phases = [rows.where(phase=phase) for phase in PHASES]
     return Summary(
         reading,
         player,
         name,
         ties,
         len(values),
-        mean_over_games(values, table.column("game"), seed),
+        mean_over_games(values, rows.column("game"), seed),
         fmean(q < LOW for q in values),
         tuple(_mean(phase, name, ties, seed) if phase.rows else None for phase in phases),
-        fmean(rank == "1" for rank in table.column(f"{name} rank")),
-        fmean(map(float, table.column(f"{name} exact"))),
+        fmean(rank == "1" for rank in rows.column(f"{name} rank")),
+        fmean(map(float, rows.column(f"{name} exact"))),
     )
 
 
-def _mean(table: Table, name: str, ties: str, seed: int) -> Interval:
-    return mean_over_games(qualities(table, name, ties), table.column("game"), seed)
+def _mean(rows: Table, name: str, ties: str, seed: int) -> Interval:
+    return mean_over_games(qualities(rows, name, ties), rows.column("game"), seed)
 
 
-def compare(table: Table, ties: Sequence[str], seed: int) -> list[Comparison]:
+def _comparisons(table: Table, ties: Sequence[str], seed: int) -> list[Comparison]:
     """Return what the paper says in words (sections 4.2, 4.3), as differences with intervals.
 
-    k = 1 against 0, 2 against 1, each network for itself; the opponent's network against the
-    own one. Only of evaluators that the rows hold.
+    k = 1 against 0, 2 against 1, each network for itself; the opponent's network against the own
+    one. Only of evaluators that the rows hold.
     """
     pairs = [
         (f"contribution-{view}:{k}", f"contribution-{view}:{k - 1}")
@@ -118,180 +135,172 @@ def compare(table: Table, ties: Sequence[str], seed: int) -> list[Comparison]:
     pairs += [(f"contribution-opponent:{k}", f"contribution-own:{k}") for k in range(3)]
     there = set(evaluators(table))
     return [
-        Comparison(reading, player, *pair, way, _mean_difference(own, *pair, way, seed))
-        for reading, player, own in _parts(table)
+        Comparison(reading, player, *pair, way, _difference(rows, *pair, way, seed))
+        for reading, player, rows in parts(table)
         for pair in pairs
         if set(pair) <= there
         for way in ties
     ]
 
 
-def _mean_difference(table: Table, first: str, second: str, ties: str, seed: int) -> Interval:
-    pairs = zip(qualities(table, first, ties), qualities(table, second, ties), strict=True)
-    return mean_over_games([a - b for a, b in pairs], table.column("game"), seed)
+def _difference(rows: Table, first: str, second: str, ties: str, seed: int) -> Interval:
+    pairs = zip(qualities(rows, first, ties), qualities(rows, second, ties), strict=True)
+    return mean_over_games([a - b for a, b in pairs], rows.column("game"), seed)
 
 
-def diagonals(table: Table, seed: int) -> list[tuple[str, str, Diagonal]]:
-    """Return reading, player, and on which side of fig. 12's diagonal the moves lie, by ties."""
-    if not has_both_networks(table):
-        return []
-    return [
-        (reading, player, sides_of_diagonal(own, ties, seed))
-        for reading, player, own in _parts(table)
-        for ties in TIES
-    ]
-
-
-def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
-    """Return the report in Markdown; raises StudyError if there are no rows."""
-    if not table.rows:
-        raise StudyError("no moves: the filters leave no game, or no winner is known")
-    seed, ties = settings["settings"]["seed"], settings["about"]["ties"]
-    name = escape_markdown(collection_name(settings["settings"]["collection"]))
-    parts = [f"# How high the moves rank: {name}\n", _about(table, settings)]
-    summaries, comparisons = summarise(table, seed), compare(table, ties, seed)
-    lying = diagonals(table, seed)
-    several = len(readings(table)) > 1
-    for reading in readings(table):
-        own = [s for s in summaries if s.reading == reading]
-        if several:
-            parts.append(f"## Reading {reading}: {BY_NAME[reading].choice}\n")
-        parts.append("Mean Q with 95 % intervals\n\n" + summary_table(own, ties) + "\n")
-        parts.append("Mean Q, and the share of moves with Q below 0.5\n\n" + _ties(own) + "\n")
-        for way in ties:
-            text = phase_table([s for s in own if s.ties == way])
-            parts.append(f"Mean Q by third of the game, ties {way}\n\n{text}\n")
-        if differences := [c for c in comparisons if c.reading == reading]:
-            text = _comparisons(differences, ties)
-            parts.append(f"Differences of mean Q over the same moves\n\n{text}\n")
-        if sides := [(player, d) for name, player, d in lying if name == reading]:
-            parts.append(_diagonals(sides))
-    if several and lying:
-        parts.append("## The readings\n\n" + readings_table(table, ties, seed) + "\n")
-    if drawn:
-        parts += ["## Figures\n", *_pictures(drawn)]
-    return "\n".join(parts)
-
-
-def document(table: Table, settings: Document) -> Document:
-    """Return summary, differences and the sides of the diagonal as JSON."""
-    seed, ties = settings["settings"]["seed"], settings["about"]["ties"]
-    return {
-        "summary": [asdict(summary) for summary in summarise(table, seed)],
-        "differences": [asdict(comparison) for comparison in compare(table, ties, seed)],
-        "diagonal": [
-            {"reading": reading, "player": player, **asdict(diagonal)}
-            for reading, player, diagonal in diagonals(table, seed)
-        ],
-    }
-
-
-def _about(table: Table, settings: Document) -> str:
-    about = settings["about"]
-    games = len(set(table.column("game")))
-    moves = len(table.rows) // len(readings(table))
-    lines = [
-        f"{counted(games, 'game')}, {counted(moves, 'move')}. "
-        f"{counted(about['read'], 'game')} read; left out: "
-        + (", ".join(f"{n} ({reason})" for reason, n in about["left_out"]) or "none")
-        + ".",
-        f"CPU time {settings['cpu_seconds']:.0f} s. hextui {settings['versions']['hextui']}.",
-        "",
-        "Q is 1 for the first of all legal moves and 0 for the last (eq. 7). Where",
-        "moves tie, a move takes the *best* of the places that they share, the",
-        "*middle* or the *worst*, or its own in the listing (*order*), where equal",
-        "moves stand by their cells. Intervals draw whole games (bootstrap). *Exact*",
-        "is the share of results that no limit cut short.",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def summary_table(summaries: Sequence[Summary], ties: Sequence[str]) -> str:
-    """Return mean Q by player and evaluator for these ways of ties, as a Markdown table."""
-    rows = []
-    for same in _by_evaluator(summaries):
-        one = same[ties[0]]
-        means = [f"{same[way].q}" for way in ties]
-        ends = [f"{one.first:.3f}", f"{one.exact:.4f}"]
-        rows.append([one.player, one.evaluator, str(one.moves), *means, *ends])
-    head = ["player", "evaluator", "moves", *(f"ties {way}" for way in ties), "rank 1", "exact"]
-    return markdown_table(head, rows)
-
-
-def _ties(summaries: Sequence[Summary]) -> str:
-    rows = [
-        [
-            same[TIES[0]].player,
-            same[TIES[0]].evaluator,
-            *(f"{same[way].q.value:.3f}" for way in TIES),
-            *(f"{same[way].low:.3f}" for way in TIES),
-        ]
-        for same in _by_evaluator(summaries)
-    ]
-    head = ["player", "evaluator", *(f"Q {way}" for way in TIES), *(f"low {way}" for way in TIES)]
-    return markdown_table(head, rows)
-
-
-def _by_evaluator(summaries: Sequence[Summary]) -> Iterator[dict[str, Summary]]:
-    """Yield the summaries of each player and evaluator by ties."""
-    for _, same in groupby(summaries, key=lambda s: (s.player, s.evaluator)):
-        yield {summary.ties: summary for summary in same}
-
-
-def phase_table(summaries: Sequence[Summary]) -> str:
-    """Return mean Q by player, evaluator and third of the game, as a Markdown table."""
-    rows = [
-        [s.player, s.evaluator, *("-" if p is None else f"{p}" for p in s.phases)]
-        for s in summaries
-    ]
-    return markdown_table(["player", "evaluator", *PHASES], rows)
-
-
-def _comparisons(comparisons: Sequence[Comparison], ties: Sequence[str]) -> str:
-    rows = []
-    for (player, first, second), same in groupby(
-        comparisons, key=lambda c: (c.player, c.first, c.second)
-    ):
-        rows.append([player, f"{first} - {second}", *(f"{c.q:+.3f}" for c in same)])
-    return markdown_table(["player", "difference", *(f"ties {way}" for way in ties)], rows)
-
-
-def _diagonals(sides: Sequence[tuple[str, Diagonal]]) -> str:
-    rows = [
-        [
-            player,
-            d.ties,
-            *(f"{share:.3f}" for share in (d.above, d.on, d.below)),
-            "-" if d.correlation is None else f"{d.correlation:.3f}",
-            "-" if d.like_paper is None else f"{d.like_paper:.3f}",
-        ]
-        for player, d in sides
-    ]
-    games = f"{PAPER_GAMES} games"
-    head = ["player", "ties", "above", "on", "below", "correlation", games]
-    return (
-        "Q in the opponent's network above, on or below Q in the own one, k = 1\n"
-        f"(fig. 12), and in which share of draws of {games}, as the paper has, more\n"
-        "moves lie above than below\n\n" + markdown_table(head, rows) + "\n"
+def _diagonal(rows: Table, reading: str, player: str, ties: str, seed: int) -> Diagonal:
+    """Return on which side of the diagonal the moves lie; the rows hold both networks."""
+    own, opponent = (qualities(rows, name, ties) for name in (OWN, OPPONENT))
+    sides = [(b > a) - (b < a) for a, b in zip(own, opponent, strict=True)]
+    above, on, below = (sides.count(side) / len(sides) for side in (1, 0, -1))
+    constant = len(set(own)) < 2 or len(set(opponent)) < 2
+    return Diagonal(
+        reading,
+        player,
+        ties,
+        above,
+        on,
+        below,
+        None if constant else correlation(own, opponent),
+        _like_paper(sides, rows.column("game"), seed),
     )
 
 
-def readings_table(table: Table, ties: Sequence[str], seed: int) -> str:
-    """Return mean Q for k = 1 in both networks, and their difference, by reading and ties."""
-    rows = []
-    for reading, player, own in _parts(table):
+def _like_paper(sides: Sequence[int], games: Sequence[str], seed: int) -> float | None:
+    """Return in which share of draws of the paper's number of games the sum is above 0."""
+    by_game: dict[str, int] = dict.fromkeys(games, 0)
+    for side, game in zip(sides, games, strict=True):
+        by_game[game] += side
+    if len(by_game) < PAPER_GAMES:
+        return None
+    sums = np.array(list(by_game.values()))
+    drawn = np.random.default_rng(seed).integers(0, len(sums), (DRAWS, PAPER_GAMES))
+    return float((sums[drawn].sum(axis=1) > 0).mean())
+
+
+def report(table: Table, document: Document, _names: Names) -> RunReport:
+    """Return the report; raises RunError if there are no rows."""
+    if not table.rows:
+        raise RunError("no moves: the filters leave no game, or no winner is known")
+    seed, ties = document["settings"]["seed"], document["about"]["ties"]
+    names, both = evaluators(table), {OWN, OPPONENT} <= set(evaluators(table))
+    each = parts(table)
+    summaries = [
+        _summary(rows, r, p, n, w, seed) for r, p, rows in each for n in names for w in TIES
+    ]
+    comparisons = _comparisons(table, ties, seed)
+    diagonals = [_diagonal(rows, r, p, way, seed) for r, p, rows in each for way in TIES if both]
+    made = RunReport(
+        f"How high the moves rank: {collection_name(document['settings']['collection'])}",
+        {
+            "summary": [asdict(one) for one in summaries],
+            "differences": [asdict(one) for one in comparisons],
+            "diagonal": [asdict(one) for one in diagonals],
+        },
+    )
+    readings = table.distinct("reading")
+    made.text(_games(table, document))
+    made.text(
+        "Q is 1 for the first of all legal moves and 0 for the last (eq. 7). Where\n"
+        "moves tie, a move takes the *best* of the places that they share, the\n"
+        "*middle* or the *worst*, or its own in the listing (*order*), where equal\n"
+        "moves stand by their cells. Intervals draw whole games (bootstrap). *Exact*\n"
+        "is the share of results that no limit cut short."
+    )
+    for reading in readings:
+        if len(readings) > 1:
+            made.heading(f"Reading {reading}: {BY_NAME[reading].choice}")
+        _tables(made, [s for s in summaries if s.reading == reading], ties)
+        _differences(made, [c for c in comparisons if c.reading == reading], ties)
+        _sides(made, [d for d in diagonals if d.reading == reading])
+    if len(readings) > 1 and both:
+        made.heading("The readings")
+        _readings(made, each, ties, seed)
+    made.pictures(figures(each, names, ties, seed))
+    return made
+
+
+def _games(table: Table, document: Document) -> str:
+    """Return how many games and moves there are, and how long the ranking took."""
+    about = document["about"]
+    games = counted(len(table.distinct("game")), "game")
+    moves = counted(len(table.rows) // len(table.distinct("reading")), "move")
+    left_out = ", ".join(f"{n} ({reason})" for reason, n in about["left_out"]) or "none"
+    return (
+        f"{games}, {moves}. {counted(about['read'], 'game')} read; left out: {left_out}.\n"
+        f"CPU time {document['cpu_seconds']:.0f} s. hextui {document['versions']['hextui']}."
+    )
+
+
+def _tables(made: RunReport, summaries: Sequence[Summary], ties: Sequence[str]) -> None:
+    """Add mean Q, the share of low Q, and mean Q by third of the game, of one reading."""
+    groups = [
+        {summary.ties: summary for summary in group}
+        for _, group in groupby(summaries, key=lambda s: (s.player, s.evaluator))
+    ]
+    means, shares = [], []
+    for group in groups:
+        one = group[ties[0]]
+        name = [one.player, one.evaluator]
+        ends = [f"{one.first:.3f}", f"{one.exact:.4f}"]
+        means.append([*name, str(one.moves), *(f"{group[way].q}" for way in ties), *ends])
+        values = [group[way].q.value for way in TIES] + [group[way].low for way in TIES]
+        shares.append([*name, *(f"{value:.3f}" for value in values)])
+    head = ["player", "evaluator", "moves", *(f"ties {way}" for way in ties), "rank 1", "exact"]
+    made.table(head, means, "Mean Q with 95 % intervals")
+    head = ["player", "evaluator", *(f"{what} {way}" for what in ("Q", "low") for way in TIES)]
+    made.table(head, shares, "Mean Q, and the share of moves with Q below 0.5")
+    for way in ties:
+        rows = [
+            [one.player, one.evaluator, *("-" if p is None else f"{p}" for p in one.phases)]
+            for one in (group[way] for group in groups)
+        ]
+        caption = f"Mean Q by third of the game, ties {way}"
+        made.table(["player", "evaluator", *PHASES], rows, caption)
+
+
+def _differences(made: RunReport, comparisons: Sequence[Comparison], ties: Sequence[str]) -> None:
+    """Add the differences of one reading, if there are any."""
+    rows = [
+        [player, f"{first} - {second}", *(f"{one.q:+.3f}" for one in group)]
+        for (player, first, second), group in groupby(
+            comparisons, key=lambda c: (c.player, c.first, c.second)
+        )
+    ]
+    if rows:
+        head = ["player", "difference", *(f"ties {way}" for way in ties)]
+        made.table(head, rows, "Differences of mean Q over the same moves")
+
+
+def _sides(made: RunReport, diagonals: Sequence[Diagonal]) -> None:
+    """Add on which side of fig. 12's diagonal the moves of one reading lie, if that is known."""
+    rows = [
+        [
+            one.player,
+            one.ties,
+            *(f"{share:.3f}" for share in (one.above, one.on, one.below)),
+            *("-" if x is None else f"{x:.3f}" for x in (one.correlation, one.like_paper)),
+        ]
+        for one in diagonals
+    ]
+    if rows:
+        games = f"{PAPER_GAMES} games"
+        made.table(
+            ["player", "ties", "above", "on", "below", "correlation", games],
+            rows,
+            "Q in the opponent's network above, on or below Q in the own one, k = 1\n"
+            f"(fig. 12), and in which share of draws of {games}, as the paper has, more\n"
+            "moves lie above than below",
+        )
+
+
+def _readings(made: RunReport, each: Parts, ties: Sequence[str], seed: int) -> None:
+    """Add mean Q for k = 1 in both networks, and their difference, by reading and ties."""
+    lines = []
+    for reading, player, rows in each:
         for way in ties:
-            means = [fmean(qualities(own, name, way)) for name in (OWN, OPPONENT)]
-            gap = _mean_difference(own, OPPONENT, OWN, way, seed)
-            row = [reading, BY_NAME[reading].choice, player, way]
-            rows.append([*row, *(f"{mean:.3f}" for mean in means), f"{gap:+.3f}"])
+            means = [f"{fmean(qualities(rows, name, way)):.3f}" for name in (OWN, OPPONENT)]
+            gap = f"{_difference(rows, OPPONENT, OWN, way, seed):+.3f}"
+            lines.append([reading, BY_NAME[reading].choice, player, way, *means, gap])
     head = ["reading", "choice", "player", "ties", "own:1", "opponent:1", "opponent - own"]
-    return markdown_table(head, rows)
-
-
-def _pictures(drawn: Sequence[Figure]) -> Iterator[str]:
-    """Yield figures of one title side by side."""
-    for title, same in groupby(drawn, key=lambda figure: figure.title):
-        pictures = [f"![{figure.y_label}]({figure.name}.png)" for figure in same]
-        rule = "|" + "---|" * len(pictures)
-        yield f"{title}\n\n| {' | '.join(pictures)} |\n{rule}\n"
+    made.table(head, lines)

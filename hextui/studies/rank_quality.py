@@ -1,29 +1,30 @@
 """The study ``rank-quality``: how high evaluators rank the moves of a collection's players.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4. For every move
-of the winner: its place by k-contribution in the own and in the opponent's network with virtual
-links, k = 0, 1, 2; any other evaluator of the registry, and the loser's moves, on demand.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4. For every move of the
+winner, its place by k-contribution in the own and in the opponent's network with virtual links,
+k = 0, 1, 2; on demand, any other evaluator, and the loser's moves.
 
-The paper does not say what place a move takes that ties with others. So the rows keep the best
-and the worst of the places that they share, and the move's own place in the listing, where equal
-moves stand by their cells.
+The paper does not say what place a move takes that ties with others. So the rows keep the best and
+the worst of the places that they share, and the move's own place in the listing, where equal moves
+are in row order.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.benches import bench_of
 from hextui.engine.quality import quality
-from hextui.matches.results import Row, Table
-from hextui.matches.runs import Task
-from hextui.studies.games import GameTask, MoveChoice, choices
+from hextui.matches.results import Description, Row
+from hextui.matches.runs import Experiment, Task
+from hextui.studies.games import Collection, Filters, GameTask, MoveChoice, choices
+from hextui.studies.quality_report import PHASES, report
 from hextui.studies.readings import BY_NAME, Reading
 
 PAPER_EVALUATORS = tuple(
     f"contribution-{view}:{k}" for view in ("own", "opponent") for k in range(3)
 )
-PHASES = ("opening", "middle", "end")
 MOVE_COLUMNS = (
     "reading",
     "game",
@@ -59,8 +60,7 @@ class RankQuality:
 
     def __call__(self, game: GameTask) -> list[Row]:
         """Return one row a reading and move."""
-        record = game.record()
-        found = list(choices(record))
+        found = list(choices(game.record()))
         plies = max((choice.ply for choice in found), default=0)
         return [
             self._row(reading, game.number, plies, choice)
@@ -102,23 +102,28 @@ def phase(ply: int, plies: int) -> str:
     return PHASES[3 * (2 * ply - 1) // (2 * plies)]
 
 
-def tasks(games: Sequence[GameTask]) -> list[Task]:
-    """Return one task a game."""
-    return [Task(game.number, game) for game in games]
-
-
-def evaluators(table: Table) -> tuple[str, ...]:
-    """Return the evaluators that rows hold."""
-    mark = f" {MEASURES[1]}"
-    return tuple(name[: -len(mark)] for name in table.columns if name.endswith(mark))
-
-
-def players(table: Table) -> tuple[str, ...]:
-    """Return whose moves rows hold: winner, loser, or both."""
-    found = set(table.column("player"))
-    return tuple(player for player in ("winner", "loser") if player in found)
-
-
-def readings(table: Table) -> tuple[str, ...]:
-    """Return the readings that rows hold, in their order."""
-    return tuple(dict.fromkeys(table.column("reading")))
+def experiment(
+    work: RankQuality,
+    collection: Collection,
+    files: Sequence[tuple[Path, str]],
+    filters: Filters,
+    ties: Sequence[str],
+    seed: int,
+) -> Experiment:
+    """Return the study of a collection; ``files``: those that it was read from, with digests."""
+    settings = {
+        "collection": [{"name": path.name, "sha256": digest} for path, digest in files],
+        "filters": asdict(filters),
+        "evaluators": list(work.evaluators),
+        "players": "both" if work.losers else "winner",
+        "readings": [asdict(reading) for reading in work.readings],
+        "seed": seed,
+    }
+    about = {
+        "read": collection.read,
+        "left_out": [list(pair) for pair in collection.reasons],
+        "ties": list(ties),
+    }
+    tasks = [Task(game.number, game) for game in collection.games]
+    description = Description("rank-quality", settings, work.columns, len(tasks), about)
+    return Experiment(description, tasks, work, report, {game.cells for game in collection.games})

@@ -1,9 +1,8 @@
-"""The readings of a paper that studies can try: where its text leaves a choice.
+"""Readings of a paper: choices where its text leaves a point open.
 
-The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049). A reading says how
-the players are named (options of the registry) and how their connections are searched.
-``default`` is that of docs/methods.md#readings-of-the-2010-paper; every other one changes one
-point.
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049). A reading determines the names
+of the players (options of the registry) and how their connections are searched. ``default`` is
+that of docs/methods.md#readings-of-the-2010-paper; every other one changes one point.
 """
 
 from collections.abc import Sequence
@@ -11,10 +10,14 @@ from dataclasses import dataclass, field
 
 from hextui.engine.connections import ConnectionSettings
 
+LEVELS = (0, 1, 2)
+"""The levels k of the paper's players."""
+PLAYERS = ("E", *(f"E_{k}" for k in LEVELS))
+
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading: ``point`` names the open point and ``choice`` what is chosen there.
+    """One reading: ``point`` names the open point, ``choice`` the choice made there.
 
     ``k_options``, ``e_options``: what follows the names of E_k and E in the registry.
     """
@@ -37,7 +40,7 @@ class Reading:
 
     @property
     def ranks(self) -> bool:
-        """Whether it says how connections are searched, and so matters to all evaluators."""
+        """Whether it changes how connections are searched, which matters to all evaluators."""
         return not (self.k_options or self.e_options)
 
     @property

@@ -1,43 +1,35 @@
-"""What the rows of ``match-table`` say, beside the numbers of the paper.
+"""The report of ``match-table``: our numbers beside those of the paper.
 
-The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
+The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049). Table 1 has Wilson's intervals;
+those of the games after every first move draw openings.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from hextui.matches.figures import Bars, Figure
-from hextui.matches.intervals import Interval, difference, proportion
-from hextui.matches.reports import markdown_table
+from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
+from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Table
-from hextui.studies.match_table import EVERY_OPENING, FIRST_TABLE, LEVELS, PLAYERS, SECOND_TABLE
-from hextui.studies.openings_report import (
-    Trend,
-    figure,
-    openings_text,
-    trends,
-    trends_text,
-    wins_of_first,
-)
-from hextui.studies.partings import Partings, partings, partings_text, positions_to_solve
-from hextui.studies.readings import BY_NAME
-from hextui.words.names import counted
+from hextui.studies.partings import Partings, add_partings, partings, positions_to_solve
+from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS
+from hextui.words.names import Names, counted
 
-PAPER_GAMES = 100
-# table 1: wins of E_k in 100 games, by k, as first and as second player
+FIRST_TABLE, SECOND_TABLE, EVERY_OPENING = "1", "2", "every opening"
+PAPER_SIZE, PAPER_GAMES = "7x7", 100
 PAPER_WINS = {"first": (95, 94, 97), "second": (50, 55, 56)}
-# table 2: every game was won by the second player
-PAPER_SIZE = "7x7"
-BASE = "E"
+"""Table 1: wins of E_k by k, as first and as second player."""
+BASE, LOWEST, HIGHEST = "E", "E_0", "E_2"
+OTHER = {"first": "second", "second": "first"}
 
 
 @dataclass(frozen=True)
 class Cell:
     """A number of table 1: a player's wins against E, ours, the paper's, ours less the paper's.
 
-    ``gain``: ours less the base line, which is E's own share against E. ``paper`` and ``gap``
-    are None on other boards than the paper's and for the base line, which the paper lacks.
+    ``gain``: ours less the baseline, which is E's own share against E. ``paper`` and ``gap`` are
+    None on other boards than the paper's and for the baseline, which the paper lacks.
     """
 
     reading: str
@@ -51,172 +43,169 @@ class Cell:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the difference's 95 % interval holds 0."""
+        """Whether the difference's 95 % interval contains 0."""
         return None if self.gap is None else self.gap.low <= 0 <= self.gap.high
 
 
-def readings(table: Table) -> tuple[str, ...]:
-    """Return the names of the readings that the rows hold, in their order."""
-    return tuple(dict.fromkeys(table.column("reading")))
+@dataclass(frozen=True)
+class Trend:
+    """The share of wins of E_2 less that of E_0, in which games; ``paper``'s where it has one."""
 
-
-def paper_shares(size: str) -> dict[str, list[Interval]] | None:
-    """Return the paper's shares of wins by side, a value a k; None on another board."""
-    if size != PAPER_SIZE:
-        return None
-    return {side: [proportion(n, PAPER_GAMES) for n in wins] for side, wins in PAPER_WINS.items()}
+    games: str
+    ours: Interval
+    paper: Interval | None = None
 
 
 def first_table(table: Table, size: str) -> list[Cell]:
-    """Return the numbers of table 1 of every reading, the base line before each side's."""
+    """Return the numbers of table 1 of every reading, the baseline before each side's."""
     found = []
-    paper = paper_shares(size)
-    for reading in readings(table):
-        own = table.where("reading", reading).where("table", FIRST_TABLE)
-        for side, other in (("first", "second"), ("second", "first")):
-            shares = {}
+    for reading in table.distinct("reading"):
+        own = table.where(reading=reading, table=FIRST_TABLE)
+        for side in OTHER:
+            base = _against_e(own, side, BASE)[1]
             for player in PLAYERS:
-                winners = own.where(side, player).where(other, BASE).column("winner")
-                shares[player] = proportion(winners.count(side), len(winners))
-                ours = shares[player]
-                theirs = (
-                    paper[side][PLAYERS.index(player) - 1] if paper and player != BASE else None
-                )
-                found.append(
-                    Cell(
-                        reading,
-                        player,
-                        side,
-                        len(winners),
-                        ours,
-                        difference(ours, shares[BASE]),
-                        theirs,
-                        difference(ours, theirs) if theirs else None,
-                    )
-                )
+                games, ours = _against_e(own, side, player)
+                paper = None if player == BASE else _paper_share(size, side, player)
+                gap = difference(ours, paper) if paper else None
+                gain = difference(ours, base)
+                found.append(Cell(reading, player, side, games, ours, gain, paper, gap))
     return found
 
 
-def second_table(table: Table, reading: str) -> list[list[float]]:
-    """Return table 2: the share of the first player's wins, a row for each first player."""
-    own = table.where("reading", reading).where("table", SECOND_TABLE)
+def _against_e(table: Table, side: str, player: str) -> tuple[int, Interval]:
+    """Return the number of a player's games against E on a side, and its share of wins."""
+    winners = table.where(**{side: player, OTHER[side]: BASE}).column("winner")
+    return len(winners), proportion(winners.count(side), len(winners))
+
+
+def _paper_share(size: str, side: str, player: str) -> Interval | None:
+    """Return the share of wins of E_k in table 1 of the paper; None on another board."""
+    wins = PAPER_WINS[side][PLAYERS.index(player) - 1]
+    return proportion(wins, PAPER_GAMES) if size == PAPER_SIZE else None
+
+
+def second_table(table: Table) -> list[list[float]]:
+    """Return table 2 of one reading: the first player's share, a row for each first player."""
+    own = table.where(table=SECOND_TABLE)
 
     def share(first: str, second: str) -> float:
-        winners = own.where("first", first).where("second", second).column("winner")
+        winners = own.where(first=first, second=second).column("winner")
         return fmean(winner == "first" for winner in winners)
 
     return [[share(f"E_{a}", f"E_{b}") for b in LEVELS] for a in LEVELS]
 
 
-def trends_of(table: Table, settings: Document, reading: str) -> list[Trend]:
-    """Return the trend in k by one reading."""
-    chosen = settings["settings"]
-    own = table.where("reading", reading)
-    return trends(own, paper_shares(chosen["size"]), chosen["seed"])
+def wins_of_first(table: Table) -> list[list[int]]:
+    """Return how many openings the first player wins: a row for each first player."""
+    own = table.where(table=EVERY_OPENING)
+    return [
+        [own.where(first=a, second=b).column("winner").count("first") for b in PLAYERS]
+        for a in PLAYERS
+    ]
 
 
-def partings_of(table: Table, reading: str) -> dict[str, Partings]:
-    """Return where games part by one reading, in table 2 and after every first move.
+def trends(table: Table, size: str, seed: int) -> list[Trend]:
+    """Return the trend in k in the games of one reading, beside the paper's on its board."""
+    found = []
+    first = table.where(table=FIRST_TABLE)
+    for side in OTHER:
+        ends = [_against_e(first, side, name)[1] for name in (HIGHEST, LOWEST)]
+        high, low = (_paper_share(size, side, name) for name in (HIGHEST, LOWEST))
+        theirs = difference(high, low) if high and low else None
+        found.append(Trend(f"against E, {side} player", difference(*ends), theirs))
+    for games, opponents in (
+        ("against E", (BASE,)),
+        (f"{HIGHEST} against {LOWEST}", (LOWEST, HIGHEST)),
+    ):
+        values = _by_opening(table, opponents)
+        ours = mean_over_games(list(values.values()), list(values), seed)
+        found.append(Trend(f"{games}, every opening, both colours", ours))
+    return found
+
+
+def _by_opening(table: Table, opponents: Sequence[str]) -> dict[str, float]:
+    """Return by opening the share of wins of E_2 less that of E_0, against these opponents.
+
+    Games of a player with itself count for both, and so for neither.
+    """
+    wins: dict[str, dict[str, list[bool]]] = {}
+    for row in table.where(table=EVERY_OPENING).records():
+        by_player = wins.setdefault(row["opening"], {HIGHEST: [], LOWEST: []})
+        for side, other in OTHER.items():
+            player, opponent = row[side], row[other]
+            if player in by_player and opponent in opponents and opponent != player:
+                by_player[player].append(row["winner"] == side)
+    played = {opening: by for opening, by in wins.items() if all(by.values())}
+    return {o: fmean(by[HIGHEST]) - fmean(by[LOWEST]) for o, by in played.items()}
+
+
+def _partings(table: Table, reading: str) -> dict[str, Partings]:
+    """Return where games of one reading part, in table 2 and after every first move.
 
     Nothing where E_k draws lots: games part by them.
     """
     if BY_NAME[reading].draws:
         return {}
-    own = table.where("reading", reading).where("first", *PLAYERS[1:]).where("second", *PLAYERS[1:])
-    return {name: partings(own.where("table", name)) for name in (SECOND_TABLE, EVERY_OPENING)}
+    own = table.where(first=PLAYERS[1:], second=PLAYERS[1:])
+    return {name: partings(own.where(table=name)) for name in (SECOND_TABLE, EVERY_OPENING)}
 
 
-def figures(table: Table, settings: Document) -> list[Figure]:
-    """Return table 1 as bars, ours beside the paper's, and every opening; both for each reading."""
-    found = []
-    size, seed = settings["settings"]["size"], settings["settings"]["seed"]
+def report(table: Table, document: Document, _names: Names) -> RunReport:
+    """Return the report; with ``partings.txt``, where games part that were not proved."""
+    size, seed = document["settings"]["size"], document["settings"]["seed"]
     cells = first_table(table, size)
-    for reading in readings(table):
-        own = [cell for cell in cells if cell.reading == reading and cell.player != BASE]
-        bars = [_bars("ours", own, [cell.ours for cell in own])]
-        theirs = [cell.paper for cell in own if cell.paper is not None]
-        if theirs:
-            bars.append(_bars("paper", own, theirs))
-        bases = {c.side: c.ours for c in cells if c.reading == reading and c.player == BASE}
-        bars.append(_bars("E against E", own, [bases[cell.side] for cell in own]))
-        title = f"E_k against E, share of wins, reading {reading}"
-        found.append(
-            Figure(
-                f"table-1-{reading}", title, "", "wins of E_k", bars=tuple(bars), y_range=(0, 1.05)
-            )
-        )
-        found.append(figure(table, reading, seed))
-    return found
-
-
-def _bars(label: str, cells: Sequence[Cell], values: Sequence[Interval]) -> Bars:
-    return Bars.of(label, tuple(f"{cell.player} {cell.side}" for cell in cells), values)
-
-
-def document(table: Table, settings: Document) -> Document:
-    """Return tables, openings, trends and partings as JSON."""
-    cells = first_table(table, settings["settings"]["size"])
-    names = readings(table)
-    return {
-        "table_1": [{**asdict(cell), "agrees": cell.agrees} for cell in cells],
-        "table_2": {name: second_table(table, name) for name in names},
-        "openings": {name: wins_of_first(table.where("reading", name)) for name in names},
-        "trends": {name: [asdict(t) for t in trends_of(table, settings, name)] for name in names},
-        "partings": {
-            name: {which: _counts(p) for which, p in partings_of(table, name).items()}
-            for name in names
+    readings = {name: table.where(reading=name) for name in table.distinct("reading")}
+    seconds = {name: second_table(rows) for name, rows in readings.items()}
+    wins = {name: wins_of_first(rows) for name, rows in readings.items()}
+    by_k = {name: trends(rows, size, seed) for name, rows in readings.items()}
+    parted = {name: _partings(rows, name) for name, rows in readings.items()}
+    made = RunReport(
+        f"E_k against E, and against each other, on {size}",
+        {
+            "table_1": [{**asdict(cell), "agrees": cell.agrees} for cell in cells],
+            "table_2": seconds,
+            "openings": wins,
+            "trends": {name: [asdict(trend) for trend in found] for name, found in by_k.items()},
+            "partings": {
+                name: {which: each.counts() for which, each in found.items()}
+                for name, found in parted.items()
+            },
         },
-    }
+    )
+    made.text(
+        f"{counted(len(table.rows), 'game')}, CPU time {document['cpu_seconds']:.0f} s. "
+        f"hextui {document['versions']['hextui']}. Intervals are 95 %."
+    )
+    for name, rows in readings.items():
+        if len(readings) > 1:
+            made.heading(f"Reading {name}: {BY_NAME[name].choice}")
+        _add_first_table(made, [cell for cell in cells if cell.reading == name])
+        made.table(
+            ["", *(f"E_{b} second" for b in LEVELS)],
+            [[f"E_{a} first", *map(_winner, seconds[name][a])] for a in LEVELS],
+            "Table 2: who wins, E_k against E_k",
+        )
+        openings = len(rows.where(table=EVERY_OPENING).distinct("opening"))
+        made.table(
+            ["", *(f"{player} second" for player in PLAYERS)],
+            [
+                [f"{player} first", *map(str, row)]
+                for player, row in zip(PLAYERS, wins[name], strict=True)
+            ],
+            f"Every opening: wins of the first player in {counted(openings, 'game')}",
+        )
+        _add_trends(made, by_k[name])
+        add_partings(made, parted[name], size)
+    if len(readings) > 1:
+        _add_readings(made, cells, seconds, size)
+    made.pictures([figure for name in readings for figure in _figures(table, cells, name, seed)])
+    pairs = [pair for found in parted.values() for each in found.values() for pair in each.parted]
+    if positions := positions_to_solve(pairs, size):
+        made.files["partings.txt"] = "".join(f"{each}\n" for each in positions)
+    return made
 
 
-def files(table: Table, settings: Document) -> dict[str, str]:
-    """Return ``partings.txt``, if games part unproved: a line a position after such a move."""
-    size = settings["settings"]["size"]
-    found = [
-        each.parted for reading in readings(table) for each in partings_of(table, reading).values()
-    ]
-    positions = positions_to_solve([parting for parted in found for parting in parted], size)
-    return {"partings.txt": "".join(f"{each}\n" for each in positions)} if positions else {}
-
-
-def _counts(found: Partings) -> dict[str, int]:
-    return {
-        "pairs": found.pairs,
-        "equal": found.equal,
-        "parted_proved": found.count(proved=True),
-        "parted_not_proved": found.count(proved=False),
-        "other_winner": len(found.other_winners),
-        "games": found.games,
-        "proved_and_lost": found.lost,
-    }
-
-
-def report(table: Table, settings: Document, drawn: Sequence[Figure]) -> str:
-    """Return the report in Markdown."""
-    size = settings["settings"]["size"]
-    cells = first_table(table, size)
-    names = readings(table)
-    parts = [f"# E_k against E, and against each other, on {size}\n"]
-    about = f"{counted(len(table.rows), 'game')}, CPU time {settings['cpu_seconds']:.0f} s"
-    parts.append(f"{about}. hextui {settings['versions']['hextui']}. Intervals are 95 %.\n")
-    for name in names:
-        own = [cell for cell in cells if cell.reading == name]
-        if len(names) > 1:
-            parts.append(f"## Reading {name}: {BY_NAME[name].choice}\n")
-        parts.append("Table 1: share of wins against E\n\n" + _first(own) + "\n")
-        parts.append("Table 2: who wins, E_k against E_k\n\n" + _second(table, name) + "\n")
-        parts.append(openings_text(table.where("reading", name)))
-        parts.append(trends_text(trends_of(table, settings, name)))
-        parts += partings_text(partings_of(table, name), size)
-    if len(names) > 1:
-        parts.append("## The readings\n\n" + readings_table(table, size) + "\n")
-    if drawn:
-        parts.append("## Figures\n")
-        parts += [f"![{figure.title}]({figure.name}.png)\n" for figure in drawn]
-    return "\n".join(parts)
-
-
-def _first(cells: Sequence[Cell]) -> str:
+def _add_first_table(made: RunReport, cells: Sequence[Cell]) -> None:
     there = any(cell.paper for cell in cells)
     rows = []
     for cell in cells:
@@ -228,42 +217,78 @@ def _first(cells: Sequence[Cell]) -> str:
             row += ["-", "-", "-"]
         rows.append(row)
     head = ["player", "games", "ours", "ours - E's", "paper", "ours - paper", "differs"]
-    return markdown_table(head[: len(rows[0])], rows)
-
-
-def _second(table: Table, reading: str) -> str:
-    shares = second_table(table, reading)
-    rows = [[f"E_{a} first", *(_winner(share) for share in shares[a])] for a in LEVELS]
-    return markdown_table(["", *(f"E_{b} second" for b in LEVELS)], rows)
+    made.table(head[: len(rows[0])], rows, "Table 1: share of wins against E")
 
 
 def _winner(share: float) -> str:
-    """Say who wins: one player, or how often the first."""
+    """Return who wins: one player, or how often the first."""
     return {0.0: "second", 1.0: "first"}.get(share, f"first {share:.2f}")
 
 
-def readings_table(table: Table, size: str) -> str:
-    """Return one row a reading: table 1, how much of it differs, and table 2, in short."""
-    cells = first_table(table, size)
+def _add_trends(made: RunReport, found: Sequence[Trend]) -> None:
+    there = any(trend.paper for trend in found)
     rows = []
-    for name in readings(table):
+    for trend in found:
+        row = [trend.games, f"{trend.ours:+.2f}", _sign(trend.ours)]
+        if there:
+            row.append(f"{trend.paper:+.2f}" if trend.paper else "-")
+        rows.append(row)
+    head = ["games", "ours", "ours shows", "paper"][: len(rows[0])]
+    made.table(head, rows, "Trend in k: share of wins of E_2 less that of E_0")
+
+
+def _sign(interval: Interval) -> str:
+    if interval.low <= 0 <= interval.high:
+        return "not sure"
+    return "more with k" if interval.value > 0 else "less with k"
+
+
+def _add_readings(
+    made: RunReport, cells: Sequence[Cell], seconds: Mapping[str, list[list[float]]], size: str
+) -> None:
+    """Add one row a reading: table 1, how much of it differs, and table 2, in short."""
+    rows = []
+    for name, second in seconds.items():
         own = [cell for cell in cells if cell.reading == name and cell.player != BASE]
-        wins = sum(sum(row) for row in second_table(table, name))
-        rows.append(
-            [
-                name,
-                BY_NAME[name].point,
-                BY_NAME[name].choice,
-                *(
-                    " ".join(f"{cell.ours.value:.2f}" for cell in own if cell.side == side)
-                    for side in ("first", "second")
-                ),
-                str(sum(cell.agrees is False for cell in own)),
-                f"{wins:.3g} of 9",
-            ]
-        )
+        shares = [
+            " ".join(f"{cell.ours.value:.2f}" for cell in own if cell.side == side)
+            for side in OTHER
+        ]
+        differ = str(sum(cell.agrees is False for cell in own))
+        wins = f"{sum(map(sum, second)):.3g} of 9"
+        rows.append([name, BY_NAME[name].point, BY_NAME[name].choice, *shares, differ, wins])
     if size == PAPER_SIZE:
-        shares = [" ".join(f"{n / 100:.2f}" for n in wins) for wins in PAPER_WINS.values()]
+        shares = [" ".join(f"{n / PAPER_GAMES:.2f}" for n in wins) for wins in PAPER_WINS.values()]
         rows.append(["paper", "", "", *shares, "", "0 of 9"])
     head = ["reading", "point", "choice", "E_0 E_1 E_2 first", "second", "differ", "table 2: first"]
-    return markdown_table(head, rows)
+    made.heading("The readings")
+    made.table(head, rows)
+
+
+def _figures(table: Table, cells: Sequence[Cell], reading: str, seed: int) -> list[Figure]:
+    """Return table 1 as bars, ours beside the paper's, and every player after every opening."""
+    own = [cell for cell in cells if cell.reading == reading and cell.player != BASE]
+    places = [f"{cell.player} {cell.side}" for cell in own]
+    bases = {c.side: c.ours for c in cells if c.reading == reading and c.player == BASE}
+    series = {
+        "ours": [cell.ours for cell in own],
+        "paper": [cell.paper for cell in own if cell.paper is not None],
+        "E against E": [bases[cell.side] for cell in own],
+    }
+    bars = tuple(Bars.of(label, places, found) for label, found in series.items() if found)
+    games = table.where(reading=reading, table=EVERY_OPENING)
+    sides = []
+    for side in OTHER:
+        shares = []
+        for player in PLAYERS:
+            played = games.where(**{side: player})
+            wins = [float(winner == side) for winner in played.column("winner")]
+            shares.append(mean_over_games(wins, played.column("opening"), seed))
+        sides.append(Bars.of(f"as {side}", PLAYERS, shares))
+    ends = (0, 1.05)
+    first = f"E_k against E, share of wins, reading {reading}"
+    every = f"Share of wins against all, every opening, reading {reading}"
+    return [
+        Figure(f"table-1-{reading}", first, "", "wins of E_k", bars=bars, y_range=ends),
+        Figure(f"openings-{reading}", every, "", "wins", bars=tuple(sides), y_range=ends),
+    ]

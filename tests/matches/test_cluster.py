@@ -5,18 +5,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 
 from hextui.engine.board import Board
 from hextui.matches import runs
-from hextui.matches.results import Description, Folder, StudyError
-from hextui.matches.runs import RunProgress, Task, run
-from hextui.studies.games import Filters, collect
-from hextui.studies.rank_quality import RankQuality, tasks
-from tests.studies.games import random_game, write_games
+from hextui.matches.match import Match, play
+from hextui.matches.match_report import report
+from hextui.matches.results import RunError, RunFolder
+from hextui.matches.runs import Experiment, RunProgress, run
 
 pytest.importorskip("distributed")
 
@@ -58,29 +58,26 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
 
 
 def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> None:
-    path = write_games(
-        tmp_path / "games.jsonl", [random_game(seed, Board(4, 4)) for seed in range(GAMES)]
-    )
-    work, games = RankQuality(losers=True), collect([path], Filters()).games
-    description = Description("rank-quality", {}, work.columns, GAMES, {})
-
-    def rows(name: str, todo: list[Task], address: str | None = None) -> bytes:
-        folder = Folder(tmp_path / name)
-        folder.begin(description)
-        with runs.cluster(address) if address else runs.processes(1) as executor:
-            run(description, todo, work, executor, folder, tell)
-        return (folder.path / "rows.csv").read_bytes()
+    match = Match("k-paths:0", "shortest-path", Board(4, 4), GAMES)
+    experiment = Experiment(match.description(), match.schedule(), play, report, {16})
+    alive: list[subprocess.Popen[bytes]] = []
 
     def tell(progress: RunProgress) -> None:
         if progress.done == GAMES // 4 and alive:
             alive.pop().kill()
 
-    alive: list[subprocess.Popen[bytes]] = []
-    expected = rows("processes", tasks(games))
-    assert len(set(expected.splitlines())) == expected.count(b"\n")
+    def rows(name: str, workers: AbstractContextManager[Executor]) -> bytes:
+        folder = RunFolder(tmp_path / name)
+        folder.begin(experiment.description)
+        with workers as executor:
+            run(experiment, executor, folder, tell)
+        return (folder.path / "rows.csv").read_bytes()
+
+    expected = rows("processes", runs.processes(1))
+    assert len(set(expected.splitlines())) == expected.count(b"\n") == GAMES + 1
     with cluster(tmp_path) as (address, running):
         alive += running[:1]
-        assert rows("cluster", tasks(games), address) == expected
+        assert rows("cluster", runs.cluster(address)) == expected
         assert running[0].wait() == -9
         assert running[1].poll() is None
 
@@ -91,16 +88,16 @@ def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path:
     journal = tmp_path / "run" / "journal.jsonl"
     with cluster(tmp_path) as (address, running):
         with open(tmp_path / "errors", "w") as errors:
-            run = subprocess.Popen(
+            program = subprocess.Popen(
                 [sys.executable, "-m", "hextui", *words, "--cluster", address],
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )
         while not (journal.exists() and journal.stat().st_size):
-            assert run.poll() is None
+            assert program.poll() is None
             time.sleep(0.05)
         running[2].kill()
-        assert run.wait(60) == 1
+        assert program.wait(60) == 1
     *progress, told = (tmp_path / "errors").read_text().splitlines()
     assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*", told)
     assert all(re.match("[0-9]+ of 400", line) for line in progress)
@@ -110,7 +107,7 @@ def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path:
 def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
     with (
-        pytest.raises(StudyError, match="no cluster at tcp:"),
+        pytest.raises(RunError, match="no cluster at tcp:"),
         runs.cluster("tcp://127.0.0.1:1"),
     ):
         pass

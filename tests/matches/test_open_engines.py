@@ -14,8 +14,8 @@ from hextui.matches import open_engines
 from hextui.matches.match import play_game
 from hextui.matches.match_report import record_of
 from hextui.matches.players import player
-from hextui.matches.results import StudyError
-from hextui.studies.round_robin import COLUMNS, meetings, play_meeting
+from hextui.matches.results import RunError
+from hextui.studies.ratings import COLUMNS, meetings, play_meeting
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
 BOARD = Board(4, 4)
@@ -67,7 +67,7 @@ def test_what_goes_wrong_is_one_line(configure) -> None:
     configure("no start")
     with pytest.raises(ValueError, match=r"no engine 'x' in .*: there are e"):
         player("engine( x )")
-    with pytest.raises(StudyError, match="usage: scripted --model FILE; it was tried 3 times"):
+    with pytest.raises(RunError, match="usage: scripted --model FILE; it was tried 3 times"):
         player("engine(e)").choose(Position.empty(BOARD), False)
 
 
@@ -131,7 +131,7 @@ def test_a_report_without_an_engine_that_fails_is_printed_all_the_same(configure
 
 def test_engines_are_rated_with_ours(configure) -> None:
     configure("plain")
-    for task in meetings(["engine(e)", "resistance"], BOARD, [5], 0):
-        (row,) = play_meeting(task.payload)
+    for meeting in meetings(["engine(e)", "resistance"], BOARD, [5], 0):
+        (row,) = play_meeting(meeting)
         played = dict(zip(COLUMNS, row, strict=True))
         assert {played["black"], played["white"]} == {"engine(e)", "resistance"}

@@ -13,10 +13,11 @@ from shutil import copytree
 import pytest
 
 from hextui.commands import experiments, main
-from hextui.matches import runs
-from hextui.matches.results import Folder, StudyError
-from hextui.studies.study_reports import reporting_of
-from hextui.studies.titles import title
+from hextui.matches import match_report, runs
+from hextui.matches.figures import Figure, draw
+from hextui.matches.results import RunError, RunFolder
+from hextui.studies import losing_moves, ratings, table_report
+from hextui.studies.comparing import title
 from hextui.words.names import Names
 
 STUDIES = {
@@ -28,8 +29,8 @@ STUDIES = {
 HOLDS = """
 import sys
 from pathlib import Path
-from hextui.matches.results import Folder
-with Folder(Path(sys.argv[1])).alone():
+from hextui.matches.results import RunFolder
+with RunFolder(Path(sys.argv[1])).alone():
     print("locked", flush=True)
     sys.stdin.read()
 """
@@ -59,7 +60,7 @@ def begun(done: dict[str, Path], folder: Path, study: str = "match") -> Path:
     copytree(done[study], folder)
     settings = json.loads((folder / "settings.json").read_text())
     (folder / "settings.json").write_text(json.dumps({**settings, "done": False}))
-    row = Folder(done[study]).rows().rows[0]
+    row = RunFolder(done[study]).rows().rows[0]
     (folder / "journal.jsonl").write_text(json.dumps([1, 0.1, [row]]) + "\n")
     (folder / "rows.csv").unlink()
     return folder
@@ -73,11 +74,11 @@ def test_one_program_works_on_a_run(tmp_path: Path) -> None:
         text=True,
     ) as process:
         assert process.stdout.readline() == "locked\n"
-        with pytest.raises(StudyError, match="another program"), Folder(tmp_path).alone():
+        with pytest.raises(RunError, match="another program"), RunFolder(tmp_path).alone():
             pass
         process.kill()
         process.wait()
-        with Folder(tmp_path).alone():
+        with RunFolder(tmp_path).alone():
             pass
 
 
@@ -162,7 +163,7 @@ def test_forged_rows_are_one_line(
     value: str,
 ) -> None:
     """Each column in turn; where the value is a text like another, it may be reported as one."""
-    for column in range(len(Folder(done[study]).rows().columns)):
+    for column in range(len(RunFolder(done[study]).rows().columns)):
         run = begun(done, tmp_path / f"run{column}", study)
         ((number, seconds, (row,)),) = map(json.loads, (run / "journal.jsonl").open())
         row[column] = value
@@ -189,11 +190,9 @@ def test_forged_settings_are_one_line(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_row_names_no_file_elsewhere(done: dict[str, Path], tmp_path: Path) -> None:
+def test_a_row_names_no_file_elsewhere(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from hextui.matches.figures import Figure, draw
-
-    with pytest.raises(StudyError, match="rows name the file"):
+    with pytest.raises(RunError, match="rows name the file"):
         draw(Figure("../x", "", "", ""), tmp_path)
 
 
@@ -202,7 +201,7 @@ def test_a_run_that_did_not_begin_leaves_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], cluster
 ) -> None:
     def refuse(*_: object) -> object:
-        raise StudyError("the engine does not start")
+        raise RunError("the engine does not start")
 
     monkeypatch.setattr("hextui.matches.match.player", refuse)
     monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
@@ -233,23 +232,30 @@ def test_a_full_disk_is_one_line_and_the_run_continues(
     assert main(words) == 0
 
 
+REPORTS = {
+    "match": match_report.report,
+    "ratings": ratings.report,
+    "losing-moves": losing_moves.report,
+    "match-table": table_report.report,
+}
+
+
 @pytest.mark.parametrize("study", STUDIES)
 def test_rows_so_far_are_the_rows_of_what_is_done(
     done: dict[str, Path], tmp_path: Path, study: str
 ) -> None:
-    table, settings = Folder(done[study]).rows(), Folder(done[study]).settings()
-    report = reporting_of(study, Names.RED_BLUE).report(table, settings, [])
+    folder, begun = RunFolder(done[study]), RunFolder(tmp_path)
+    table, settings = folder.rows(), folder.settings()
     (tmp_path / "settings.json").write_text(json.dumps({**settings, "done": False}))
-    with open(tmp_path / "journal.jsonl", "a") as journal:
-        for number, row in enumerate(table.rows):
-            journal.write(json.dumps([number, 0.1, [row]]) + "\n")
-    assert Folder(tmp_path).rows_so_far() == table
-    rows = Folder(tmp_path).rows_so_far()
-    assert reporting_of(study, Names.RED_BLUE).report(rows, settings, []) == report
+    lines = [json.dumps([number, 0.1, [row]]) + "\n" for number, row in enumerate(table.rows)]
+    (tmp_path / "journal.jsonl").write_text("".join(lines))
+    assert begun.rows_so_far() == table
+    report = REPORTS[study](table, settings, Names.RED_BLUE)
+    assert report.markdown(False) == folder.read("report.md")
 
 
 def test_titles(done: dict[str, Path]) -> None:
-    found = {study: title(Folder(path).settings()) for study, path in done.items()}
+    found = {study: title(RunFolder(path).settings()) for study, path in done.items()}
     assert found == {
         "match": "Match on 3x3: resistance against two-distance, 6 games",
         "ratings": "Ratings on 2x2: resistance, two-distance",

@@ -9,7 +9,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.matches.intervals import difference, proportion
-from hextui.matches.results import Description, FinishedRun, Folder, Row, StudyError
+from hextui.matches.results import Description, FinishedTask, Row, RunError, RunFolder
 from hextui.studies.comparing import (
     RunDifference,
     compared,
@@ -27,16 +27,16 @@ def written(
     path: Path, study: str, settings: dict[str, Any], columns: tuple[str, ...], rows: list[Row]
 ) -> Path:
     """A run with these rows, a task each."""
-    folder = Folder(path)
+    folder = RunFolder(path)
     folder.begin(Description(study, settings, columns, len(rows), {"ties": ["middle"]}))
     with folder.appending() as journal:
         for number, row in enumerate(rows):
-            journal.add(FinishedRun(number, [row], 0.0))
+            journal.add(FinishedTask(number, [row], 0.0))
     return path
 
 
 def done(path: Path) -> Path:
-    Folder(path).finish({})
+    RunFolder(path).finish({})
     return path
 
 
@@ -89,9 +89,9 @@ def test_qualities_of_the_same_moves_are_drawn_together(tmp_path: Path) -> None:
 
 def test_runs_without_a_common_measure_are_told(tmp_path: Path) -> None:
     one, other = match(tmp_path / "1", 3), quality(tmp_path / "2", [1, 2])
-    with pytest.raises(StudyError, match="match and rank-quality measure different things"):
+    with pytest.raises(RunError, match="match and rank-quality measure different things"):
         compared(one, other)
-    with pytest.raises(StudyError, match="nothing in common"):
+    with pytest.raises(RunError, match="nothing in common"):
         compared(match(tmp_path / "3", 0, 0), one)
 
 

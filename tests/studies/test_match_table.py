@@ -1,4 +1,7 @@
-"""Tables 1 and 2: which games are played, by which readings, and what the report makes of them."""
+"""Tables 1 and 2 of Honjo et al. 2010: which games are played, by which readings, and the report.
+
+The paper: https://hdl.handle.net/2115/51049
+"""
 
 from itertools import product
 
@@ -13,14 +16,13 @@ from hextui.matches.intervals import Interval, difference, proportion
 from hextui.matches.match import play_game
 from hextui.matches.results import Table
 from hextui.studies.match_table import COLUMNS, encounters
-from hextui.studies.openings_report import trends, wins_of_first
 from hextui.studies.readings import BY_NAME, READINGS
-from hextui.studies.table_report import first_table, readings_table, second_table
+from hextui.studies.table_report import first_table, report, second_table, trends, wins_of_first
+from hextui.words.names import Names
 
 
 def test_which_games_are_played() -> None:
-    tasks = encounters([BY_NAME["default"]], Board(7, 7), 100, 0)
-    played = [task.payload for task in tasks]
+    played = encounters([BY_NAME["default"]], Board(7, 7), 100, 0)
     assert len(played) == 700 + 9 + 16 * 49
     pairs = [(p.table, p.first, p.second) for p in played]
     assert pairs.count(("1", "E", "E")) == 100
@@ -33,10 +35,9 @@ def test_which_games_are_played() -> None:
     assert sorted(opened) == sorted(product(names, names, range(49)))
     assert all(p.opening is None for p in played if p.table != "every opening")
     assert len({p.seed for p in played}) == len(played)
-    assert [task.number for task in tasks] == list(range(len(played)))
     # games of a reading do not depend on which others are tried
     both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 100, 0)
-    assert [task.payload for task in both[len(played) :]] == played
+    assert both[len(played) :] == played
 
 
 def test_what_does_not_draw_lots_plays_once() -> None:
@@ -112,80 +113,69 @@ COUNTS = {
     ("second", "E_1"): 20,
     ("second", "E_2"): 0,
 }
+PAPER = dict(zip([key for key in COUNTS if key[1] != "E"], [95, 94, 97, 50, 55, 56], strict=True))
 
 
 def row(table: str, first: str, second: str, winner: str, **other: str) -> tuple[str, ...]:
     known = {"reading": "default", "table": table, "first": first, "second": second}
-    known |= {"game": "1", "seed": "0", "winner": winner, **other}
+    known |= {"game": "1", "seed": "0", "winner": winner, "proved after": "1", **other}
     return tuple(known.get(column, "") for column in COLUMNS)
 
 
-def table() -> Table:
-    """Rows with known numbers of wins in 20 games each; the games of E with itself are one set."""
+def table(**other: str) -> Table:
+    """Rows with known numbers of wins in 20 games each; the games of E with itself are one set.
+
+    Of three openings E_2 wins all against E, E_0 none of its own first; E_2 beats E_0 twice.
+    """
     rows = []
     for (side, player), wins in COUNTS.items():
         pair = (player, "E") if side == "first" else ("E", player)
-        other = "second" if side == "first" else "first"
+        loser = "second" if side == "first" else "first"
         if (side, player) != ("second", "E"):
-            rows += [row("1", *pair, side if i < wins else other) for i in range(20)]
-    for a in range(3):
-        for b in range(3):
-            rows.append(row("2", f"E_{a}", f"E_{b}", "first" if a > b else "second"))
+            rows += [row("1", *pair, side if i < wins else loser, **other) for i in range(20)]
+    for a, b in product(range(3), repeat=2):
+        rows.append(row("2", f"E_{a}", f"E_{b}", "first" if a > b else "second", **other))
+    opened = {("E_2", "E"): "first", ("E", "E_2"): "second", ("E_0", "E"): "second"}
+    for number, opening in enumerate(("a1", "b1", "c1")):
+        for first, second in product(("E", "E_0", "E_1", "E_2"), repeat=2):
+            winner = opened.get((first, second), "first")
+            if {first, second} == {"E_0", "E_2"}:
+                # every game but one for E_2
+                winner = "first" if first == "E_2" or number == 0 else "second"
+            rows.append(row("every opening", first, second, winner, opening=opening, **other))
     return Table(COLUMNS, tuple(rows))
 
 
 def test_tables_from_rows() -> None:
     cells = {(c.side, c.player): c for c in first_table(table(), "7x7")}
-    paper = {
-        ("first", "E_0"): 95,
-        ("first", "E_1"): 94,
-        ("first", "E_2"): 97,
-        ("second", "E_0"): 50,
-        ("second", "E_1"): 55,
-        ("second", "E_2"): 56,
-    }
     for key, wins in COUNTS.items():
         base = COUNTS[key[0], "E"]
         assert cells[key].games == 20
         assert cells[key].ours == proportion(wins, 20)
         assert cells[key].gain.value == pytest.approx((wins - base) / 20)
-    for key, wins in paper.items():
+    for key, wins in PAPER.items():
         assert cells[key].paper == proportion(wins, 100)
         assert cells[key].gap.value == pytest.approx(COUNTS[key] / 20 - wins / 100)
-    assert [cells[key].agrees for key in COUNTS] == [
-        None,
-        True,
-        True,
-        False,
-        None,
-        True,
-        False,
-        False,
-    ]
-    assert second_table(table(), "default") == [[0, 0, 0], [1, 0, 0], [1, 1, 0]]
-    line = next(text for text in readings_table(table(), "7x7").splitlines() if "| default" in text)
-    assert [cell.strip() for cell in line.split("|")][4:8] == [
-        "0.95 0.90 0.50",
-        "0.50 1.00 0.00",
-        "3",
-        "3 of 9",
-    ]
+    agree = [None, True, True, False, None, True, False, False]
+    assert [cells[key].agrees for key in COUNTS] == agree
+    assert second_table(table()) == [[0, 0, 0], [1, 0, 0], [1, 1, 0]]
+    # other boards have no numbers of the paper
+    assert all(c.paper is None and c.agrees is None for c in first_table(table(), "9x9"))
+
+
+def test_the_readings_stand_beside_each_other() -> None:
+    both = Table(COLUMNS, table().rows + table(reading="raw").rows)
+    settings = {"size": "7x7", "seed": 0}
+    document = {"settings": settings, "cpu_seconds": 1.0, "versions": {"hextui": "1"}}
+    text = report(both, document, Names.RED_BLUE).markdown(False)
+    lines = [line.split("|") for line in text.partition("## The readings")[2].splitlines()]
+    cells = {line[1].strip(): [cell.strip() for cell in line[4:8]] for line in lines if line[1:]}
+    assert cells["default"] == cells["raw"] == ["0.95 0.90 0.50", "0.50 1.00 0.00", "3", "3 of 9"]
+    assert cells["paper"] == ["0.95 0.94 0.97", "0.50 0.55 0.56", "", "0 of 9"]
 
 
 def test_the_trend_in_k_by_hand() -> None:
-    """Of three openings E_2 wins all against E, E_0 none of its own first; E_2 beats E_0 twice."""
-    wins = {("E_2", "E"): "first", ("E", "E_2"): "second", ("E_0", "E"): "second"}
-    rows = list(table().rows)
-    for number, opening in enumerate(("a1", "b1", "c1")):
-        for first, second in product(("E", "E_0", "E_1", "E_2"), repeat=2):
-            winner = wins.get((first, second), "first")
-            if {first, second} == {"E_0", "E_2"}:
-                # every game but one for E_2
-                winner = "first" if first == "E_2" or number == 0 else "second"
-            rows.append(row("every opening", first, second, winner, opening=opening))
-    paper = {"first": [proportion(n, 100) for n in (95, 94, 97)]}
-    paper["second"] = [proportion(n, 100) for n in (50, 55, 56)]
-    as_first, as_second, every, each_other = trends(Table(COLUMNS, tuple(rows)), paper, 0)
+    as_first, as_second, every, each_other = trends(table(), "7x7", 0)
     assert as_first.ours == difference(proportion(10, 20), proportion(19, 20))
     assert as_second.ours == difference(proportion(0, 20), proportion(10, 20))
     assert (as_first.paper.value, as_second.paper.value) == pytest.approx((0.02, 0.06))
@@ -194,7 +184,7 @@ def test_the_trend_in_k_by_hand() -> None:
     # 5 of 6 for E_2, 1 of 6 for E_0
     assert each_other.ours.value == pytest.approx(4 / 6)
     assert each_other.ours.low == pytest.approx(0)
-    assert wins_of_first(Table(COLUMNS, tuple(rows)))[0] == [3, 3, 3, 0]
+    assert wins_of_first(table())[0] == [3, 3, 3, 0]
 
 
 def test_the_papers_trend_is_not_significant() -> None:
@@ -202,10 +192,6 @@ def test_the_papers_trend_is_not_significant() -> None:
     gap = difference(proportion(56, 100), proportion(50, 100))
     assert gap.low == pytest.approx(-0.0771, abs=5e-4)
     assert gap.high == pytest.approx(0.1944, abs=5e-4)
-
-
-def test_no_numbers_of_the_paper_for_other_boards() -> None:
-    assert all(c.paper is None and c.agrees is None for c in first_table(table(), "9x9"))
 
 
 def test_an_unknown_reading_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

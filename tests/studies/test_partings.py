@@ -8,9 +8,10 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.position import Move, Position
 from hextui.matches.match import MatchGame, play_game
+from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
 from hextui.studies.match_table import COLUMNS, first_proof
-from hextui.studies.partings import partings, partings_text, positions_to_solve
+from hextui.studies.partings import add_partings, partings, positions_to_solve
 from tests.oracles.winners import Exhaustive
 
 DEFAULT = ConnectionSettings()
@@ -42,12 +43,12 @@ def test_one_player_goes_its_own_way(proved: int, after: bool) -> None:
     found = partings(games(own, proved))
     assert (found.pairs, found.equal, len(found.parted)) == (18, 12, 6)
     assert {parting.shared for parting in found.parted} == {2}
-    assert found.count(proved=after) == 6
-    assert found.count(proved=not after) == 0
-    assert len(found.other_winners) == 6
-    assert found.lost == 3
-    text = partings_text({"2": found}, "7x7")
-    assert "| #7,a1b1  | E_0 c1, E_1 c1 | E_2 d1  |" in "".join(text)
+    counts = found.counts()
+    assert (counts["parted_proved"], counts["parted_not_proved"]) == ((6, 0) if after else (0, 6))
+    assert (counts["other_winner"], counts["proved_and_lost"]) == (6, 3)
+    report = RunReport("", {})
+    add_partings(report, {"2": found}, "7x7")
+    assert "| #7,a1b1  | E_0 c1, E_1 c1 | E_2 d1  |" in report.markdown(False)
     to_solve = positions_to_solve(found.parted, "7x7")
     assert to_solve == ([] if after else ["#7,a1b1c1", "#7,a1b1d1"])
 

@@ -18,8 +18,10 @@ from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.library.answers import Broken
 from hextui.matches.figures import draw
-from hextui.matches.results import Folder
-from hextui.studies import quality_figures, quality_report
+from hextui.matches.reports import RunReport
+from hextui.matches.results import RunFolder
+from hextui.studies.quality_report import report
+from hextui.words.names import Names
 from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
 
@@ -129,9 +131,16 @@ def test_the_diagonal_and_the_readings(run: Path) -> None:
         assert interval(gap)[0] == pytest.approx(means[1] - means[0], abs=6e-4)
 
 
+def made(run: Path, *ties: str) -> RunReport:
+    folder = RunFolder(run)
+    settings = folder.settings()
+    settings["about"]["ties"] = list(ties)
+    settings["settings"]["collection"] = [{"name": "<b>_a_|[x](y).sgf"}]
+    return report(folder.rows(), settings, Names.RED_BLUE)
+
+
 def test_the_figures(run: Path) -> None:
-    figures = quality_figures.figures(Folder(run).rows(), ["worst"], 0)
-    drawn = {figure.name: asdict(figure) for figure in figures}
+    drawn = {figure.name: asdict(figure) for figure in made(run, "worst").figures}
     assert set(drawn) == {
         f"q-{name}{side}-{reading}"
         for name in ("own-worst", "opponent-worst", "own-opponent-worst", "others-worst", "mean")
@@ -168,22 +177,18 @@ def check_figure(figure: dict[str, Any], own: list[oracle.Row]) -> None:
 
 
 def test_the_report_shows_figures_of_one_title_side_by_side(run: Path) -> None:
-    folder = Folder(run)
-    table, settings = folder.rows(), folder.settings()
-    settings["about"]["ties"] = ["middle", "worst"]
-    drawn = quality_figures.figures(table, ["middle", "worst"], 0)
-    settings["settings"]["collection"] = [{"name": "<b>_a_|[x](y).sgf"}]
-    text = quality_report.report(table, settings, drawn)
+    shown = made(run, "middle", "worst")
+    text = shown.markdown(True)
     assert r"moves rank: \<b\>\_a\_\|[x\](y).sgf" in text.splitlines()[0]
     for view in ("own", "opponent", "own-opponent"):
         names = [f"q-{view}-{ties}-default.png" for ties in ("middle", "worst")]
         assert any(all(name in line for name in names) for line in text.splitlines())
-    assert all(f"({figure.name}.png)" in text for figure in drawn)
+    assert all(f"({figure.name}.png)" in text for figure in shown.figures)
+    assert ".png" not in shown.markdown(False) + shown.summary(True)
 
 
 def test_figures_are_the_same_every_time(run: Path, tmp_path: Path) -> None:
-    figures = quality_figures.figures(Folder(run).rows(), ["worst"], 0)
-    found = {figure.name: figure for figure in figures}
+    found = {figure.name: figure for figure in made(run, "worst").figures}
     for name in ("q-own-opponent-worst-default", "q-mean-default"):
         svg, png = draw(found[name], tmp_path)
         assert svg.read_text().startswith("<?xml")
@@ -234,7 +239,7 @@ def test_a_folder_stands_for_the_records_in_it(
     assert main([*words, str(games), "--out", str(folder)]) == 0
     assert main([*words, *map(str, files), "--out", str(named)]) == 0
     assert (folder / "rows.csv").read_text() == (named / "rows.csv").read_text()
-    assert Folder(folder).settings()["settings"] == Folder(named).settings()["settings"]
+    assert RunFolder(folder).settings()["settings"] == RunFolder(named).settings()["settings"]
     heading = (folder / "report.md").read_text().splitlines()[0]
     assert heading.endswith(": 0.jsonl, 1.jsonl, 2.jsonl and 1 more")
 

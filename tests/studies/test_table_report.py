@@ -13,8 +13,9 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.matches.results import Folder, Table
-from hextui.studies import table_report
+from hextui.matches.results import RunFolder
+from hextui.studies.table_report import report
+from hextui.words.names import Names
 from tests.oracles import reports as oracle
 
 READINGS = ("raw", "default")
@@ -37,8 +38,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def document(run: Path) -> dict[str, Any]:
     """What --json tells of the rows."""
-    folder = Folder(run)
-    found = table_report.document(folder.rows(), folder.settings())
+    folder = RunFolder(run)
+    found = report(folder.rows(), folder.settings(), Names.RED_BLUE).document
     decoded: dict[str, Any] = json.loads(json.dumps(found))
     return decoded
 
@@ -102,8 +103,8 @@ def test_openings_trends_and_partings(run: Path, document: dict[str, Any]) -> No
 
 
 def test_the_figures(run: Path) -> None:
-    figures = table_report.figures(Folder(run).rows(), Folder(run).settings())
-    drawn = {figure.name: asdict(figure) for figure in figures}
+    made = report(RunFolder(run).rows(), RunFolder(run).settings(), Names.RED_BLUE)
+    drawn = {figure.name: asdict(figure) for figure in made.figures}
     assert set(drawn) == {f"{name}-{r}" for name in ("table-1", "openings") for r in READINGS}
     for reading in READINGS:
         own = rows(run, reading=reading)
@@ -137,13 +138,3 @@ def test_the_report_shows_them(run: Path, document: dict[str, Any]) -> None:
         found = document["partings"][reading]["every opening"]
         assert f"| {found['pairs']}   | {found['equal']} " in section
     assert "paper" not in text.lower()
-
-
-def test_a_run_that_is_not_done_has_a_report(run: Path) -> None:
-    """Once each pair has played after some first move."""
-    folder = Folder(run)
-    table, settings = folder.rows(), folder.settings()
-    own = table.where("reading", "raw")
-    begun = Table(table.columns, own.rows[: 37 + 16 + 5])
-    text = table_report.report(begun, settings, [])
-    assert "| every opening | 18 " in text

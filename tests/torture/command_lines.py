@@ -506,7 +506,7 @@ def prepare() -> None:
     for module in (
         "hextui.library.library",
         "hextui.library.settle",
-        "hextui.studies.study_reports",
+        "hextui.studies.comparing",
     ):
         import_module(module)
 

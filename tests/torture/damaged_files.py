@@ -31,7 +31,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
-from hextui.matches.results import Description, FinishedRun, Folder, StudyError
+from hextui.matches.results import Description, FinishedTask, RunError, RunFolder
 from hextui.settings.settings_files import ConfigError
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
@@ -280,7 +280,7 @@ def command(words: list[str]) -> None:
 
 def use_study(home: Path) -> None:
     for path in (locations.data_folder() / "studies").iterdir():
-        study = Folder(path)
+        study = RunFolder(path)
         for look in (
             lambda study=study: study.begin(DESCRIPTION, trusted=True),
             lambda study=study: study.finish({}) if not study.done else study.rows(),
@@ -288,7 +288,7 @@ def use_study(home: Path) -> None:
         ):
             try:
                 look()
-            except StudyError as error:
+            except RunError as error:
                 one_line(str(error), "the complaint")
 
 
@@ -388,11 +388,11 @@ def make_home(home: Path) -> None:
     write_games(home.parent / "more.jsonl", 10, Board(5, 5), seed=5)
     command(["library", "import", str(home.parent / "games.jsonl")])
     for name, done in (("begun", 2), ("done", 4)):
-        study = Folder(locations.data_folder() / "studies" / name)
+        study = RunFolder(locations.data_folder() / "studies" / name)
         study.begin(DESCRIPTION)
         with study.appending() as journal:
             for number in range(done):
-                journal.add(FinishedRun(number, [(number, number / 7)], 0.5))
+                journal.add(FinishedTask(number, [(number, number / 7)], 0.5))
         if done == DESCRIPTION.tasks:
             study.finish({})
             study.write("report.md", "# Report\n")
