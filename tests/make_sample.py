@@ -8,10 +8,10 @@ Run: ``python -m tests.make_sample`` (a minute or two, for the solver)
 from pathlib import Path
 
 import hextui
-from hextui.analysis import keeping
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import mistakes
-from hextui.analysis.stations import stations
+from hextui.analysis import stored_analysis
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.mistakes import blunders
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.board import Board
@@ -42,11 +42,11 @@ def main() -> None:
         ("C", f"Played by hextui itself, one ply ahead, after the opening {OPENING}."),
     ):
         record.set_property(record.root, name, [value])
-    line, judgements = stations(record, record.main_line()), Judgements()
-    for _ in analyse_game(line, [JUDGE], judgements, solve_seconds=SECONDS):
+    line, estimates = game_positions(record, record.main_line()), Estimates()
+    for _ in analyse_game(line, [JUDGE], estimates, solve_seconds=SECONDS):
         pass
-    keeping.keep(record, line, [JUDGE], judgements)
-    for mistake in mistakes(line, judgements):
+    stored_analysis.store(record, line, [JUDGE], estimates)
+    for mistake in blunders(line, estimates):
         print(mistake_sentence(mistake, Names.RED_BLUE))
     middle = record.main_line()[SAMPLE_PLY]
     record.set_comment(middle, "\n".join(TOUR))

@@ -1,22 +1,24 @@
-"""Asks engines about the position on the screen: the newest question only.
+"""Analyses the position on the screen by our own engine and attached ones, side by side.
 
-A request replaces the one before. Snapshots carry the number of their request, so that a late
-one is never taken for current. Our own engine and attached ones are asked side by side.
+A request replaces the one before. Snapshots carry the number of their request, so that a late one
+is never taken for current.
 """
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.analysis.merged_answers import MergedAnswers
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.attached.engine_config import engine_in
-from hextui.engines.engine import Answer, Event, Failed
-from hextui.engines.snapshot import Snapshot
+from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
+from hextui.engines.snapshot import Examined, Progress, Snapshot
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
@@ -28,17 +30,109 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AnalysisSettings:
-    """How lines are searched, and what the solver may take; without a budget nothing is solved."""
+    """How lines are searched, and the solver's budget; without one nothing is solved."""
 
     lines: LineSettings = field(default_factory=LineSettings)
     budget: "SolverBudget | None" = None
 
 
-class Analyst:
-    """Has requested positions analysed. ``emit`` gets every snapshot, in a thread of the engine's.
+@dataclass
+class MergedAnswers:
+    """The newest answers of all engines to one request; one thread at a time may use it.
 
-    ``open_lane`` makes whom to ask, when that is first needed. ``evaluators`` are names of the
-    registry, and of attached ``engines``. ``lines_by`` is the evaluator of the lines, '' for none.
+    ``own`` is our own engine's. ``attached`` are the evaluators that are attached engines, and
+    ``ranking`` those of them that rank moves; ``lines_by`` evaluates lines.
+    """
+
+    own: Snapshot
+    attached: tuple[str, ...] = ()
+    ranking: tuple[str, ...] = ()
+    lines_by: str = ""
+    stops: list[Callable[[], None]] = field(default_factory=list)
+    _examined: dict[str, Examined] = field(default_factory=dict)
+    _problems: dict[str, str] = field(default_factory=dict)
+    _done: set[str] = field(default_factory=set)
+
+    def stop(self) -> None:
+        """Stop all engines."""
+        for stop in self.stops:
+            stop()
+
+    def hear_own(self, event: Event) -> bool:
+        """Take an event of our own engine; return whether anything is new."""
+        self.own = replace(self.own, error=None)  # it was shown
+        match event:
+            case Answer(value):
+                self.own = replace(value, generation=self.own.generation, scope=self.own.scope)
+            case Interrupted():
+                # earlier results stay on the screen
+                progress = Progress(0, 0, "the engine starts again")
+                self.own = replace(self.own, final=False, progress=progress)
+            case Failed(line):
+                self.own = replace(self.own, error=line)
+            case Done():
+                return False
+        return True
+
+    def hear(self, name: str, event: Event) -> None:
+        """Take an event of an attached engine."""
+        self.own = replace(self.own, error=None)
+        match event:
+            case Answer(value):
+                self._examined[name] = value
+                self._problems.pop(name, None)
+            case Interrupted(line):
+                self._problems[name] = line
+            case Failed(line):
+                self._problems[name] = line
+                self._done.add(name)
+            case Done():
+                self._done.add(name)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """All results by now; only moves in scope are ranked."""
+        own, waits = self.own, self._waits
+        rankings = dict(own.rankings)
+        for name in self.ranking:
+            if name in self._examined:
+                rankings[name] = replace(self._examined[name].ranking, evaluator=name)
+        if own.scope != ALL_MOVES:
+            wanted = partial(own.scope.allows, first=True)
+            rankings = {name: found.among(wanted) for name, found in rankings.items()}
+        return replace(
+            own,
+            final=own.final and not waits,
+            evaluators=(*own.evaluators, *self.ranking) if own.evaluators else (),
+            rankings=rankings,
+            lines_by=self.lines_by if self.lines_by in self.attached else own.lines_by,
+            examined={**own.examined, **self._examined},
+            problems=dict(self._problems),
+            progress=self._progress(waits) if own.final and waits else own.progress,
+        )
+
+    @property
+    def _waits(self) -> Sequence[str]:
+        """The engines that are not done."""
+        return [name for name in self.attached if name not in self._done]
+
+    def _progress(self, waits: Sequence[str]) -> Progress:
+        """Return what attached engines do once our own is done."""
+        if len(waits) > 1:
+            return Progress(0, 0, f"{len(waits)} engines search")
+        (name,) = waits
+        engine, found = engine_in(name), self._examined.get(name)
+        if name in self._problems:
+            return Progress(0, 0, f"{engine} starts again")
+        visits = f": {counted(found.visits, 'visit')}" if found and found.visits else " searches"
+        return Progress(0, 0, f"{engine}{visits}")
+
+
+class Analyst:
+    """Requests analyses of positions. ``emit`` gets every snapshot, in a thread of the engine.
+
+    ``open_lane`` opens our engine when it is first needed. ``evaluators`` are names of our own
+    evaluators and of attached ``engines``. ``lines_by`` evaluates the lines, '' for none.
     """
 
     def __init__(
@@ -63,10 +157,10 @@ class Analyst:
         self._newest: MergedAnswers | None = None
 
     def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
-        """Analyse a position instead of the last one; return the number its snapshots carry.
+        """Analyse a position instead of the last one; return the number of its snapshots.
 
-        ``again``: if it was analysed to the end, the later stages go on from there, and attached
-        engines have their time again. ``played``: the move made there in the game.
+        ``again``: if its analysis has ended, the later stages continue and attached engines get
+        their time again. ``played``: the move made there in the game.
         """
         from hextui.engines.questions import Analyse
 
@@ -102,7 +196,7 @@ class Analyst:
     def _ask_attached(
         self, newest: MergedAnswers, name: str, position: Position, again: bool
     ) -> None:
-        """Have an attached engine think of a position."""
+        """Ask an attached engine about a position."""
         from hextui.engines.questions import Examine
 
         hear = partial(self._hear_attached, newest, name)
@@ -190,7 +284,7 @@ class Analyst:
         return self._lanes[name]
 
     def _hear(self, newest: MergedAnswers, evaluators: tuple[str, ...], event: Event) -> None:
-        """Take what our engine says to a request that these evaluators were to rank for."""
+        """Take our engine's answer to a request for a ranking by these evaluators."""
         with self._lock:
             if newest is not self._newest or not newest.hear_own(event):
                 return
@@ -201,9 +295,49 @@ class Analyst:
             self._emit(snapshot)
 
     def _hear_attached(self, newest: MergedAnswers, name: str, event: Event) -> None:
-        """Take what an attached engine says to a request."""
+        """Take an attached engine's answer to a request."""
         with self._lock:
             if newest is not self._newest:
                 return
             newest.hear(name, event)
             self._emit(newest.snapshot)
+
+
+def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
+    """Add who wins a position, and by which moves, as far as a snapshot proves it.
+
+    A connection of the edges wins whatever is played. A move outside the must-play region loses,
+    because it leaves the opponent a connection. The solver and our tree search prove alike; the
+    solver's time is kept with the first verdict. A proof by an attached engine keeps its name.
+    """
+    position, mover = snapshot.position, snapshot.position.to_move
+    if (verdict := snapshot.verdict) is not None:
+        verdicts.prove(position, verdict)
+        joined = verdict.kind is VerdictKind.CONNECTION and verdict.key is None
+        if joined and verdict.winner is mover:
+            verdicts.prove_moves(position, dict.fromkeys(position.empties, verdict))
+    if snapshot.must_play is not None and position.winner is None:
+        unmet = Verdict(VerdictKind.CONNECTION, mover.opponent)
+        outside = (cell for cell in position.empties if cell not in snapshot.must_play)
+        verdicts.prove_moves(position, dict.fromkeys(outside, unmet))
+    for examined in snapshot.examined.values():
+        proved = {move.cell: move.proved for move in examined.moves if move.proved is not None}
+        winners = {cell: mover if wins else mover.opponent for cell, wins in proved.items()}
+        by = examined.engine
+        ours = is_search(by)
+        claims = {
+            c: Verdict(VerdictKind.SOLVER, winner)
+            if ours
+            else Verdict(VerdictKind.ENGINE, winner, by=by)
+            for c, winner in winners.items()
+        }
+        verdicts.prove_moves(position, claims)
+    solution = snapshot.solution
+    if solution is None or solution.winner is None:
+        return
+    seconds = solution.seconds if verdicts.of(position) is None else None
+    verdicts.prove(position, Verdict(VerdictKind.SOLVER, solution.winner, seconds=seconds))
+    won = Verdict(VerdictKind.SOLVER, mover)
+    lost = Verdict(VerdictKind.SOLVER, mover.opponent)
+    moves = dict.fromkeys(solution.winning_moves, won) | dict.fromkeys(solution.losing_moves, lost)
+    verdicts.prove_moves(position, moves)

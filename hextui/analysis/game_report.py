@@ -1,18 +1,22 @@
-"""The report on a whole game: how well evaluators agree with the moves of each player.
+"""The report on a game: who is ahead at each ply, and how far evaluators agree with the moves.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4: Q of a
-move, eq. 7.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4: Q of a move, eq. 7.
 """
 
+import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import isinf
 from statistics import fmean
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import GivenAway, mistakes
-from hextui.analysis.stations import Station
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.mistakes import Blunder, blunders
 from hextui.engine.board import Color
+from hextui.engine.evaluator_names import is_search
 from hextui.engine.quality import Quality
+from hextui.engine.search.line_settings import DEFAULT_SEARCH
 from hextui.engines.snapshot import VerdictKind
 
 WORST = 3
@@ -20,9 +24,9 @@ WORST = 3
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of the game and where an evaluator places it; ``best`` is the cell it prefers.
+    """A move of the game and its rank by an evaluator; ``best`` is the cell that it prefers.
 
-    ``swappable``: the opponent may answer it by swapping.
+    ``swappable``: the opponent may swap it.
     """
 
     ply: int
@@ -34,12 +38,12 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """What an evaluator makes of one player's moves.
+    """How far an evaluator agrees with one player's moves.
 
     ``q``, ``mid_q``: mean Q by competition and by mid rank. ``top_1``, ``top_5``: share of moves
     of rank 1, and of rank 5 or better. ``worst``: the moves of lowest Q that are not of rank 1,
-    the worst first, and never a first move that swapping may answer, which ought to be weak. The
-    means are None without moves.
+    the worst first, without a first move that can be swapped, which ought to be weak. The means
+    are None without moves.
     """
 
     moves: int
@@ -54,7 +58,7 @@ class PlayerReport:
 class Stretch:
     """Plies, both ends included, at which one colour is proved to win.
 
-    ``by``: another engine whose proof it is, '' for ours.
+    ``by``: the other engine that proved it, '' for ours.
     """
 
     first: int
@@ -75,60 +79,60 @@ class GameReport:
     players: dict[str, dict[Color, PlayerReport]]
     proved: tuple[Stretch, ...]
     decided: int | None
-    mistakes: tuple[GivenAway, ...]
+    blunders: tuple[Blunder, ...]
 
 
 def game_report(
-    stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+    positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
 ) -> GameReport:
-    """Return the report on what is known of a game."""
+    """Return the report on a game, as far as it is analysed."""
     players = {}
     for name in names:
-        judged = [(s.player, j) for s in stations if (j := _judged(s, name, judgements))]
+        judged = [(s.player, j) for s in positions if (j := _judged(s, name, estimates))]
         players[name] = {
             color: _player_report([j for player, j in judged if player is color]) for color in Color
         }
     return GameReport(
         players,
-        stretches(stations, judgements),
-        decided(stations, judgements),
-        mistakes(stations, judgements),
+        stretches(positions, estimates),
+        decided(positions, estimates),
+        blunders(positions, estimates),
     )
 
 
-def stretches(stations: Sequence[Station], judgements: Judgements) -> tuple[Stretch, ...]:
+def stretches(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[Stretch, ...]:
     """Return the longest stretches of plies with one winner, proved in one way."""
     found: list[Stretch] = []
-    for station in stations:
-        verdict = judgements.verdict(station.position)
+    for here in positions:
+        verdict = estimates.verdict(here.position)
         if verdict is None:
             continue
         last = found[-1] if found else None
         how = (verdict.winner, verdict.kind, verdict.by)
-        if last and last.last == station.ply - 1 and (last.winner, last.kind, last.by) == how:
-            found[-1] = replace(last, last=station.ply)
+        if last and last.last == here.ply - 1 and (last.winner, last.kind, last.by) == how:
+            found[-1] = replace(last, last=here.ply)
         else:
-            found.append(Stretch(station.ply, station.ply, *how))
+            found.append(Stretch(here.ply, here.ply, *how))
     return tuple(found)
 
 
-def decided(stations: Sequence[Station], judgements: Judgements) -> int | None:
-    """Return from which ply on the winner at the end is proved throughout, however."""
+def decided(positions: Sequence[GamePosition], estimates: Estimates) -> int | None:
+    """Return the first ply from which on the winner at the end is proved at every ply."""
     first, winner = None, None
-    for station in reversed(stations):
-        verdict = judgements.verdict(station.position)
+    for here in reversed(positions):
+        verdict = estimates.verdict(here.position)
         if verdict is None or (winner is not None and verdict.winner is not winner):
             break
-        first, winner = station.ply, verdict.winner
+        first, winner = here.ply, verdict.winner
     return first
 
 
-def _judged(station: Station, name: str, judgements: Judgements) -> JudgedMove | None:
-    judgement, quality = judgements.of(station, name), judgements.quality(station, name)
-    if judgement is None or quality is None or station.cell is None:
+def _judged(here: GamePosition, name: str, estimates: Estimates) -> JudgedMove | None:
+    estimate, quality = estimates.of(here, name), estimates.quality(here, name)
+    if estimate is None or quality is None or here.cell is None:
         return None
-    swappable = station.position.play(station.cell).swap_legal
-    return JudgedMove(station.ply + 1, station.cell, quality, judgement.best[0], swappable)
+    swappable = here.position.play(here.cell).swap_legal
+    return JudgedMove(here.ply + 1, here.cell, quality, estimate.best[0], swappable)
 
 
 def _player_report(moves: list[JudgedMove]) -> PlayerReport:
@@ -143,3 +147,101 @@ def _player_report(moves: list[JudgedMove]) -> PlayerReport:
         fmean(move.quality.rank <= 5 for move in moves),
         tuple(sorted(worse, key=lambda move: (move.quality.q, move.ply))[:WORST]),
     )
+
+
+_HIGHEST = 0.8
+"""The largest advantage by resistance: only a proof is 1."""
+_HALF = 0.5
+"""The balance of resistances that makes half of it."""
+
+
+class AdvantageSource(enum.Enum):
+    """What an advantage is estimated or proved by."""
+
+    PROOF = "proof"
+    SEARCH = "search"
+    RESISTANCE = "resistance"
+
+
+@dataclass(frozen=True)
+class Advantage:
+    """Who is ahead at a ply, and by how much: ``share``, 0 to 1.
+
+    A proof is 1. By search it is this side's win probability minus the other's; by resistance it
+    grows with the balance of resistances.
+    """
+
+    color: Color
+    share: float
+    by: AdvantageSource
+
+    @property
+    def proved(self) -> bool:
+        """Whether the winner is proved."""
+        return self.by is AdvantageSource.PROOF
+
+    @property
+    def win_probability(self) -> float | None:
+        """Red's (Black's), 0 to 1; None by resistance, which gives none."""
+        if self.by is AdvantageSource.RESISTANCE:
+            return None
+        sign = 1 if self.color is Color.BLACK else -1
+        return (1 + sign * self.share) / 2
+
+
+def advantages(
+    positions: Sequence[GamePosition],
+    estimates: Estimates,
+    names: Sequence[str] = (DEFAULT_SEARCH,),
+) -> dict[int, Advantage]:
+    """Return who is ahead in a line of play, by ply, where it is known.
+
+    A proof outranks the win rate of the first tree search of ``names``, and that the balance of
+    resistances.
+    """
+    searched = next(filter(is_search, names), DEFAULT_SEARCH)
+    rates, found = win_rates(positions, estimates, searched), {}
+    for before, here in pairwise([None, *positions]):
+        assert here is not None
+        verdict = estimates.verdict(here.position)
+        if verdict is not None:
+            found[here.ply] = Advantage(verdict.winner, 1.0, AdvantageSource.PROOF)
+        elif here.ply in rates:
+            found[here.ply] = _searched(rates[here.ply])
+        elif (advantage := _balanced(before, here, estimates)) is not None:
+            found[here.ply] = advantage
+    return found
+
+
+def win_rates(
+    positions: Sequence[GamePosition], estimates: Estimates, name: str
+) -> dict[int, float]:
+    """Return Red's (Black's) win rate by ply, 0 to 1, where a search ``name`` has given one."""
+    found = {}
+    for here in positions:
+        judged = estimates.of(here, name)
+        if judged is not None and judged.winrate is not None:
+            mine = here.position.to_move is Color.BLACK
+            found[here.ply] = judged.winrate if mine else 1 - judged.winrate
+    return found
+
+
+def _searched(rate: float) -> Advantage:
+    """Return the advantage of Red's (Black's) win rate."""
+    color = Color.BLACK if rate > 0.5 else Color.WHITE
+    return Advantage(color, abs(2 * rate - 1), AdvantageSource.SEARCH)
+
+
+def _balanced(
+    before: GamePosition | None, here: GamePosition, estimates: Estimates
+) -> Advantage | None:
+    """Return the advantage by resistance, if the balance is known at a position."""
+    balance = estimates.balance(here.position)
+    if balance is None:
+        return None
+    # the mean of two plies, because whoever has just put a stone is ahead by it
+    last = None if before is None else estimates.balance(before.position)
+    mean = balance if last is None else (balance + last) / 2
+    color = Color.BLACK if mean > 0 else Color.WHITE
+    share = 1.0 if isinf(mean) else abs(mean) / (abs(mean) + _HALF)
+    return Advantage(color, _HIGHEST * share, AdvantageSource.RESISTANCE)

@@ -1,17 +1,21 @@
-"""The moves of a game that gave a win away, each between two proofs.
+"""Mistakes of a game: proved ones, first moves under the swap rule, and losses of win rate.
 
-A move is called a mistake only if its player is proved to win before it and to lose after it, in
-play in which nobody swaps. Where only a later position is proved lost, the mistake is one of
-several moves, and which one is open.
+A move is a blunder only if its player is proved to win before it and to lose after it, in play in
+which nobody swaps. Where only a later position is proved lost, the blunder is one of several moves,
+and which one is open. Losses of win rate are estimates of a search, never proofs; where a proof
+says that a move changed nothing, it lost nothing.
 """
 
+import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.stations import Station, leads_to
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition, leads_to
 from hextui.engine.board import Color
+from hextui.engine.evaluator_names import is_search
+from hextui.engines.snapshot import VerdictKind
 
 
 @dataclass(frozen=True)
@@ -23,17 +27,17 @@ class PlayedMove:
 
 
 @dataclass(frozen=True)
-class GivenAway:
-    """A win that ``color`` had at ``before`` and its opponent at ``after``.
+class Blunder:
+    """A win that ``color`` had at ``before`` and its opponent has at ``after``.
 
-    ``moves``: the moves of ``color`` between, one of which gave it away; a single one is proved to
-    be the mistake. ``wins``: the moves proved to win at ``before``; ``all_wins``: there are no
-    others. ``by``: the other engines on whose word the proofs at its ends rest, () for ours alone.
+    ``moves``: the moves of ``color`` between them, one of which gave the win away; a single one is
+    proved to be the blunder. ``wins``: the moves proved to win at ``before``; ``all_wins``: all
+    others are proved to lose. ``by``: other engines whose proofs it rests on.
     """
 
     color: Color
-    before: Station
-    after: Station
+    before: GamePosition
+    after: GamePosition
     moves: tuple[PlayedMove, ...]
     wins: tuple[int, ...]
     all_wins: bool
@@ -41,59 +45,236 @@ class GivenAway:
 
     @property
     def player(self) -> Color:
-        """The colour under which the game ended for whoever made the mistake."""
+        """The colour that whoever blundered had at the end of the game."""
         mover = self.before.position.to_move
         return self.before.player if mover is self.color else self.before.player.opponent
 
 
-def mistakes(stations: Sequence[Station], judgements: Judgements) -> tuple[GivenAway, ...]:
-    """Return the wins given away, in the order of play.
+def blunders(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[Blunder, ...]:
+    """Return the blunders of a game, in the order of play.
 
-    The first move counts as none where swapping answers it: there a losing move may be best.
+    A first move that can be swapped is never one: there a losing move may be best.
     """
     found = []
-    for line in without_swaps(stations):
-        proved = [(s, v) for s in line if (v := judgements.verdict(s.position))]
+    for line in without_swaps(positions):
+        proved = [(at, v) for at in line if (v := estimates.verdict(at.position))]
         for (before, won), (after, lost) in pairwise(proved):
             color = won.winner
             if lost.winner is color:
                 continue
             between = line[line.index(before) : line.index(after)]
             moves = tuple(
-                PlayedMove(s.ply + 1, s.cell)
-                for s in between
-                if s.position.to_move is color and s.cell is not None
+                PlayedMove(at.ply + 1, at.cell)
+                for at in between
+                if at.position.to_move is color and at.cell is not None
             )
-            wins = judgements.wins(before.position)
+            wins = estimates.wins(before.position)
             by = tuple(dict.fromkeys(v.by for v in (won, lost) if v.by))
-            found.append(GivenAway(color, before, after, moves, wins.moves, wins.complete, by))
+            found.append(Blunder(color, before, after, moves, wins.moves, wins.complete, by))
     return tuple(found)
 
 
-def without_swaps(stations: Sequence[Station]) -> Iterator[Sequence[Station]]:
-    """Yield the stretches of a game in which each stone leads from a station to the next.
+def without_swaps(positions: Sequence[GamePosition]) -> Iterator[Sequence[GamePosition]]:
+    """Yield the stretches of a game in which each stone leads from one position to the next.
 
-    A first move that swapping may answer, a swap and a pass end one.
+    A first move that can be swapped, a swap and a pass each end a stretch.
     """
     begun = 0
-    for at, (station, following) in enumerate(pairwise(stations), start=1):
-        if not leads_to(station, following) or following.position.swap_legal:
-            yield stations[begun:at]
+    for at, (here, following) in enumerate(pairwise(positions), start=1):
+        if not leads_to(here, following) or following.position.swap_legal:
+            yield positions[begun:at]
             begun = at
-    yield stations[begun:]
+    yield positions[begun:]
 
 
-def open_to_opinion(stations: Sequence[Station], judgements: Judgements) -> Iterator[Station]:
-    """Yield where a stone was put and no proof says that it changed nothing.
+def undecided_moves(
+    positions: Sequence[GamePosition], estimates: Estimates
+) -> Iterator[GamePosition]:
+    """Yield the positions whose move may have lost something: no proof says it changed nothing.
 
-    A first move that swapping may answer is left out: it ought to be weak.
+    A first move that can be swapped is left out: it ought to be weak.
     """
-    for station, following in pairwise(stations):
-        if station.cell is None or following.position.swap_legal:
+    for here, following in pairwise(positions):
+        if here.cell is None or following.position.swap_legal:
             continue
-        mover = station.position.to_move
-        now, then = (judgements.verdict(s.position) for s in (station, following))
+        mover = here.position.to_move
+        now, then = (estimates.verdict(at.position) for at in (here, following))
         lost_already = now is not None and now.winner is not mover
         wins_still = then is not None and then.winner is mover
         if not lost_already and not wins_still:
-            yield station
+            yield here
+
+
+class MistakeKind(enum.StrEnum):
+    """The kinds of proved mistakes; the first that applies counts."""
+
+    OPENING = "opening"
+    """The first move was too strong, or swapping was right and not done, or the reverse."""
+    SEVERAL = "several"
+    """One of several moves; which one is not known."""
+    MISSED_WIN = "missed win"
+    """A connection would have won, and the move gave it up."""
+    MUST_PLAY = "must-play"
+    """The opponent's winning connection was there before, and the move is outside its carrier."""
+    GIVEN_BACK = "given back"
+    """The opponent had blundered by the move before."""
+    OTHER = "other"
+
+
+def kind_of(blunder: Blunder, others: Sequence[Blunder], estimates: Estimates) -> MistakeKind:
+    """Return the kind of a blunder; ``others`` are all blunders of its game."""
+    if len(blunder.moves) > 1:
+        return MistakeKind.SEVERAL
+    if _connected(blunder.before, estimates):
+        return MistakeKind.MISSED_WIN
+    if _connected(blunder.after, estimates):
+        return MistakeKind.MUST_PLAY
+    if any(other.after is blunder.before and len(other.moves) == 1 for other in others):
+        return MistakeKind.GIVEN_BACK
+    return MistakeKind.OTHER
+
+
+def _connected(here: GamePosition, estimates: Estimates) -> bool:
+    verdict = estimates.verdict(here.position)
+    return verdict is not None and verdict.kind in (VerdictKind.CHAIN, VerdictKind.CONNECTION)
+
+
+LEAST_COST = 0.1
+"""The least loss of win rate that counts: searches of one position differ by some hundredths."""
+
+
+@dataclass(frozen=True)
+class CostlyMove:
+    """A move that lost win rate: its player's before and after it, each 0 to 1.
+
+    ``before``: the position before the move. ``best``: the move that the search prefers.
+    """
+
+    before: GamePosition
+    cell: int
+    rate_before: float
+    rate_after: float
+    best: int
+
+    @property
+    def cost(self) -> float:
+        """The win rate that was lost."""
+        return self.rate_before - self.rate_after
+
+
+def win_rate_left(
+    here: GamePosition, following: GamePosition, estimates: Estimates, name: str
+) -> float | None:
+    """Return the win rate that a move leaves its player, 0 to 1, as the search ``name`` sees it.
+
+    None where it is not known, or where something else than a stone led to ``following``.
+    """
+    then = estimates.of(following, name)
+    if then is None or then.winrate is None or not leads_to(here, following):
+        return None
+    return 1 - then.winrate
+
+
+def costly_moves(
+    positions: Sequence[GamePosition], estimates: Estimates, name: str
+) -> tuple[CostlyMove, ...]:
+    """Return the moves that lost `LEAST_COST` of win rate or more, in the order of play.
+
+    The move that the search ``name`` itself preferred is none, whatever it saw later.
+    """
+    following = dict(pairwise(positions))
+    found = []
+    for here in undecided_moves(positions, estimates):
+        now = estimates.of(here, name)
+        left = win_rate_left(here, following[here], estimates, name)
+        if now is None or now.winrate is None or left is None:
+            continue
+        if here.cell is None or here.cell == now.best[0]:
+            continue
+        lost = CostlyMove(here, here.cell, now.winrate, left, now.best[0])
+        if lost.cost >= LEAST_COST:
+            found.append(lost)
+    return tuple(found)
+
+
+STRONG_Q = 0.85
+"""The least mid Q of a first move that an evaluator regards as strong."""
+
+
+class OpeningKind(enum.StrEnum):
+    """What was wrong with the opening."""
+
+    TOO_STRONG = "too strong"
+    """The first move wins, and was swapped."""
+    NOT_SWAPPED = "not swapped"
+    """The first move wins, and was not swapped."""
+    SWAPPED = "swapped"
+    """The first move loses, and was swapped."""
+
+
+@dataclass(frozen=True)
+class OpeningMistake:
+    """A mistake of ``color`` in the turn after ``before``; ``cell`` is that of the first stone.
+
+    ``by``: the evaluator that estimates the first move, '' if its value is proved. ``win_rate``:
+    that of the first move by the search, if nobody swaps. ``player``: the colour that whoever
+    made the mistake had at the end of the game.
+    """
+
+    kind: OpeningKind
+    color: Color
+    player: Color
+    before: GamePosition
+    cell: int
+    by: str = ""
+    win_rate: float | None = None
+
+
+def opening_mistake(
+    positions: Sequence[GamePosition], estimates: Estimates, name: str = ""
+) -> OpeningMistake | None:
+    """Return what was wrong with the opening: proved, or else by the evaluator ``name``, if any.
+
+    Whoever may swap wants a first move that wins, and leaves one that loses: a weak first move is
+    right. A search judges by its win rate; other evaluators recognise only strong first moves, by
+    their rank. None also without the swap rule, and where the game ends before the second turn.
+    """
+    if len(positions) < 3:
+        return None
+    first, second = positions[0], positions[1]
+    if first.cell is None or not second.position.swap_legal:
+        return None
+    known = _first_move(first, second, estimates, name)
+    if known is None:
+        return None
+    strong, by, win_rate = known
+    swapped = second.cell is None
+    if strong and swapped:
+        kind, here = OpeningKind.TOO_STRONG, first
+    elif strong:
+        kind, here = OpeningKind.NOT_SWAPPED, second
+    elif swapped:
+        kind, here = OpeningKind.SWAPPED, second
+    else:
+        return None
+    color = here.position.to_move
+    return OpeningMistake(kind, color, here.player, here, first.cell, by, win_rate)
+
+
+def _first_move(
+    first: GamePosition, second: GamePosition, estimates: Estimates, name: str
+) -> tuple[bool, str, float | None] | None:
+    """Return whether the first move is strong, by whom ('': proved), and its win rate.
+
+    None where that is not known, or where the move is about even.
+    """
+    verdict = estimates.verdict(second.position)
+    if verdict is not None:
+        return verdict.winner is first.position.to_move, "", None
+    if is_search(name):
+        win_rate = win_rate_left(first, second, estimates, name)
+        if win_rate is None or abs(win_rate - 0.5) < LEAST_COST:
+            return None
+        return win_rate > 0.5, name, win_rate
+    quality = estimates.quality(first, name)
+    return (True, name, None) if quality and quality.mid_q >= STRONG_Q else None

@@ -11,10 +11,9 @@ Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import GivenAway, mistakes
-from hextui.analysis.openings import OpeningMistake, opening_mistake
-from hextui.analysis.stations import Station
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.mistakes import Blunder, OpeningMistake, blunders, opening_mistake
 from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.records.record import Record
@@ -30,13 +29,13 @@ _MARKS = ("BM", "DO", "TE", "GB", "GW")
 _GOOD_FOR = {Color.BLACK: "GB", Color.WHITE: "GW"}
 
 Notes = dict[Node, dict[str, list[str]]]
-Sentence = Callable[[GivenAway | OpeningMistake], str]
+Sentence = Callable[[Blunder | OpeningMistake], str]
 
 
 def annotate(
     record: Record,
-    stations: Sequence[Station],
-    judgements: Judgements,
+    positions: Sequence[GamePosition],
+    estimates: Estimates,
     sentence: Sentence,
     beside: Mapping[Node, Mapping[str, Sequence[str]]] | None = None,
 ) -> None:
@@ -47,13 +46,13 @@ def annotate(
     """
     notes: Notes = {}
     variations = []
-    if (opening := opening_mistake(stations, judgements)) is not None:
-        _note_opening(opening, stations, notes, sentence)
-    for mistake in mistakes(stations, judgements):
-        _note_mistake(mistake, stations, notes, sentence)
+    if (opening := opening_mistake(positions, estimates)) is not None:
+        _note_opening(opening, positions, notes, sentence)
+    for mistake in blunders(positions, estimates):
+        _note_mistake(mistake, positions, notes, sentence)
         variations += _better(mistake, notes)
     changes: Notes = {node: _copied(values) for node, values in (beside or {}).items()}
-    for node in _of_line(stations):
+    for node in _of_line(positions):
         if node in notes or MADE in node.properties:
             changes.setdefault(node, {}).update(_changed(node, notes.get(node, {})))
     record.annotate(changes, variations)
@@ -63,28 +62,28 @@ def _copied(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return {name: list(found) for name, found in values.items()}
 
 
-def _of_line(stations: Sequence[Station]) -> Iterator[Node]:
+def _of_line(positions: Sequence[GamePosition]) -> Iterator[Node]:
     """Yield the nodes that a review of a line may write to: the line and what branches off it."""
     nodes = {
         node: None
-        for station in stations
-        for node in (station.node, station.next_node, *station.node.children)
+        for here in positions
+        for node in (here.node, here.next_node, *here.node.children)
         if node is not None
     }
     yield from nodes
 
 
 def _note_opening(
-    opening: OpeningMistake, stations: Sequence[Station], notes: Notes, sentence: Sentence
+    opening: OpeningMistake, positions: Sequence[GamePosition], notes: Notes, sentence: Sentence
 ) -> None:
-    after = opening.station.next_node
+    after = opening.before.next_node
     assert after is not None, "it was made by a turn"
     notes[after] = {"BM": ["2"]}
-    notes.setdefault(stations[1].node, {})["C"] = [sentence(opening)]
+    notes.setdefault(positions[1].node, {})["C"] = [sentence(opening)]
 
 
 def _note_mistake(
-    mistake: GivenAway, stations: Sequence[Station], notes: Notes, sentence: Sentence
+    mistake: Blunder, positions: Sequence[GamePosition], notes: Notes, sentence: Sentence
 ) -> None:
     before = notes.setdefault(mistake.before.node, {})
     before.setdefault("C", []).append(sentence(mistake))
@@ -92,12 +91,12 @@ def _note_mistake(
     notes.setdefault(mistake.after.node, {})[_GOOD_FOR[mistake.color.opponent]] = ["2"]
     name, value = ("BM", "2") if len(mistake.moves) == 1 else ("DO", "")
     plies = {move.ply for move in mistake.moves}
-    for station in stations:
-        if station.next_node is not None and station.next_node.ply in plies:
-            notes.setdefault(station.next_node, {})[name] = [value]
+    for here in positions:
+        if here.next_node is not None and here.next_node.ply in plies:
+            notes.setdefault(here.next_node, {})[name] = [value]
 
 
-def _better(mistake: GivenAway, notes: Notes) -> list[Node]:
+def _better(mistake: Blunder, notes: Notes) -> list[Node]:
     """Note the first winning move that is there as a variation, or return a new one with one."""
     if not mistake.wins:
         return []

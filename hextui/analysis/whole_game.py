@@ -1,51 +1,53 @@
-"""The analysis of a whole game: what is not known yet of its stations is found out.
+"""Analyses a whole game: evaluates its positions, then proves who wins them.
 
-It can be stopped at any moment; what was found is kept, so that it goes on where it stopped. Other
-engines judge beside our own, each all stations in turn.
+The analysis can be stopped at any moment; its results are kept, so that it resumes where it
+stopped. Other engines work beside ours, each on all positions in turn. The solver's budget of time
+goes where it decides: see `prove`.
 """
 
 import queue
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
-from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.stations import Station
+from hextui.analysis.estimates import Estimate, Estimates, Wins
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.mistakes import Blunder, blunders
 from hextui.engine.evaluator_names import is_search
+from hextui.engine.limit import Limit
 from hextui.engines.engine import Answerer, EngineDiedError, EngineError, Stop
-from hextui.engines.snapshot import Progress
+from hextui.engines.questions import Proved, WhoWins
+from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 
 LABEL = "whole game"
 SOLVING = "solving"
 OpenOther = Callable[[str], Answerer | None]
-"""Makes who is asked for the opinion of another engine by an evaluator's name; None for ours."""
+"""Opens the other engine that an evaluator's name means; None for our evaluators."""
 
 
 def analyse_game(
-    stations: Sequence[Station],
+    positions: Sequence[GamePosition],
     names: Sequence[str],
-    judgements: Judgements,
+    estimates: Estimates,
     threads: int = 1,
     solve_seconds: float = 0.0,
     stop: Stop = lambda: False,
     open_lane: Callable[[], Answerer] | None = None,
     others: OpenOther = lambda name: None,
 ) -> Iterator[Progress]:
-    """Find out what is missing in ``judgements``; yield how many stations are known.
+    """Add what is missing in ``estimates``; yield the progress, a step per position.
 
-    After the evaluators the solver, unless ``solve_seconds``, its budget of the game, are 0: it
-    adds as many steps as there are stations, in step with what it has spent. ``open_lane`` makes
-    who is asked, one for each thread; by default that is the engine in this process. ``others``
-    makes who is asked in place of those, one for each name of another engine; each adds as many
-    steps again. What is compiled first is told as well. Stop iterating, or let ``stop`` tell so, to
-    cancel: threads end within the time of one step of a ranking (about 50 ms), the solver within
-    20 ms. Raises ValueError for a name that is no evaluator's, and EngineError at the end of all
-    for another engine that failed.
+    The evaluators ``names`` come first, then the solver, if ``solve_seconds``, its budget for the
+    game, are not 0: it counts as many steps again, in proportion to the time spent. ``open_lane``
+    opens an engine for each thread, by default the one in this process; ``others`` opens other
+    engines by the evaluators' names, each of which counts as many steps again. Compilation of
+    kernels is reported as well. To cancel, stop iterating or have ``stop`` return True: threads end
+    within one step of a ranking (about 50 ms), the solver within 20 ms. Raises ValueError for an
+    unknown evaluator, and EngineError at the end for another engine that failed.
     """
-    from hextui.analysis.proving import Spent, prove
-
     if open_lane is None:
         from hextui.engines.own.answerer import OwnAnswerer
 
@@ -54,24 +56,24 @@ def analyse_game(
     opened = {name: lane for name in names if (lane := others(name)) is not None}
     own = tuple(name for name in names if name not in opened)
     lanes = [open_lane() for _ in range(max(threads, 1))]
-    todo = [station for station in stations if not judgements.complete(station, own)]
-    panels = [_Panel(own, lanes, todo)]
+    todo = [here for here in positions if not estimates.complete(here, own)]
+    groups = [_EvaluatorGroup(own, lanes, todo)]
     for name, lane in opened.items():
-        left = [station for station in stations if not judgements.judged(station, (name,))]
-        panels.append(_Panel((name,), [lane], left, is_ours=False))
-    judging = len(stations) * len(panels)
-    done, total = judging - sum(len(p.stations) for p in panels), judging
-    total += len(stations) if solve_seconds else 0
+        left = [here for here in positions if not estimates.judged(here, (name,))]
+        groups.append(_EvaluatorGroup((name,), [lane], left, is_ours=False))
+    judging = len(positions) * len(groups)
+    done, total = judging - sum(len(p.positions) for p in groups), judging
+    total += len(positions) if solve_seconds else 0
     try:
         yield Progress(done, total, LABEL)
-        for step in _judged(panels, judgements, stop):
+        for step in _judged(groups, estimates, stop):
             done += step is None
             yield step or Progress(done, total, LABEL)
         if solve_seconds and not stop():
-            for found in prove(lanes[0], stations, judgements, solve_seconds, stop):
+            for found in prove(lanes[0], positions, estimates, solve_seconds, stop):
                 if isinstance(found, Spent):
                     share = min(found.seconds / solve_seconds, 1.0)
-                    solved = min(int(share * len(stations)), len(stations) - 1)
+                    solved = min(int(share * len(positions)), len(positions) - 1)
                     yield Progress(judging + solved, total, SOLVING)
                 else:
                     yield from _before_its_end(found)
@@ -80,21 +82,21 @@ def analyse_game(
     finally:
         for lane in (*lanes, *opened.values()):
             lane.close()
-    for panel in panels:
-        if panel.failed is not None:
-            raise panel.failed
+    for group in groups:
+        if group.failed is not None:
+            raise group.failed
 
 
 @dataclass
-class _Panel:
-    """Who judges these stations by these names: our own engine's lanes, or another engine's one.
+class _EvaluatorGroup:
+    """Evaluators of one engine and the positions left for them: ours, or another engine.
 
-    ``failed``: why another engine judges no more.
+    ``failed``: why another engine was given up.
     """
 
     names: tuple[str, ...]
     lanes: Sequence[Answerer]
-    stations: Sequence[Station]
+    positions: Sequence[GamePosition]
     is_ours: bool = True
     failed: EngineError | None = None
     free: queue.SimpleQueue[Answerer] = field(default_factory=queue.SimpleQueue)
@@ -104,56 +106,56 @@ class _Panel:
             self.free.put(lane)
 
     def judge(
-        self, station: Station, judgements: Judgements, hear: Callable[[Progress], None], stop: Stop
+        self, here: GamePosition, estimates: Estimates, hear: Callable[[Progress], None], stop: Stop
     ) -> None:
-        """Have a station judged by a lane that is free; ``hear`` is told what is compiled."""
+        """Evaluate a position on a free lane; ``hear`` gets the progress of compilation."""
         lane = self.free.get()
         try:
             if self.is_ours:
-                with suppress(EngineDiedError):  # its death was told of; the others are judged
-                    self._ask(lane, station, judgements, hear, stop)
+                with suppress(EngineDiedError):  # reported elsewhere; the others go on
+                    self._ask(lane, here, estimates, hear, stop)
             elif self.failed is None:
-                self._ask(lane, station, judgements, hear, stop)
+                self._ask(lane, here, estimates, hear, stop)
         except EngineError as error:
             if self.is_ours:
                 raise
-            self.failed = error  # the others judge on; what it failed of is told at the end
+            self.failed = error  # the others go on; raised at the end
         finally:
-            self.free.put(lane)  # whatever happened: the others wait for it
+            self.free.put(lane)  # the other positions wait for it
 
     def _ask(
         self,
         lane: Answerer,
-        station: Station,
-        judgements: Judgements,
+        here: GamePosition,
+        estimates: Estimates,
         hear: Callable[[Progress], None],
         stop: Stop,
     ) -> None:
         from hextui.engines.questions import Judge
 
         kept: set[str] = set()
-        position = station.position
+        position = here.position
         for answer in lane.answers(Judge(position, self.names), stop):
             if isinstance(answer, Progress):
                 hear(answer)
                 continue
             if self.is_ours or answer.verdict is not None:
-                judgements.keep_verdict(position, answer.verdict)
-                judgements.keep_proved(position, answer.proved)
+                estimates.keep_verdict(position, answer.verdict)
+                estimates.keep_proved(position, answer.proved)
             if answer.balance is not None:
-                judgements.keep_balance(position, answer.balance)
+                estimates.keep_balance(position, answer.balance)
             for name in answer.rankings.keys() - kept:
                 kept.add(name)
                 ranking = answer.rankings[name]
                 if ranking.moves:
                     winrate = ranking.moves[0].value if is_search(name) else answer.winrate
-                    judgements.keep(position, name, Judgement.of(ranking, position, winrate))
+                    estimates.keep(position, name, Estimate.of(ranking, position, winrate))
 
 
 def _judged(
-    panels: Sequence[_Panel], judgements: Judgements, stop: Stop
+    groups: Sequence[_EvaluatorGroup], estimates: Estimates, stop: Stop
 ) -> Iterator[Progress | None]:
-    """Let panels judge, a thread a lane; yield None for each station of each, else compiling."""
+    """Run the groups, a thread per lane; yield None per position done, else compilation."""
     heard: queue.SimpleQueue[Progress | Future[None]] = queue.SimpleQueue()
     ended = threading.Event()
 
@@ -161,14 +163,14 @@ def _judged(
         return ended.is_set() or stop()
 
     with ExitStack() as pools:
-        for panel in panels:
-            pool = ThreadPoolExecutor(len(panel.lanes), thread_name_prefix="whole-game")
+        for group in groups:
+            pool = ThreadPoolExecutor(len(group.lanes), thread_name_prefix="whole-game")
             pools.callback(pool.shutdown, wait=True, cancel_futures=True)
-            for station in panel.stations:
-                judging = pool.submit(panel.judge, station, judgements, heard.put, to_stop)
+            for here in group.positions:
+                judging = pool.submit(group.judge, here, estimates, heard.put, to_stop)
                 judging.add_done_callback(heard.put)
         pools.callback(ended.set)
-        left = sum(len(panel.stations) for panel in panels)
+        left = sum(len(group.positions) for group in groups)
         while left and not stop():
             event = heard.get()
             if isinstance(event, Progress):
@@ -181,7 +183,7 @@ def _judged(
 
 
 def _before_its_end(compiling: Progress) -> Iterator[Progress]:
-    """Yield the progress of a compilation but its end, which is not the end of the analysis."""
+    """Yield the progress of a compilation without its end, which would end the analysis."""
     if compiling.done < compiling.total:
         yield compiling
 
@@ -189,9 +191,8 @@ def _before_its_end(compiling: Progress) -> Iterator[Progress]:
 class GameAnalyst:
     """Analyses whole games in the background, one at a time.
 
-    ``emit`` gets the progress, or the line of an error, from a thread of its own. ``open_lane``
-    makes who is asked, ``others`` who is in place of that for a name of another engine.
-    ``solve_seconds``: the solver's budget of a game, 0 for none.
+    ``emit`` gets the progress, or an error in one line, from a thread of its own. ``open_lane``,
+    ``others``, ``solve_seconds``: see `analyse_game`.
     """
 
     def __init__(
@@ -216,17 +217,17 @@ class GameAnalyst:
         return self._thread is not None and self._thread.is_alive()
 
     def start(
-        self, stations: Sequence[Station], names: Sequence[str], judgements: Judgements
+        self, positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
     ) -> None:
-        """Analyse a game, instead of the last one if that is still going on."""
+        """Analyse a game; an analysis that is still running is cancelled."""
         self.cancel()
         self._stop = stop = threading.Event()
 
         def run() -> None:
             steps = analyse_game(
-                stations,
+                positions,
                 names,
-                judgements,
+                estimates,
                 self._threads,
                 self.solve_seconds,
                 stop.is_set,
@@ -240,14 +241,14 @@ class GameAnalyst:
             except EngineError as error:
                 self._emit(str(error))
             except Exception as error:
-                # the screen must learn of it: silence would look like slowness
+                # the screen must show it: silence would look like slowness
                 self._emit(f"{type(error).__name__}: {error}".splitlines()[0])
 
         self._thread = threading.Thread(target=run, name="whole-game", daemon=True)
         self._thread.start()
 
     def cancel(self) -> None:
-        """Stop; what was found is kept. Does not wait for the threads."""
+        """Stop and keep the results; does not wait for the threads."""
         self._stop.set()
 
     def close(self) -> None:
@@ -259,3 +260,161 @@ class GameAnalyst:
         """Wait until the game is analysed."""
         if self._thread is not None:
             self._thread.join()
+
+
+FIRST_LIMIT = 0.25
+"""Seconds of a position's first turn."""
+BOUNDARY_SHARE = 16
+"""How much more time a position between two verdicts gets than the last open one elsewhere."""
+VERDICT_SHARE = 0.9
+"""The share of the budget for verdicts, before the moves that would have won are searched."""
+LEAST_TURN = 0.001
+"""Seconds that a turn counts at least, so that turns end with any clock."""
+TABLE_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class Spent:
+    """The seconds of the budget that are spent."""
+
+    seconds: float
+
+
+def prove(
+    solver: Answerer,
+    positions: Sequence[GamePosition],
+    estimates: Estimates,
+    seconds: float,
+    stop: Stop,
+) -> Iterator[Spent | Progress]:
+    """Find out who wins each position, and which moves won at blunders; yield after each turn.
+
+    Between a position proved for one side and a later one proved for the other lies a blunder: the
+    positions between come first, each with a short turn, the middle one before the others, which
+    halves them while proofs are easy. Then turns grow, and a position's share falls with the square
+    of the number of open positions behind it: each ply back makes a proof several times as long.
+    Elsewhere the same holds from the end of the game back. Each position gets a first turn, since
+    an early one may be easy; its limit doubles from turn to turn, and the search continues from the
+    solver's table, which all positions of the game share.
+
+    ``seconds``: the budget for the game, in time of one thread. Verdicts are of play in which
+    nobody swaps. While ``solver`` is compiled, yields that progress. Ends within 20 ms after
+    ``stop`` returns True.
+    """
+    if not positions:
+        return
+    # the first use may compile, which must not count as time of a position
+    first = WhoWins(positions[-1].position, Limit(nodes=1), TABLE_BYTES)
+    yield from (step for step in solver.answers(first, stop) if isinstance(step, Progress))
+    search = _Search(solver, positions, estimates, stop)
+    for _ in search.winners(VERDICT_SHARE * seconds):
+        yield Spent(search.seconds)
+    for _ in search.wins(seconds):
+        yield Spent(search.seconds)
+    for _ in search.winners(seconds):  # if something is left
+        yield Spent(search.seconds)
+
+
+def next_turn(
+    positions: Sequence[GamePosition], estimates: Estimates
+) -> tuple[GamePosition, float] | None:
+    """Return the next position and its limit in seconds; None if all are proved."""
+    boundary = _at_mistakes(positions, estimates)
+    turns = []
+    behind: Counter[Blunder | None] = Counter()
+    for here in reversed(positions):
+        if estimates.verdict(here.position) is not None:
+            continue
+        mistake = boundary.get(here)
+        behind[mistake] += 1
+        turns.append((*_cost(here, mistake, behind[mistake], estimates), -here.ply, here))
+    if not turns:
+        return None
+    *_, here = min(turns, key=lambda turn: turn[:3])
+    return here, _limit(here, estimates)
+
+
+def _limit(here: GamePosition, estimates: Estimates) -> float:
+    """Return the seconds of a position's next turn."""
+    return max(FIRST_LIMIT, 2 * estimates.tried(here.position))
+
+
+def _cost(
+    here: GamePosition, mistake: Blunder | None, behind: int, estimates: Estimates
+) -> tuple[float, float]:
+    """Return the order of turns, least first: the weighted limit, the distance to the middle.
+
+    ``behind``: the place of the position among the open ones at ``mistake``, or among those at
+    none; the last is 1.
+    """
+    limit, again = _limit(here, estimates), estimates.tried(here.position) > 0
+    if mistake is None:
+        return limit * BOUNDARY_SHARE * (behind**2 if again else behind), 0.0
+    middle = (mistake.before.ply + mistake.after.ply) / 2
+    return limit * (behind**2 if again else 1), abs(here.ply - middle)
+
+
+def _at_mistakes(
+    positions: Sequence[GamePosition], estimates: Estimates
+) -> dict[GamePosition, Blunder]:
+    """Return the positions between two that different sides win, each with the blunder."""
+    return {
+        here: mistake
+        for mistake in blunders(positions, estimates)
+        for here in positions
+        if mistake.before.ply < here.ply < mistake.after.ply
+    }
+
+
+@dataclass
+class _Search:
+    """The solver's search of a game; ``seconds`` of processor time are spent."""
+
+    solver: Answerer
+    positions: Sequence[GamePosition]
+    estimates: Estimates
+    stop: Stop
+    seconds: float = 0.0
+
+    def winners(self, budget: float) -> Iterator[None]:
+        """Find out who wins, turn by turn, until the budget is spent."""
+        while turn := next_turn(self.positions, self.estimates):
+            here, limit = turn
+            limit = min(limit, budget - self.seconds)
+            if limit <= 0 or self.stop():
+                return
+            found = self._asked(here, limit, all_moves=False)
+            if found.winner is None:
+                if self.stop():
+                    return
+                self.estimates.keep_verdict(here.position, None)
+                self.estimates.keep_tried(here.position, limit)
+            yield
+
+    def wins(self, budget: float) -> Iterator[None]:
+        """Find all moves that won at blunders, the last blunder first."""
+        found = blunders(self.positions, self.estimates)
+        open_ones = [m.before for m in reversed(found) if not m.all_wins]
+        for left, here in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
+            limit = (budget - self.seconds) / left
+            if limit <= 0 or self.stop():
+                return
+            self._asked(here, limit, all_moves=True)
+            yield
+
+    def _asked(self, here: GamePosition, limit: float, all_moves: bool) -> Proved:
+        """Ask the solver, and add what it proves."""
+        question = WhoWins(here.position, Limit(limit), TABLE_BYTES, all_moves)
+        found = Proved(None, seconds=limit)
+        try:
+            for answer in self.solver.answers(question, self.stop):
+                found = answer if isinstance(answer, Proved) else found
+        except EngineDiedError:
+            pass  # reported elsewhere; nothing is known
+        self.seconds += max(found.seconds, LEAST_TURN)
+        if found.winner is not None:
+            self.estimates.keep_wins(here.position, Wins(found.wins, found.complete))
+            if self.estimates.verdict(here.position) is None:
+                verdict = Verdict(VerdictKind.SOLVER, found.winner)
+                self.estimates.keep_verdict(here.position, verdict)
+        return found

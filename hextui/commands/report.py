@@ -6,15 +6,25 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from hextui.analysis import keeping
-from hextui.analysis.game_report import GameReport, JudgedMove, PlayerReport, game_report
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.levels import Level, levels
-from hextui.analysis.mistake_kinds import MistakeKind, kind_of
-from hextui.analysis.mistakes import GivenAway
-from hextui.analysis.openings import OpeningMistake, opening_mistake
+from hextui.analysis import stored_analysis
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition, game_positions
+from hextui.analysis.game_report import (
+    Advantage,
+    GameReport,
+    JudgedMove,
+    PlayerReport,
+    advantages,
+    game_report,
+)
+from hextui.analysis.mistakes import (
+    Blunder,
+    MistakeKind,
+    OpeningMistake,
+    kind_of,
+    opening_mistake,
+)
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.stations import Station, stations
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import output
 from hextui.commands.arguments import (
@@ -28,7 +38,7 @@ from hextui.commands.arguments import (
 from hextui.commands.blocks import as_markdown, as_text
 from hextui.commands.documents import Document, chosen_game, compile_first, number, size_of
 from hextui.commands.output import FAILED, complain, remark, say, say_json
-from hextui.commands.report_engines import lost_chances_document
+from hextui.commands.report_engines import costly_moves_document
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
 from hextui.commands.report_judged import judged_document
 from hextui.commands.report_text import report_blocks
@@ -110,21 +120,21 @@ def run(options: argparse.Namespace) -> int:
                 raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
-    line, judgements = begun(record)
+    line, estimates = begun(record)
     code = 0
     try:
-        analyse(line, judgements, names, options.solve, "")
+        analyse(line, estimates, names, options.solve, "")
     except EngineError as error:  # of another engine: the rest is known
         complain(error)
         code = FAILED
     if options.save or options.write:
-        keeping.keep(record, line, names, judgements)
+        stored_analysis.store(record, line, names, estimates)
     if options.save:
         code = _saved(record, options.save) or code
     if options.write:
-        annotate(record, line, judgements, partial(mistake_sentence, names=options.names))
+        annotate(record, line, estimates, partial(mistake_sentence, names=options.names))
         code = _saved(record, options.write) or code
-    document = report_document(record, line, names, judgements, options.names)
+    document = report_document(record, line, names, estimates, options.names)
     if options.json:
         say_json(document)
     else:
@@ -133,16 +143,16 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def begun(record: Record) -> tuple[Sequence[Station], Judgements]:
-    """Return the stations of a game's main line, and what the record holds of them."""
-    line, judgements = stations(record, record.main_line()), Judgements()
-    keeping.read(line, judgements)
-    return line, judgements
+def begun(record: Record) -> tuple[Sequence[GamePosition], Estimates]:
+    """Return the positions of a game's main line, and what the record holds of them."""
+    line, estimates = game_positions(record, record.main_line()), Estimates()
+    stored_analysis.read(line, estimates)
+    return line, estimates
 
 
 def analyse(
-    line: Sequence[Station],
-    judgements: Judgements,
+    line: Sequence[GamePosition],
+    estimates: Estimates,
     names: Sequence[str],
     seconds: float,
     label: str,
@@ -155,7 +165,7 @@ def analyse(
 
     compile_first(line[0].position.board, *Kernels)
     shown = output.ProgressLine()
-    for progress in analyse_game(line, names, judgements, cores(), seconds, others=other_lane):
+    for progress in analyse_game(line, names, estimates, cores(), seconds, others=other_lane):
         _tell(progress, shown, label)
 
 
@@ -167,9 +177,9 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         return complain("--save and --write are for one game")
 
     def make(record: Record, label: str) -> Document:
-        line, judgements = begun(record)
-        analyse(line, judgements, names, options.solve, label)
-        return report_document(record, line, names, judgements, options.names)
+        line, estimates = begun(record)
+        analyse(line, estimates, names, options.solve, label)
+        return report_document(record, line, names, estimates, options.names)
 
     kept = KeptReports(list(map(described, names)), options.solve, options.names, make)
     document = folder_document(named_path(options.record), kept, options.size)
@@ -207,13 +217,13 @@ def _tell(progress: Progress, line: output.ProgressLine, label: str) -> None:
 
 def report_document(
     record: Record,
-    line: Sequence[Station],
+    line: Sequence[GamePosition],
     names: Sequence[str],
-    judgements: Judgements,
+    estimates: Estimates,
     players: Names,
 ) -> Document:
     """Return what is known of a game as JSON; ``players`` are what its sentences call them."""
-    report, chances = game_report(line, names, judgements), levels(line, judgements, names)
+    report, chances = game_report(line, names, estimates), advantages(line, estimates, names)
     return {
         "size": size_of(record.board),
         "players": {str(color): record.player(color) for color in Color},
@@ -231,19 +241,19 @@ def report_document(
             for s in report.proved
         ],
         "decided": report.decided,
-        "lost_chances": lost_chances_document(line, names, judgements),
-        "judged": judged_document(line, names, judgements, players),
-        "mistakes": [_mistake(m, report.mistakes, judgements, players) for m in report.mistakes],
-        "opening": _opening(opening_mistake(line, judgements), players),
+        "lost_chances": costly_moves_document(line, names, estimates),
+        "judged": judged_document(line, names, estimates, players),
+        "mistakes": [_mistake(m, report.blunders, estimates, players) for m in report.blunders],
+        "opening": _opening(opening_mistake(line, estimates), players),
         "given_away": [  # the mistakes of which the move is known
             {"ply": move.ply, "move": record.board.name(move.cell), "color": str(m.color)}
-            for m in report.mistakes
+            for m in report.blunders
             if len(m.moves) == 1
             for move in m.moves
         ],
         "plies": [
-            {**_ply(station, names, judgements), "chance": _chance(chances.get(station.ply))}
-            for station in line
+            {**_ply(here, names, estimates), "chance": _chance(chances.get(here.ply))}
+            for here in line
         ],
     }
 
@@ -254,7 +264,7 @@ def _opening(mistake: OpeningMistake | None, names: Names) -> Document | None:
     return {
         "color": str(mistake.color),
         "player": str(mistake.player),
-        "ply": mistake.station.ply + 1,
+        "ply": mistake.before.ply + 1,
         "wrong": str(mistake.kind),
         "kind": str(MistakeKind.OPENING),
         "words": mistake_sentence(mistake, names),
@@ -262,15 +272,15 @@ def _opening(mistake: OpeningMistake | None, names: Names) -> Document | None:
 
 
 def _mistake(
-    mistake: GivenAway, others: Sequence[GivenAway], judgements: Judgements, names: Names
+    mistake: Blunder, others: Sequence[Blunder], estimates: Estimates, names: Names
 ) -> Document:
     name = mistake.before.position.board.name
     ends = {"before": mistake.before, "after": mistake.after}
-    verdicts = {key: judgements.verdict(station.position) for key, station in ends.items()}
+    verdicts = {key: estimates.verdict(here.position) for key, here in ends.items()}
     return {
         "color": str(mistake.color),
         "player": str(mistake.player),
-        "kind": str(kind_of(mistake, others, judgements)),
+        "kind": str(kind_of(mistake, others, estimates)),
         "moves": [{"ply": move.ply, "move": name(move.cell)} for move in mistake.moves],
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,
@@ -308,25 +318,25 @@ def _judged(move: JudgedMove, board: Board) -> Document:
     }
 
 
-def _chance(level: Level | None) -> Document | None:
+def _chance(advantage: Advantage | None) -> Document | None:
     """Return how likely Black wins at a ply, and who says so; None where nobody does."""
-    if level is None or level.chance is None:
+    if advantage is None or advantage.win_probability is None:
         return None
-    return {"black": level.chance, "by": level.by.value}
+    return {"black": advantage.win_probability, "by": advantage.by.value}
 
 
-def _ply(station: Station, names: Sequence[str], judgements: Judgements) -> Document:
-    board, verdict = station.position.board, judgements.verdict(station.position)
+def _ply(here: GamePosition, names: Sequence[str], estimates: Estimates) -> Document:
+    board, verdict = here.position.board, estimates.verdict(here.position)
     found: Document = {
-        "ply": station.ply,
-        "to_move": str(station.position.to_move),
-        "move": None if station.cell is None else board.name(station.cell),
+        "ply": here.ply,
+        "to_move": str(here.position.to_move),
+        "move": None if here.cell is None else board.name(here.cell),
         "winner": str(verdict.winner) if verdict else None,
         "by": str(verdict.kind) if verdict else None,
         "evaluators": {},
     }
     for name in names:
-        judged, quality = judgements.of(station, name), judgements.quality(station, name)
+        judged, quality = estimates.of(here, name), estimates.quality(here, name)
         if judged is not None:
             found["evaluators"][name] = {
                 "value": number(judged.value),

@@ -2,40 +2,40 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.lost_chances import LostChance, lost_chances
-from hextui.analysis.stations import Station
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.mistakes import CostlyMove, costly_moves
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.words.names import Names
 
 
-def lost_chances_document(
-    line: Sequence[Station], names: Sequence[str], judgements: Judgements
+def costly_moves_document(
+    line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
 ) -> Document:
     """Return the moves that cost win rate by each evaluator that tells win rates."""
     tells = [
         name
         for name in names
-        if any((j := judgements.of(s, name)) and j.winrate is not None for s in line)
+        if any((j := estimates.of(s, name)) and j.winrate is not None for s in line)
     ]
-    return {name: [_lost(lost) for lost in lost_chances(line, judgements, name)] for name in tells}
+    return {name: [_lost(lost) for lost in costly_moves(line, estimates, name)] for name in tells}
 
 
-def _lost(lost: LostChance) -> Document:
-    board = lost.station.position.board
+def _lost(lost: CostlyMove) -> Document:
+    board = lost.before.position.board
     return {
-        "ply": lost.station.ply + 1,
+        "ply": lost.before.ply + 1,
         "move": board.name(lost.cell),
-        "color": str(lost.station.position.to_move),
-        "player": str(lost.station.player),
-        "before": lost.before,
-        "after": lost.after,
+        "color": str(lost.before.position.to_move),
+        "player": str(lost.before.player),
+        "before": lost.rate_before,
+        "after": lost.rate_after,
         "best": board.name(lost.best),
     }
 
 
-def lost_chances_blocks(found: Mapping[str, Sequence[Document]], names: Names) -> Iterator[Block]:
+def costly_moves_blocks(found: Mapping[str, Sequence[Document]], names: Names) -> Iterator[Block]:
     """Yield a table for each engine that tells win rates, or that no move cost a tenth of it."""
     for name, moves in found.items():
         yield Heading(f"Win rate that moves cost, as {name} judges")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hextui import locations
-from hextui.analysis.mistake_kinds import MistakeKind
+from hextui.analysis.mistakes import MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
 from hextui.engine.board import Board, Color

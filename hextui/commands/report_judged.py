@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.review_list import PROVED, ReviewEntry, review_list
-from hextui.analysis.stations import Station
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.review import PROVED, ReviewEntry, review_entries
 from hextui.commands.blocks import Block, Heading, Rows
 from hextui.commands.documents import Document
 from hextui.words.names import Names
@@ -12,14 +12,14 @@ from hextui.words.reviews import entry_move, entry_words
 
 
 def judged_document(
-    line: Sequence[Station], evaluators: Sequence[str], judgements: Judgements, names: Names
+    line: Sequence[GamePosition], evaluators: Sequence[str], estimates: Estimates, names: Names
 ) -> list[Document]:
     """Return what the first evaluator holds for mistakes, the worst first; nothing that is proved.
 
     Moves of which a proof says that they changed nothing are left out.
     """
     name = next(iter(evaluators), "")
-    return [_judged(e, names) for e in review_list(line, judgements, name) if e.by != PROVED]
+    return [_judged(e, names) for e in review_entries(line, estimates, name) if e.by != PROVED]
 
 
 def _judged(entry: ReviewEntry, names: Names) -> Document:
@@ -28,7 +28,7 @@ def _judged(entry: ReviewEntry, names: Names) -> Document:
         "ply": int(ply),
         "move": turn,
         "color": str(entry.color),
-        "player": str(entry.station.player),
+        "player": str(entry.before.player),
         "mark": str(entry.severity),
         "by": entry.by,
         "words": entry_words(entry, names)[0],

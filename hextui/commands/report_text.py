@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from hextui.analysis.mistake_kinds import MistakeKind
+from hextui.analysis.mistakes import MistakeKind
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
-from hextui.commands.report_engines import lost_chances_blocks
+from hextui.commands.report_engines import costly_moves_blocks
 from hextui.commands.report_judged import judged_blocks
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
@@ -31,7 +31,7 @@ def report_blocks(document: Document, names: Names) -> Sequence[Block]:
         *_outcome(document, names),
         *_mistakes(document["mistakes"], names),
         *judged_blocks(document["judged"], names),
-        *lost_chances_blocks(_not_told_yet(document), names),
+        *costly_moves_blocks(_not_told_yet(document), names),
         *_proved(document["proved"], names),
         *_opinions(document["evaluators"], names),
     ]

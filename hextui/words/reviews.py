@@ -2,11 +2,8 @@
 
 from collections.abc import Sequence
 
-from hextui.analysis.lost_chances import LostChance
-from hextui.analysis.mistake_kinds import MistakeKind
-from hextui.analysis.mistakes import GivenAway
-from hextui.analysis.openings import OpeningKind, OpeningMistake
-from hextui.analysis.review_list import LowRank, ReviewEntry
+from hextui.analysis.mistakes import Blunder, CostlyMove, MistakeKind, OpeningKind, OpeningMistake
+from hextui.analysis.review import LowRank, ReviewEntry
 from hextui.engine.board import Board
 from hextui.words.names import Names, either
 
@@ -21,11 +18,11 @@ MISTAKE_KINDS = {
 """The kinds of mistakes as the columns of a table."""
 
 
-def mistake_sentence(mistake: GivenAway | OpeningMistake, names: Names) -> str:
+def mistake_sentence(mistake: Blunder | OpeningMistake, names: Names) -> str:
     """Return the sentence about a proved mistake, with the proof on both sides of it."""
     side, other = names.player(mistake.color), names.player(mistake.color.opponent)
     if isinstance(mistake, OpeningMistake):
-        move = f"1. {mistake.station.position.board.name(mistake.cell)}"
+        move = f"1. {mistake.before.position.board.name(mistake.cell)}"
         match mistake.kind:
             case OpeningKind.TOO_STRONG:
                 return f"{side} opened too strongly: {other} swapped {move}, which wins (proved)."
@@ -61,31 +58,31 @@ def won_instead(wins: Sequence[str], all_wins: bool) -> str:
 
 def entry_move(entry: ReviewEntry) -> str:
     """Return the first move of an entry with the number of its ply: ``23. i4``, ``2. swap``."""
-    first, station = entry.moves[0], entry.station
+    first, here = entry.moves[0], entry.before
     if not isinstance(entry.cause, OpeningMistake):
-        return _move(first.ply, first.cell, station.position.board)
-    if station.cell is None:
-        return f"{station.ply + 1}. swap"
-    return _move(station.ply + 1, station.cell, station.position.board)
+        return _move(first.ply, first.cell, here.position.board)
+    if here.cell is None:
+        return f"{here.ply + 1}. swap"
+    return _move(here.ply + 1, here.cell, here.position.board)
 
 
 def entry_words(entry: ReviewEntry, names: Names) -> tuple[str, ...]:
     """Return what is wrong with the moves of an entry, the fullest wording first."""
-    board = entry.station.position.board
+    board = entry.before.position.board
     match entry.cause:
-        case GivenAway():
+        case Blunder():
             return _given_away(entry.cause, board)
         case OpeningMistake():
             return _opening(entry.cause, board, names)
         case LowRank(best, rank, candidates):
             best_move = f"best {board.name(best)}"
             return f"{best_move}; played rank {rank} of {candidates}", best_move
-        case LostChance(before=before, after=after, best=best):
+        case CostlyMove(rate_before=before, rate_after=after, best=best):
             best_move = f"best {board.name(best)}"
             return f"{best_move}; win rate {before:.0%} to {after:.0%}", best_move
 
 
-def _given_away(mistake: GivenAway, board: Board) -> tuple[str, ...]:
+def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
     last = _move(mistake.moves[-1].ply, mistake.moves[-1].cell, board)
     match len(mistake.moves):
         case 1:
@@ -104,7 +101,7 @@ def _given_away(mistake: GivenAway, board: Board) -> tuple[str, ...]:
 def _opening(mistake: OpeningMistake, board: Board, names: Names) -> tuple[str, ...]:
     other = names.player(mistake.color.opponent)
     first = _move(1, mistake.cell, board)
-    share = "" if mistake.chance is None else f"{mistake.chance:.0%}"
+    share = "" if mistake.win_rate is None else f"{mistake.win_rate:.0%}"
     match mistake.kind:
         case OpeningKind.TOO_STRONG:
             strong = f"too strong a first move{share and f' ({share})'}"

@@ -8,7 +8,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hextui.analysis.lost_chances import LEAST_COST
+from hextui.analysis.mistakes import LEAST_COST
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
@@ -51,7 +51,7 @@ class Situation:
     ``wins``: the moves proved to win, the best first. ``dispute``: two proofs that contradict each
     other. ``judged``: what is preferred where nothing is proved, ``focused``: what the evaluator in
     focus prefers, if that is another one. ``played``: the record's next turn, ``ply`` its number,
-    ``place`` its place among the moves and by whose judgement, ``left`` the mover's chance after it
+    ``place`` its place among the moves and by whose estimate, ``left`` the mover's chance after it
     as who is told in ``judged`` holds, ``after`` who wins then if it puts no stone. ``lost_by``:
     the win is proved to be gone after this move of the same side, such as ``25. g7``, if not after
     the record's next. ``doing`` says what comes of the analysis where nothing is known: in full,

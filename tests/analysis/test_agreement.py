@@ -5,7 +5,7 @@ from statistics import correlation as pearson
 
 import pytest
 
-from hextui.analysis.agreement import agreements
+from hextui.analysis.estimates import agreements
 from hextui.engine.evaluators.base import rank_by_value
 
 

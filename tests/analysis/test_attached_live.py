@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from hextui.analysis import Snapshot
-from hextui.analysis.analyst import Analyst
-from hextui.analysis.found_proofs import keep_proofs
+from hextui.analysis.analyst import Analyst, keep_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Position

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.stations import stations
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.quality import Quality
 from hextui.engines.attached.attached_engine import AttachedEngine
@@ -38,7 +38,7 @@ def attach() -> Iterator:
 
 def test_it_judges_every_station_beside_ours(attach) -> None:
     record = read_record(GAME)
-    line, found, engine = stations(record, record.main_line()), Judgements(), attach("plain")
+    line, found, engine = game_positions(record, record.main_line()), Estimates(), attach("plain")
     names = ("resistance", NAME)
 
     def others(name: str):
@@ -46,12 +46,12 @@ def test_it_judges_every_station_beside_ours(attach) -> None:
 
     *_, last = analyse_game(line, names, found, others=others)
     assert (last.done, last.total) == (2 * len(line), 2 * len(line))
-    assert all(found.complete(station, names) for station in line)
-    for station in line:
-        judged = found.of(station, NAME)
+    assert all(found.complete(here, names) for here in line)
+    for here in line:
+        judged = found.of(here, NAME)
         assert judged.winrate == 0.75
-        assert judged.best == station.position.empties[:2]
-        assert found.of(station, "resistance").winrate is None
+        assert judged.best == here.position.empties[:2]
+        assert found.of(here, "resistance").winrate is None
     # b2 was not looked at: it shares the places 3 to 16
     assert found.quality(line[0], NAME) == Quality(16, 3, 9.5)
     # nothing is asked again
@@ -62,18 +62,22 @@ def test_it_judges_every_station_beside_ours(attach) -> None:
 
 def test_one_that_fails_is_told_at_the_end_and_takes_nothing_along(attach) -> None:
     record = read_record(GAME)
-    line, found, engine = stations(record, record.main_line()), Judgements(), attach("plain", 3)
+    line, found, engine = (
+        game_positions(record, record.main_line()),
+        Estimates(),
+        attach("plain", 3),
+    )
     steps = analyse_game(line, ("resistance", NAME), found, others={NAME: engine.lane()}.get)
     with pytest.raises(EngineError, match="takes boards of 1 to 3 rows"):
         list(steps)
-    assert all(found.complete(station, ("resistance",)) for station in line)
+    assert all(found.complete(here, ("resistance",)) for here in line)
 
 
 def test_the_screen_is_told_why_one_failed(attach) -> None:
     record = read_record(GAME)
-    line, engine, heard = stations(record, record.main_line()), attach("plain", 3), []
+    line, engine, heard = game_positions(record, record.main_line()), attach("plain", 3), []
     analyst = GameAnalyst(heard.append, others=lambda name: engine.lane())
-    analyst.start(line, (NAME,), Judgements())
+    analyst.start(line, (NAME,), Estimates())
     analyst.join()
     *known, last = heard
     assert last == "scripted takes boards of 1 to 3 rows and columns, not 4x4"

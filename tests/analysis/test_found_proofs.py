@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hextui.analysis.found_proofs import keep_proofs
+from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts

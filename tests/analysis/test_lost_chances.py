@@ -2,13 +2,12 @@
 
 import pytest
 
-from hextui.analysis import keeping
+from hextui.analysis import stored_analysis
+from hextui.analysis.estimates import Estimate, Estimates
+from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import Stretch, stretches
-from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.lost_chances import lost_chances
-from hextui.analysis.mistakes import mistakes
-from hextui.analysis.review_list import Severity, review_list
-from hextui.analysis.stations import Station, stations
+from hextui.analysis.mistakes import blunders, costly_moves
+from hextui.analysis.review import Severity, review_entries
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.engine.quality import Quality, qualities
@@ -24,21 +23,21 @@ ENGINE = "engine(e)"
 RECORD = Record.of_moves(Board(3, 3), [Move.play(cell) for cell in (0, 8, 1, 7, 2)])
 
 
-def line() -> tuple[Station, ...]:
-    return stations(RECORD, RECORD.main_line())
+def line() -> tuple[GamePosition, ...]:
+    return game_positions(RECORD, RECORD.main_line())
 
 
-def judged(*winrates: float | None, best: int = 4, by: str = ENGINE) -> Judgements:
-    found = Judgements()
-    for station, winrate in zip(line(), winrates, strict=False):
+def judged(*winrates: float | None, best: int = 4, by: str = ENGINE) -> Estimates:
+    found = Estimates()
+    for here, winrate in zip(line(), winrates, strict=False):
         value = 0.0 if winrate is None else winrate
-        found.keep(station.position, by, Judgement(value, (best,), {}, False, winrate))
+        found.keep(here.position, by, Estimate(value, (best,), {}, False, winrate))
     return found
 
 
-def costs(found: Judgements) -> list[tuple[int, float]]:
+def costs(found: Estimates) -> list[tuple[int, float]]:
     return [
-        (lost.station.ply + 1, round(lost.cost, 9)) for lost in lost_chances(line(), found, ENGINE)
+        (lost.before.ply + 1, round(lost.cost, 9)) for lost in costly_moves(line(), found, ENGINE)
     ]
 
 
@@ -56,7 +55,7 @@ def test_what_wavers_or_is_not_known_is_no_mistake() -> None:
 @pytest.mark.parametrize("judge", [ENGINE, "search", "search:nodes=400"])
 def test_the_list_of_mistakes_has_the_dearest_first(judge: str) -> None:
     found = judged(0.6, 0.55, 0.7, 0.45, 0.69, by=judge)
-    entries = review_list(line(), found, judge)
+    entries = review_entries(line(), found, judge)
     assert [(entry_move(entry), entry.severity) for entry in entries] == [
         ("2. c3", Severity.MISTAKE),
         ("3. b1", Severity.INACCURACY),
@@ -83,7 +82,7 @@ def test_moves_that_an_engine_did_not_look_at_share_the_last_places() -> None:
 
 
 def test_a_proof_of_another_engine_is_told_as_its() -> None:
-    found = Judgements()
+    found = Estimates()
     first, second = line()[1:3]
     theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="mohex")
     found.keep_verdict(first.position, theirs)
@@ -91,7 +90,7 @@ def test_a_proof_of_another_engine_is_told_as_its() -> None:
     assert stretches(line(), found)[0] == Stretch(
         first.ply, first.ply, Color.WHITE, VerdictKind.ENGINE, "mohex"
     )
-    (mistake,) = mistakes(line(), found)
+    (mistake,) = blunders(line(), found)
     assert mistake.by == ("mohex",)
     assert mistake_sentence(mistake, Names.RED_BLUE).endswith("(proved by mohex).")
 
@@ -101,10 +100,10 @@ def test_win_rates_and_whose_proof_it_is_are_kept_in_the_record() -> None:
     found = judged(0.6, 0.55)
     theirs = Verdict(VerdictKind.ENGINE, Color.BLACK, by="mohex")
     found.keep_verdict(line()[2].position, theirs)
-    keeping.keep(record, stations(record, record.main_line()), [ENGINE], found)
-    again, read = read_sgf(write_sgf(record)), Judgements()
-    kept = stations(again, again.main_line())
-    assert keeping.read(kept, read) == (ENGINE,)
+    stored_analysis.store(record, game_positions(record, record.main_line()), [ENGINE], found)
+    again, read = read_sgf(write_sgf(record)), Estimates()
+    kept = game_positions(again, again.main_line())
+    assert stored_analysis.read(kept, read) == (ENGINE,)
     assert [read.of(s, ENGINE).winrate for s in kept[:2]] == [0.6, 0.55]
     assert read.verdict(kept[2].position) == theirs
 
@@ -113,9 +112,9 @@ def test_win_rates_and_whose_proof_it_is_are_kept_in_the_record() -> None:
     "text", ["HXJ[e 1.5 winrate a1]", "HXP[black engine]", "HXP[black chain e]"]
 )
 def test_what_is_damaged_of_it_is_left_alone(text: str) -> None:
-    record, found = read_sgf(f"(;GM[11]SZ[3]{text};B[b2])"), Judgements()
-    assert keeping.read(stations(record, record.main_line()), found) == ()
-    assert found.verdict(stations(record, record.main_line())[0].position) is None
+    record, found = read_sgf(f"(;GM[11]SZ[3]{text};B[b2])"), Estimates()
+    assert stored_analysis.read(game_positions(record, record.main_line()), found) == ()
+    assert found.verdict(game_positions(record, record.main_line())[0].position) is None
 
 
 def test_an_engine_proves_by_a_move_that_wins_or_by_all_that_lose() -> None:

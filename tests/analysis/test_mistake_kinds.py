@@ -3,10 +3,9 @@
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistake_kinds import MistakeKind, kind_of
-from hextui.analysis.mistakes import mistakes
-from hextui.analysis.stations import stations
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.mistakes import MistakeKind, blunders, kind_of
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
@@ -17,10 +16,10 @@ SOLVER, CONNECTION = VerdictKind.SOLVER, VerdictKind.CONNECTION
 
 
 def kinds(verdicts: dict[int, tuple[Color, VerdictKind]]) -> list[MistakeKind]:
-    plies, found = line(), Judgements()
+    plies, found = line(), Estimates()
     for ply, (color, kind) in verdicts.items():
         found.keep_verdict(plies[ply].position, Verdict(kind, color))
-    told = mistakes(plies, found)
+    told = blunders(plies, found)
     return [kind_of(mistake, told, found) for mistake in told]
 
 
@@ -51,9 +50,12 @@ def test_of_several_moves_the_kind_is_open() -> None:
 def test_a_threat_that_was_not_met_was_there_and_the_move_outside_of_it() -> None:
     seen = 0
     for seed in range(3):
-        plies, found = stations(record := game(Board(5, 5), seed), record.main_line()), Judgements()
+        plies, found = (
+            game_positions(record := game(Board(5, 5), seed), record.main_line()),
+            Estimates(),
+        )
         list(analyse_game(plies, [], found, solve_seconds=100.0))
-        told = mistakes(plies, found)
+        told = blunders(plies, found)
         for mistake in told:
             if kind_of(mistake, told, found) is not MistakeKind.MUST_PLAY:
                 continue

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, keeping
+from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import decided, game_report
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.mistakes import PlayedMove, mistakes
-from hextui.analysis.proving import FIRST_LIMIT, Spent, next_turn, prove
-from hextui.analysis.stations import Station, stations
-from hextui.analysis.whole_game import analyse_game
+from hextui.analysis.mistakes import PlayedMove, blunders
+from hextui.analysis.whole_game import FIRST_LIMIT, Spent, analyse_game, next_turn, prove
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -39,12 +38,12 @@ def game(board: Board, seed: int) -> Record:
     return Record.of_moves(board, moves)
 
 
-def line_of(record: Record) -> tuple[Station, ...]:
-    return stations(record, record.main_line())
+def line_of(record: Record) -> tuple[GamePosition, ...]:
+    return game_positions(record, record.main_line())
 
 
-def proved(line: tuple[Station, ...], seconds: float = LONG) -> Judgements:
-    found = Judgements()
+def proved(line: tuple[GamePosition, ...], seconds: float = LONG) -> Estimates:
+    found = Estimates()
     list(prove(OwnAnswerer(), line, found, seconds, lambda: False))
     return found
 
@@ -58,16 +57,16 @@ def oracle() -> Exhaustive:
 def test_every_ply_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> None:
     line = line_of(game(Board(4, 4), seed))
     found = proved(line)
-    winners = [oracle.winner(station.position) for station in line]
+    winners = [oracle.winner(here.position) for here in line]
     assert [found.verdict(s.position).winner for s in line] == winners
     # a first move that swapping answers is no mistake
     lost = [
-        (station.position.to_move, (PlayedMove(ply, station.cell),))
-        for ply, (station, after) in enumerate(zip(line, winners[1:], strict=False), start=1)
-        if ply > 1 and winners[ply - 1] is station.position.to_move is not after
-        if station.cell is not None
+        (here.position.to_move, (PlayedMove(ply, here.cell),))
+        for ply, (here, after) in enumerate(zip(line, winners[1:], strict=False), start=1)
+        if ply > 1 and winners[ply - 1] is here.position.to_move is not after
+        if here.cell is not None
     ]
-    told = mistakes(line, found)
+    told = blunders(line, found)
     assert [(m.color, m.moves) for m in told] == lost
     for mistake in told:
         assert mistake.all_wins
@@ -80,7 +79,7 @@ def test_every_ply_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> No
 def test_random_games_have_moves_that_give_a_win_away(oracle: Exhaustive) -> None:
     """Else the test above would say nothing of them."""
     assert any(
-        mistakes(line, proved(line)) for line in (line_of(game(Board(4, 4), s)) for s in range(6))
+        blunders(line, proved(line)) for line in (line_of(game(Board(4, 4), s)) for s in range(6))
     )
 
 
@@ -92,19 +91,19 @@ def test_5x5_openings(cell: str, winner: Color) -> None:
     found = proved(line)
     assert found.verdict(line[1].position) == Verdict(VerdictKind.SOLVER, winner)
     assert found.verdict(line[0].position).winner is Color.BLACK
-    assert mistakes(line, found) == ()
+    assert blunders(line, found) == ()
 
 
-def known(line: tuple[Station, ...], **winners: str) -> Judgements:
-    """Return judgements in which plies are proved, such as ``ply_7="black"``."""
-    found = Judgements()
+def known(line: tuple[GamePosition, ...], **winners: str) -> Estimates:
+    """Return estimates in which plies are proved, such as ``ply_7="black"``."""
+    found = Estimates()
     for name, color in winners.items():
         verdict = Verdict(VerdictKind.SOLVER, Color.parse(color))
         found.keep_verdict(line[int(name[4:])].position, verdict)
     return found
 
 
-def turns(line: tuple[Station, ...], found: Judgements, count: int) -> list[int]:
+def turns(line: tuple[GamePosition, ...], found: Estimates, count: int) -> list[int]:
     """Return the plies that have the first turns if each stays unknown."""
     plies = []
     for _ in range(count):
@@ -124,13 +123,13 @@ def test_the_boundary_between_two_proofs_comes_first_and_its_middle_before_all()
 
 def test_without_a_boundary_late_plies_have_more_turns_and_none_is_left_out() -> None:
     line = line_of(game(Board(5, 5), 1))[:12]
-    plies = turns(line, Judgements(), 60)
+    plies = turns(line, Estimates(), 60)
     assert plies[0] == 11
     assert set(plies) == set(range(12))
     assert plies.count(11) > plies.count(6) > plies.count(0)
 
 
-def spent(line: tuple[Station, ...], found: Judgements, seconds: float) -> dict[int, float]:
+def spent(line: tuple[GamePosition, ...], found: Estimates, seconds: float) -> dict[int, float]:
     """Return what each ply gets of a budget if nothing is proved."""
     shares: dict[int, float] = {}
     while sum(shares.values()) < seconds:
@@ -170,14 +169,14 @@ class Clueless:
 
 def test_the_whole_budget_is_spent_on_winners_if_no_mistake_is_found() -> None:
     line = line_of(game(Board(5, 5), 1))[:9]
-    *_, last = prove(Clueless(), line, Judgements(), 7.0, lambda: False)
+    *_, last = prove(Clueless(), line, Estimates(), 7.0, lambda: False)
     assert isinstance(last, Spent)
     assert last.seconds == pytest.approx(7.0)
 
 
 def test_a_plys_limit_doubles() -> None:
     line = line_of(game(Board(5, 5), 1))[:1]
-    found = Judgements()
+    found = Estimates()
     for limit in (1, 2, 4):
         turn = next_turn(line, found)
         assert turn == (line[0], limit * FIRST_LIMIT)
@@ -197,9 +196,9 @@ def test_a_verdict_says_what_it_can_of_the_plies_beside_it() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_follows_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> None:
     line = line_of(game(Board(4, 4), seed))
-    for station in line:
-        found, winner = Judgements(), oracle.winner(station.position)
-        found.keep_verdict(station.position, Verdict(VerdictKind.SOLVER, winner))
+    for here in line:
+        found, winner = Estimates(), oracle.winner(here.position)
+        found.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, winner))
         told = [(s, v.winner) for s in line if (v := found.verdict(s.position))]
         assert all(oracle.winner(s.position) is winner for s, winner in told)
 
@@ -207,7 +206,7 @@ def test_what_follows_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) ->
 def test_a_stretch_names_every_move_that_may_be_the_mistake() -> None:
     line = line_of(game(Board(5, 5), 1))[:12]
     found = known(line, ply_2="black", ply_7="white")
-    (mistake,) = mistakes(line, found)
+    (mistake,) = blunders(line, found)
     assert (mistake.color, mistake.before.ply, mistake.after.ply) == (Color.BLACK, 2, 7)
     assert [move.ply for move in mistake.moves] == [3, 5, 7]
     assert (mistake.wins, mistake.all_wins) == ((), False)
@@ -215,62 +214,62 @@ def test_a_stretch_names_every_move_that_may_be_the_mistake() -> None:
 
 def test_a_first_move_that_swapping_answers_begins_no_stretch() -> None:
     line = line_of(game(Board(5, 5), 1))[:6]
-    assert mistakes(line, known(line, ply_0="black", ply_3="white")) == ()
+    assert blunders(line, known(line, ply_0="black", ply_3="white")) == ()
 
 
 def test_under_a_tiny_limit_all_stays_unknown() -> None:
-    line, found = line_of(game(Board(5, 5), 1))[:4], Judgements()
+    line, found = line_of(game(Board(5, 5), 1))[:4], Estimates()
     list(prove(OwnAnswerer(), line, found, TINY, lambda: False))
-    assert all(found.verdict(station.position) is None for station in line)
+    assert all(found.verdict(here.position) is None for here in line)
 
 
 def test_unknown_plies_are_asked_again_with_a_longer_limit() -> None:
     line = line_of(Record.of_moves(Board(6, 6), [Move.play(12)]))
     found = proved(line, TINY)
-    assert all(found.verdict(station.position) is None for station in line)
+    assert all(found.verdict(here.position) is None for here in line)
     list(prove(OwnAnswerer(), line, found, LONG, lambda: False))
-    assert all(found.verdict(station.position) for station in line)
+    assert all(found.verdict(here.position) for here in line)
 
 
 def test_a_stop_keeps_nothing_of_the_ply_it_falls_in() -> None:
     line = line_of(game(Board(5, 5), 1))[:4]
-    found = Judgements()
+    found = Estimates()
     assert list(prove(OwnAnswerer(), line, found, LONG, lambda: True)) == []
-    assert not any(found.tried(station.position) for station in line)
+    assert not any(found.tried(here.position) for here in line)
 
 
 def test_a_proof_is_not_forgotten_when_another_evaluator_is_asked() -> None:
-    line, found = line_of(game(Board(4, 4), 2)), Judgements()
+    line, found = line_of(game(Board(4, 4), 2)), Estimates()
     *_, last = analyse_game(line, ["resistance"], found, solve_seconds=LONG)
     assert last.done == last.total
-    before = [found.verdict(station.position) for station in line]
+    before = [found.verdict(here.position) for here in line]
     assert VerdictKind.SOLVER in {verdict.kind for verdict in before}
     list(analyse_game(line, ["resistance", "k-paths:0"], found))
-    assert [found.verdict(station.position) for station in line] == before
+    assert [found.verdict(here.position) for here in line] == before
 
 
 def test_swaps_are_no_mistakes() -> None:
     board = Board(3, 3)
     line = line_of(Record.of_moves(board, [Move.play(4), Move(MoveKind.SWAP_PIECES)]))
     found = proved(line)
-    assert all(found.verdict(station.position) for station in line)
-    assert mistakes(line, found) == ()
+    assert all(found.verdict(here.position) for here in line)
+    assert blunders(line, found) == ()
 
 
 def test_what_is_kept_is_read_back() -> None:
     record = game(Board(4, 4), 3)
-    line, found = line_of(record), Judgements()
+    line, found = line_of(record), Estimates()
     list(analyse_game(line, ["resistance"], found, solve_seconds=LONG))
-    keeping.keep(record, line, ["resistance"], found)
+    stored_analysis.store(record, line, ["resistance"], found)
     again = line_of(read_sgf(write_sgf(record)))
-    read = Judgements()
-    keeping.read(again, read)
+    read = Estimates()
+    stored_analysis.read(again, read)
     told, kept = game_report(line, [], found), game_report(again, [], read)
     assert (kept.proved, kept.decided) == (told.proved, told.decided)
-    assert [(m.color, m.moves, m.wins, m.all_wins) for m in kept.mistakes] == [
-        (m.color, m.moves, m.wins, m.all_wins) for m in told.mistakes
+    assert [(m.color, m.moves, m.wins, m.all_wins) for m in kept.blunders] == [
+        (m.color, m.moves, m.wins, m.all_wins) for m in told.blunders
     ]
-    assert told.mistakes
+    assert told.blunders
     assert "solver" in write_sgf(record)
 
 
@@ -280,8 +279,8 @@ def test_what_is_kept_is_read_back() -> None:
 )
 def test_how_long_an_unknown_ply_was_tried_is_read_back(value: str, tried: float | None) -> None:
     line = line_of(read_sgf(f"(;GM[11]SZ[5]HXP[{value}])"))
-    found = Judgements()
-    keeping.read(line, found)
+    found = Estimates()
+    stored_analysis.read(line, found)
     assert found.complete(line[0], []) is (tried is not None)
     assert found.tried(line[0].position) == (tried or 0.0)
 

@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, keeping
-from hextui.analysis.judgements import Judgements, Wins
+from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Estimates, Wins
+from hextui.analysis.game_positions import game_positions
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.stations import stations
 from hextui.engine.board import Color
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
@@ -24,7 +24,7 @@ def review(
     record: Record, before: int, after: int, wins: tuple[str, ...] = ("b1",), complete: bool = True
 ) -> None:
     """Write that Red wins after a ply, and loses after a later one."""
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     for ply, winner in ((before, Color.BLACK), (after, Color.WHITE)):
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     cells = tuple(record.board.cell(name) for name in wins)
@@ -109,10 +109,10 @@ def test_a_winning_move_that_is_a_variation_already_is_marked_there() -> None:
 def test_results_and_review_are_one_edit() -> None:
     record = read_record(GAME)
     before = write_sgf(record)
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     for ply, winner in ((2, Color.BLACK), (3, Color.WHITE)):
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
-    annotate(record, line, found, sentence, keeping.results(line, [], found))
+    annotate(record, line, found, sentence, stored_analysis.properties(line, [], found))
     assert properties(record, 2).keys() >= {"C", "GB", "HXP"}
     assert properties(record, 3).keys() >= {"BM", "HXP"}
     record.undo()
@@ -124,8 +124,8 @@ def test_the_review_of_a_variation_leaves_that_of_the_main_line() -> None:
     review(record, 2, 5)
     main = {ply: properties(record, ply) for ply in range(7)}
     other = record.main_line()[2].children[1]
-    line = stations(record, [*record.main_line()[:3], other, other.children[0]])
-    annotate(record, line, Judgements(), sentence)
+    line = game_positions(record, [*record.main_line()[:3], other, other.children[0]])
+    annotate(record, line, Estimates(), sentence)
     assert {ply: properties(record, ply) for ply in range(4, 7)} == {
         ply: main[ply] for ply in range(4, 7)
     }
@@ -136,7 +136,7 @@ SWAPPED = "(;GM[11]SZ[4];B[b3];W[swap-pieces];B[a1];W[b2])"
 
 def test_a_strong_first_move_that_is_swapped_is_the_mistake() -> None:
     record = read_record(SWAPPED)
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.BLACK))
     annotate(record, line, found, sentence)
     assert properties(record, 1)["BM"] == ("2",)
@@ -144,7 +144,7 @@ def test_a_strong_first_move_that_is_swapped_is_the_mistake() -> None:
         "Review: Red opened too strongly: Blue swapped 1. b3, which wins (proved).",
     )
     record.undo()
-    found = Judgements()
+    found = Estimates()
     found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.WHITE))
     annotate(record, line, found, sentence)
     assert "BM" not in properties(record, 1)

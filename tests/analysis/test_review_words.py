@@ -1,10 +1,10 @@
 """What a review says in words, from verdicts that are given."""
 
 from hextui.analysis import Verdict, VerdictKind
+from hextui.analysis.estimates import Estimate, Estimates, Wins
+from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import game_report
-from hextui.analysis.judgements import Judgement, Judgements, Wins
-from hextui.analysis.mistakes import mistakes
-from hextui.analysis.stations import Station, stations
+from hextui.analysis.mistakes import blunders
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.quality import Quality
@@ -16,13 +16,13 @@ BOARD = Board(4, 4)
 GAME = "a1 b2 c2 c1 d1 a4"
 
 
-def line() -> tuple[Station, ...]:
+def line() -> tuple[GamePosition, ...]:
     record = Record.of_moves(BOARD, [Move.play(BOARD.cell(name)) for name in GAME.split()])
-    return stations(record, record.main_line())
+    return game_positions(record, record.main_line())
 
 
-def known(plies: dict[int, Color], wins: dict[int, Wins]) -> Judgements:
-    found, stops = Judgements(), line()
+def known(plies: dict[int, Color], wins: dict[int, Wins]) -> Estimates:
+    found, stops = Estimates(), line()
     for ply, color in plies.items():
         found.keep_verdict(stops[ply].position, Verdict(VerdictKind.SOLVER, color))
     for ply, moves in wins.items():
@@ -31,7 +31,7 @@ def known(plies: dict[int, Color], wins: dict[int, Wins]) -> Judgements:
 
 
 def words(plies: dict[int, Color], wins: dict[int, Wins]) -> list[str]:
-    return [mistake_sentence(m, Names.RED_BLUE) for m in mistakes(line(), known(plies, wins))]
+    return [mistake_sentence(m, Names.RED_BLUE) for m in blunders(line(), known(plies, wins))]
 
 
 RED, BLUE = Color.BLACK, Color.WHITE
@@ -60,12 +60,12 @@ def test_without_proof_on_both_sides_nothing_is_a_mistake() -> None:
 
 def test_a_first_move_that_may_be_swapped_is_never_the_worst() -> None:
     """A weak first move is right there."""
-    stops, found = line(), Judgements()
-    for station in stops[:3]:
-        assert station.cell is not None
+    stops, found = line(), Estimates()
+    for here in stops[:3]:
+        assert here.cell is not None
         worst = Quality(candidates=10, rank=10, mid_rank=10.0)
-        judged = Judgement(1.0, (B1,), {station.cell: worst}, True)
-        found.keep(station.position, "some", judged)
+        judged = Estimate(1.0, (B1,), {here.cell: worst}, True)
+        found.keep(here.position, "some", judged)
     players = game_report(stops, ["some"], found).players["some"]
     assert [move.ply for move in players[RED].worst] == [3]
     assert [move.ply for move in players[BLUE].worst] == [2]

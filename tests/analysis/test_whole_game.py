@@ -1,4 +1,4 @@
-"""Whole games: stations, judgements, going on after a stop, the report, and keeping it in SGF."""
+"""Whole games: positions, estimates, going on after a stop, the report, and keeping it in SGF."""
 
 import json
 import random
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis import Progress, Verdict, VerdictKind, keeping
+from hextui.analysis import Progress, Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Disagreement, Estimate, Estimates
+from hextui.analysis.game_positions import game_positions
 from hextui.analysis.game_report import Stretch, game_report, stretches
-from hextui.analysis.judgements import Disagreement, Judgement, Judgements
-from hextui.analysis.stations import stations
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.commands import main
 from hextui.engine.board import Board, Color
@@ -50,26 +50,26 @@ def ranked(position: Position, name: str) -> Ranking:
     return found
 
 
-def analysed(record: Record) -> Judgements:
-    found = Judgements()
-    *_, last = analyse_game(stations(record, record.main_line()), NAMES, found)
+def analysed(record: Record) -> Estimates:
+    found = Estimates()
+    *_, last = analyse_game(game_positions(record, record.main_line()), NAMES, found)
     assert last.done == last.total
     return found
 
 
 def test_stations_are_where_moves_are_made() -> None:
     record = read_record("(;SZ[3]AB[a1];PL[W];W[b2];AE[a1];B[c1];W[a1])")
-    line = stations(record, record.main_line())
+    line = game_positions(record, record.main_line())
     assert [(s.ply, s.cell) for s in line] == [(0, 4), (1, 2), (2, 0), (3, None)]
-    for station in line[:-1]:
-        assert station.next_node is not None
-        assert station.next_node.parent is station.node
-        assert station.position.to_move is station.next_node.turn.color
+    for here in line[:-1]:
+        assert here.next_node is not None
+        assert here.next_node.parent is here.node
+        assert here.position.to_move is here.next_node.turn.color
 
 
 def test_stations_end_with_the_chain() -> None:
     record = read_record('{"size": 2, "moves": "b1 a1 b2 a2"}')
-    line = stations(record, record.main_line())
+    line = game_positions(record, record.main_line())
     assert [s.ply for s in line] == [0, 1, 2, 3]
     assert line[-1].cell is None
     assert line[-1].position.winner is Color.BLACK
@@ -77,7 +77,7 @@ def test_stations_end_with_the_chain() -> None:
 
 def test_after_swap_sides_the_first_move_is_whites() -> None:
     record = read_record("(;GM[11]SZ[3];B[b2];W[swap-sides];W[a1];B[b1])")
-    line = stations(record, record.main_line())
+    line = game_positions(record, record.main_line())
     assert [s.player for s in line] == [
         Color.WHITE,
         Color.BLACK,
@@ -90,15 +90,15 @@ def test_after_swap_sides_the_first_move_is_whites() -> None:
 def test_judgements_are_what_the_evaluators_say() -> None:
     record = game()
     found = analysed(record)
-    for station in stations(record, record.main_line())[:-1]:
+    for here in game_positions(record, record.main_line())[:-1]:
         for name in NAMES:
-            expected = ranked(station.position, name)
-            judged = found.of(station, name)
+            expected = ranked(here.position, name)
+            judged = found.of(here, name)
             assert judged is not None
             assert judged.value == expected.moves[0].value
             assert judged.best == tuple(m.cell for m in expected.moves[:5])
-            assert station.cell is not None
-            assert found.quality(station, name) == quality(expected, station.cell)
+            assert here.cell is not None
+            assert found.quality(here, name) == quality(expected, here.cell)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -111,21 +111,21 @@ def test_qualities_are_those_of_single_moves(seed: int) -> None:
 
 def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
     record = read_record("#7,a1g7b1")
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     names = ("resistance", "search:nodes=8")
     list(analyse_game(line, names, found))
-    assert not any(found.verdict(station.position) for station in line)
-    for station in line:
-        judged = found.of(station, "search:nodes=8")
+    assert not any(found.verdict(here.position) for here in line)
+    for here in line:
+        judged = found.of(here, "search:nodes=8")
         assert judged is not None
         assert judged.winrate == judged.value
         assert 0 <= judged.winrate <= 1
-        plain = found.of(station, "resistance")
+        plain = found.of(here, "resistance")
         assert plain is not None
         assert plain.winrate is None
-    keeping.keep(record, line, names, found)
-    again = Judgements()
-    keeping.read(line, again)
+    stored_analysis.store(record, line, names, found)
+    again = Estimates()
+    stored_analysis.read(line, again)
     read, told = (j.of(line[0], "search:nodes=8") for j in (again, found))
     assert read is not None
     assert told is not None
@@ -134,20 +134,20 @@ def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
 
 def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None:
     record = read_record("#6,a1f6b1e6")
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     *_, last = analyse_game(line, ("search",), found)
     assert last.done == last.total
     joined = (VerdictKind.CHAIN, VerdictKind.CONNECTION)
-    verdicts = [found.verdict(station.position) for station in line]
+    verdicts = [found.verdict(here.position) for here in line]
     open_ones = [s for s, v in zip(line, verdicts, strict=True) if not v or v.kind not in joined]
     assert 0 < len(open_ones) < len(line)
     assert [s for s in line if found.of(s, "search")] == open_ones
-    assert all(found.complete(station, ("search",)) for station in line), "nothing is left to do"
+    assert all(found.complete(here, ("search",)) for here in line), "nothing is left to do"
     search = TreeSearch(record.board)
-    for station in open_ones:
-        search.look_at(station.position)
+    for here in open_ones:
+        search.look_at(here.position)
         list(search.grow(Limit(nodes=GAME_LOOKS)))
-        judged = found.of(station, "search")
+        judged = found.of(here, "search")
         assert judged is not None
         assert judged.winrate == search.moves()[0].value
 
@@ -155,12 +155,12 @@ def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None
 @pytest.mark.parametrize("moves", ["#6,a1f6b1e6", "#6,c2c4e3d2"])
 def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) -> None:
     record = read_record(moves)
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     list(analyse_game(line, ("search",), found))
     search, solver, proofs = TreeSearch(record.board), Solver(record.board), 0
-    for station in line:
-        position = station.position
-        if found.of(station, "search") is None:
+    for here in line:
+        position = here.position
+        if found.of(here, "search") is None:
             continue
         search.look_at(position)
         list(search.grow(Limit(nodes=GAME_LOOKS)))
@@ -183,42 +183,42 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
 
 def test_a_stopped_analysis_goes_on() -> None:
     record = game()
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     steps = analyse_game(line, NAMES, found)
     assert next(steps).done == 0
     while next(steps).done < 4:
         pass
     steps.close()  # type: ignore[attr-defined]
-    known = sum(found.complete(station, NAMES) for station in line)
+    known = sum(found.complete(here, NAMES) for here in line)
     assert 4 <= known < len(line)
     again = [progress.done for progress in analyse_game(line, NAMES, found)]
     assert again == list(range(known, len(line) + 1))
     # another evaluator is added to what is known
     *_, last = analyse_game(line, [*NAMES, "two-distance"], found)
     assert last.done == last.total
-    assert all(found.complete(station, [*NAMES, "two-distance"]) for station in line)
+    assert all(found.complete(here, [*NAMES, "two-distance"]) for here in line)
 
 
 def test_threads_find_the_same() -> None:
     record = game(5, Board(5, 5))
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     list(analyse_game(line, NAMES, found, threads=3))
     expected = analysed(record)
-    for station in line:
+    for here in line:
         for name in NAMES:
-            assert found.of(station, name) == expected.of(station, name)
+            assert found.of(here, name) == expected.of(here, name)
 
 
 def test_a_ply_that_cannot_be_judged_ends_all_though_others_wait_for_the_engine():
     record = read_record("#11,f6e5")
-    line = stations(record, record.main_line())
+    line = game_positions(record, record.main_line())
     with pytest.raises(TooCostlyError, match="k = 3 lists paths one by one"):
-        list(analyse_game(line, ["k-paths:3"], Judgements(), threads=1))
+        list(analyse_game(line, ["k-paths:3"], Estimates(), threads=1))
 
 
 def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:
     record = game(2, Board(5, 5))
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     heard: list[Progress | str] = []
     some, end = threading.Event(), threading.Event()
 
@@ -238,14 +238,14 @@ def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:
     assert end.wait(PATIENCE)
     analyst.close()
     assert not analyst.running
-    assert all(found.complete(station, NAMES) for station in line)
+    assert all(found.complete(here, NAMES) for here in line)
 
 
 def test_an_error_is_one_line() -> None:
     heard: list[Progress | str] = []
     analyst = GameAnalyst(heard.append)
     record = game()
-    analyst.start(stations(record, record.main_line()), ["nobody"], Judgements())
+    analyst.start(game_positions(record, record.main_line()), ["nobody"], Estimates())
     analyst.join()
     *_, line = heard
     assert isinstance(line, str)
@@ -253,16 +253,14 @@ def test_an_error_is_one_line() -> None:
     assert "\n" not in line
 
 
-def places(qs: dict[Color, list[Quality]]) -> tuple[Record, Judgements]:
+def places(qs: dict[Color, list[Quality]]) -> tuple[Record, Estimates]:
     """Return a game on 3x3 whose moves stand where they are told to."""
     record = Record.of_moves(Board(3, 3), [Move.play(cell) for cell in (0, 8, 1, 7, 2)])
-    found = Judgements()
-    for station in stations(record, record.main_line())[:-1]:
-        judged = qs[station.position.to_move].pop(0)
-        assert station.cell is not None
-        found.keep(
-            station.position, "e", Judgement(1.0, (station.cell,), {station.cell: judged}, True)
-        )
+    found = Estimates()
+    for here in game_positions(record, record.main_line())[:-1]:
+        judged = qs[here.position.to_move].pop(0)
+        assert here.cell is not None
+        found.keep(here.position, "e", Estimate(1.0, (here.cell,), {here.cell: judged}, True))
     return record, found
 
 
@@ -273,7 +271,7 @@ def test_the_report_by_hand() -> None:
             Color.WHITE: [Quality(8, 8, 8.0), Quality(6, 1, 1.5)],
         }
     )
-    report = game_report(stations(record, record.main_line()), ["e"], found)
+    report = game_report(game_positions(record, record.main_line()), ["e"], found)
     black, white = report.players["e"][Color.BLACK], report.players["e"][Color.WHITE]
     assert black.moves == 3
     assert black.q == pytest.approx((1 + 0.5 + 0) / 3)
@@ -288,7 +286,7 @@ def test_the_report_by_hand() -> None:
 
 def test_proved_stretches() -> None:
     record = game(3)
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     solved = Verdict(VerdictKind.SOLVER, Color.BLACK)  # with White to move: also before and after
     finished = Verdict(VerdictKind.CHAIN, Color.WHITE)
     found.keep_verdict(line[1].position, solved)
@@ -301,7 +299,9 @@ def test_proved_stretches() -> None:
 
 def test_the_end_of_a_game_is_proved() -> None:
     record = game(4)
-    last = game_report(stations(record, record.main_line()), NAMES, analysed(record)).proved[-1]
+    last = game_report(game_positions(record, record.main_line()), NAMES, analysed(record)).proved[
+        -1
+    ]
     position = record.position(record.main_line()[-1])
     assert (last.winner, last.last, last.kind) == (
         position.winner,
@@ -312,36 +312,36 @@ def test_the_end_of_a_game_is_proved() -> None:
 
 def test_disagreement_by_hand() -> None:
     record = game()
-    station = stations(record, record.main_line())[0]
-    cell, found = station.cell, Judgements()
+    here = game_positions(record, record.main_line())[0]
+    cell, found = here.cell, Estimates()
     assert cell is not None
     for name, best, rank in (("a", (0, 1, 2, 3, 4), 1), ("b", (4, 5, 6, 7, 8), 16)):
         placed = {cell: Quality(16, rank, float(rank))}
-        found.keep(station.position, name, Judgement(1.0, best, placed, True))
-    assert found.disagreement(station, ["a"]) is None
-    assert found.disagreement(station, ["a", "b"]) == Disagreement(0.2, 1.0)
+        found.keep(here.position, name, Estimate(1.0, best, placed, True))
+    assert found.disagreement(here, ["a"]) is None
+    assert found.disagreement(here, ["a", "b"]) == Disagreement(0.2, 1.0)
     placed = {cell: Quality(16, 1, 1.0)}
-    found.keep(station.position, "c", Judgement(1.0, (0, 1, 2, 3, 4), placed, True))
-    assert found.disagreement(station, ["a", "b", "c"]).overlap == pytest.approx(1.4 / 3)
+    found.keep(here.position, "c", Estimate(1.0, (0, 1, 2, 3, 4), placed, True))
+    assert found.disagreement(here, ["a", "b", "c"]).overlap == pytest.approx(1.4 / 3)
 
 
 def test_what_is_kept_in_a_record_is_read_back() -> None:
     record = game()
-    line, found = stations(record, record.main_line()), analysed(record)
+    line, found = game_positions(record, record.main_line()), analysed(record)
     before = write_sgf(record)
-    keeping.keep(record, line, NAMES, found)
+    stored_analysis.store(record, line, NAMES, found)
     again = read_sgf(write_sgf(record))
-    line_again, read = stations(again, again.main_line()), Judgements()
-    assert keeping.read(line_again, read) == NAMES
+    line_again, read = game_positions(again, again.main_line()), Estimates()
+    assert stored_analysis.read(line_again, read) == NAMES
     kept, told = game_report(line_again, NAMES, read), game_report(line, NAMES, found)
     assert (kept.players, kept.proved, kept.decided) == (told.players, told.proved, told.decided)
-    assert [(m.color, m.moves) for m in kept.mistakes] == [
-        (m.color, m.moves) for m in told.mistakes
+    assert [(m.color, m.moves) for m in kept.blunders] == [
+        (m.color, m.moves) for m in told.blunders
     ]
-    for station, other in zip(line, line_again, strict=True):
+    for here, other in zip(line, line_again, strict=True):
         assert read.complete(other, NAMES)
         for name in NAMES:
-            first, second = found.of(station, name), read.of(other, name)
+            first, second = found.of(here, name), read.of(other, name)
             assert (first is None) is (second is None)
             assert first is None or (first.value, first.best) == (second.value, second.best)
     record.undo()
@@ -363,15 +363,15 @@ def test_what_is_kept_in_a_record_is_read_back() -> None:
 )
 def test_what_cannot_be_read_back_is_left_alone(text: str) -> None:
     record = read_sgf(f"(;GM[11]SZ[3]{text};B[b2]{text})")
-    found = Judgements()
-    assert keeping.read(stations(record, record.main_line()), found) == ()
+    found = Estimates()
+    assert stored_analysis.read(game_positions(record, record.main_line()), found) == ()
     assert "HXJ" not in text or "HXJ" in write_sgf(record)
 
 
 def test_swaps_and_passes_are_no_choices_of_a_cell() -> None:
     board = Board(3, 3)
     record = Record.of_moves(board, [Move.play(0), Move(MoveKind.SWAP_PIECES), Move(MoveKind.PASS)])
-    report = game_report(stations(record, record.main_line()), NAMES, analysed(record))
+    report = game_report(game_positions(record, record.main_line()), NAMES, analysed(record))
     for players in report.players.values():
         assert players[Color.BLACK].moves == 1
         assert players[Color.WHITE].moves == 0

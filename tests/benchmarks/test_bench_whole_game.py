@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.stations import stations
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import analyse_game
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
@@ -27,10 +27,10 @@ def test_a_whole_game(benchmark):
     """A game of 36 plies, kernels warm, one thread."""
     games = (game for game in read_collection(DATA) if isinstance(game, Record))
     record = next(game for game in games if game.plies == 36)
-    line = stations(record, record.main_line())
+    line = game_positions(record, record.main_line())
 
     def analyse():
-        *_, last = analyse_game(line, NAMES, Judgements())
+        *_, last = analyse_game(line, NAMES, Estimates())
         assert last.done == last.total
 
     analyse()

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.review_list import PROVED, review_list
-from hextui.analysis.stations import stations
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.review import PROVED, review_entries
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report_folder
 from hextui.commands.blocks import Block, Heading, Paragraph, Rows, as_markdown, as_text
@@ -37,17 +37,17 @@ def own_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def mistakes_by_exhaustion(text: str) -> list[tuple[int, set[str]]]:
     """Return the plies of the moves that gave a win away, and what won instead."""
     record = read_sgf(text)
-    line = stations(record, record.main_line())
+    line = game_positions(record, record.main_line())
     oracle = Exhaustive(record.board)
     found = []
-    for station in line:
-        if station.cell is None:
+    for here in line:
+        if here.cell is None:
             continue
-        mover = station.position.to_move
-        after = station.position.play(station.cell)
-        if oracle.winner(station.position) is mover is not oracle.winner(after):
-            wins = oracle.winning_moves(station.position)
-            found.append((station.ply + 1, {record.board.name(cell) for cell in wins}))
+        mover = here.position.to_move
+        after = here.position.play(here.cell)
+        if oracle.winner(here.position) is mover is not oracle.winner(after):
+            wins = oracle.winning_moves(here.position)
+            found.append((here.ply + 1, {record.board.name(cell) for cell in wins}))
     return found
 
 
@@ -60,9 +60,9 @@ def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
     assert main(["report", JUDGED_GAME, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     record = read_sgf(JUDGED_GAME)
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     list(analyse_game(line, ["resistance"], found))
-    listed = [e for e in review_list(line, found, "resistance") if e.by != PROVED]
+    listed = [e for e in review_entries(line, found, "resistance") if e.by != PROVED]
     assert listed, "the game shows nothing"
     words = lambda entry: entry_words(entry, Names.RED_BLUE)[0]  # noqa: E731
     told = [(f"{m['ply']}. {m['move']}", m["mark"], m["words"]) for m in document["judged"]]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hextui.analysis.found_proofs import keep_proofs
+from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board
 from hextui.engine.evaluators import Workbench, evaluator
 from hextui.engine.position import Position

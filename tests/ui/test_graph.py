@@ -8,10 +8,10 @@ from math import isinf
 
 import pytest
 
-from hextui.analysis import Progress, Snapshot, Verdict, VerdictKind, keeping
-from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.levels import LevelBy
-from hextui.analysis.stations import stations
+from hextui.analysis import Progress, Snapshot, Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Estimate, Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.game_report import AdvantageSource
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
 from hextui.engine.search.move_scope import MoveScope
@@ -40,8 +40,8 @@ class ScriptedGameAnalyst:
         self.started = []
         self.cancelled = 0
 
-    def start(self, stations, names, judgements):
-        self.started.append((stations, names, judgements))
+    def start(self, positions, names, estimates):
+        self.started.append((positions, names, estimates))
 
     def cancel(self):
         self.cancelled += 1
@@ -81,17 +81,17 @@ def graph(pilot):
 
 def judged(session):
     """Return a session whose record holds the results of its game."""
-    line, found = stations(session.record, session.record.main_line()), Judgements()
+    line, found = game_positions(session.record, session.record.main_line()), Estimates()
     list(analyse_game(line, NAMES, found))
-    keeping.keep(session.record, line, NAMES, found)
+    stored_analysis.store(session.record, line, NAMES, found)
     return Session(read_sgf(write_sgf(session.record)))
 
 
 @pytest.fixture(scope="module")
 def known():
     session = judged(game(*MOVES))
-    line, found = stations(session.record, session.record.main_line()), Judgements()
-    keeping.read(line, found)
+    line, found = game_positions(session.record, session.record.main_line()), Estimates()
+    stored_analysis.read(line, found)
     return Survey(line, NAMES, found)
 
 
@@ -144,13 +144,13 @@ def test_a_ply_looked_at_is_lit_in_all_of_its_columns_and_nowhere_else(known, wi
 
 def copied(survey, verdicts=None):
     """Return what evaluators say of a game, with other verdicts or none."""
-    found = Judgements(verdicts)
-    for station in survey.stations:
-        if (balance := survey.judgements.balance(station.position)) is not None:
-            found.keep_balance(station.position, balance)
+    found = Estimates(verdicts)
+    for here in survey.positions:
+        if (balance := survey.estimates.balance(here.position)) is not None:
+            found.keep_balance(here.position, balance)
         for name in survey.names:
-            if (said := survey.judgements.of(station, name)) is not None:
-                found.keep(station.position, name, said)
+            if (said := survey.estimates.of(here, name)) is not None:
+                found.keep(here.position, name, said)
     return found
 
 
@@ -158,17 +158,17 @@ def with_verdicts(survey, **winners):
     """Return what is known, and that a side is proved to win at plies such as ``ply_3``."""
     found = copied(survey)
     for name, color in winners.items():
-        station = survey.stations[int(name[4:])]
-        found.keep_verdict(station.position, Verdict(VerdictKind.SOLVER, color))
-    return Survey(survey.stations, survey.names, found)
+        here = survey.positions[int(name[4:])]
+        found.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, color))
+    return Survey(survey.positions, survey.names, found)
 
 
 def with_win_rates(survey, name, *rates):
     """Return what is known, and the win rates of the side to move that somebody tells by ply."""
-    told = copied(survey, survey.judgements.verdicts)
-    for station, rate in zip(survey.stations, rates, strict=False):
-        told.keep(station.position, name, Judgement(rate, (), {}, False, rate))
-    return Survey(survey.stations, (*survey.names, name), told)
+    told = copied(survey, survey.estimates.verdicts)
+    for here, rate in zip(survey.positions, rates, strict=False):
+        told.keep(here.position, name, Estimate(rate, (), {}, False, rate))
+    return Survey(survey.positions, (*survey.names, name), told)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 12), (38, 8)])
@@ -193,9 +193,9 @@ def test_the_engine_in_focus_has_the_curve(known):
     survey = with_win_rates(known, "engine(mohex)", 0.5)
     both = with_win_rates(survey, "engine(kata)", 0.9)
     assert both.win_rates("engine(kata)") == ("engine(kata)", {0: 0.9})
-    for station in survey.stations[:1]:
-        both.judgements.keep(station.position, "engine(mohex)", Judgement(0, (), {}, False, 0.5))
-    again = Survey(both.stations, both.names, both.judgements)
+    for here in survey.positions[:1]:
+        both.estimates.keep(here.position, "engine(mohex)", Estimate(0, (), {}, False, 0.5))
+    again = Survey(both.positions, both.names, both.estimates)
     assert again.win_rates("resistance") == ("engine(mohex)", {0: 0.5})
     assert again.win_rates("engine(kata)")[0] == "engine(kata)"
 
@@ -228,11 +228,11 @@ def test_what_is_judged_is_pale_on_the_side_that_is_ahead_and_never_fills_it(kno
     graph = Graph(survey, "", DARK, 80, 12)
     lines = graph.lines(0)[1:]
     drawn = 0
-    for before, station in pairwise(survey.stations):
-        found = [survey.judgements.balance(s.position) for s in (before, station)]
+    for before, here in pairwise(survey.positions):
+        found = [survey.estimates.balance(s.position) for s in (before, here)]
         if None in found or abs(sum(found)) < 0.1 or isinf(sum(found)):
             continue
-        colors = column_of(lines, graph.plan, station.ply)
+        colors = column_of(lines, graph.plan, here.ply)
         half = len(colors) // 2
         ahead, behind = colors[:half], colors[half:]
         if sum(found) < 0:
@@ -265,7 +265,7 @@ def test_the_ply_looked_at_is_told(known):
 
 
 def test_the_legend_explains_what_is_drawn_and_no_more(known):
-    unknown = Survey(known.stations, NAMES, Judgements())
+    unknown = Survey(known.positions, NAMES, Estimates())
     words = Graph(unknown, "", DARK, 80, 10).lines(0)[-1].text
     assert words == "not analysed yet: a analyses the game"
     proved = with_verdicts(unknown, ply_4=Color.BLACK)
@@ -282,12 +282,12 @@ def searched(survey, *chances):
 
 def test_where_nothing_is_proved_the_curve_is_the_chance_of_the_search(known):
     survey = with_verdicts(searched(known, 0.75, 0.25, 1.0, 0.5, 0.1), ply_4=Color.BLACK)
-    levels = survey.levels
-    assert [levels[ply].chance for ply in range(5)] == [0.75, 0.25, 1.0, 0.5, 1.0]
-    assert [levels[0].by, levels[4].by, levels[5].by] == [
-        LevelBy.SEARCH,
-        LevelBy.PROOF,
-        LevelBy.RESISTANCE,
+    advantages = survey.advantages
+    assert [advantages[ply].win_probability for ply in range(5)] == [0.75, 0.25, 1.0, 0.5, 1.0]
+    assert [advantages[0].by, advantages[4].by, advantages[5].by] == [
+        AdvantageSource.SEARCH,
+        AdvantageSource.PROOF,
+        AdvantageSource.RESISTANCE,
     ]
     graph = Graph(survey, "", DARK, 80, 14)
     lines = graph.lines(9)[1:]
@@ -304,10 +304,10 @@ def test_where_nothing_is_proved_the_curve_is_the_chance_of_the_search(known):
 
 
 def test_a_game_is_analysed_once_the_search_has_judged_what_no_proof_decides(known):
-    alone = replace(known, judgements=Judgements(), names=("search",))
-    some = searched(alone, *[0.6] * (len(known.stations) - 3))
+    alone = replace(known, estimates=Estimates(), names=("search",))
+    some = searched(alone, *[0.6] * (len(known.positions) - 3))
     assert not some.known, "one looked at the plies"
-    rest = {f"ply_{len(known.stations) - n}": Color.BLACK for n in (3, 2, 1)}
+    rest = {f"ply_{len(known.positions) - n}": Color.BLACK for n in (3, 2, 1)}
     assert with_verdicts(some, **rest).known
     assert not with_verdicts(alone, ply_4=Color.BLACK).known
 
@@ -363,7 +363,7 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         assert not re.search(r"whole game: \d", shown(pilot))
         assert "gave the win away" in told(pilot)
         survey = pilot.app.main.desk.survey
-        assert all(survey.judgements.complete(s, NAMES) for s in survey.stations)
+        assert all(survey.estimates.complete(s, NAMES) for s in survey.positions)
 
 
 async def test_an_analysis_that_finds_no_mistake_says_so():
@@ -479,9 +479,9 @@ async def test_d_goes_round_the_disagreements():
         await press(pilot, "g")
         survey = main.desk.survey
         overlap = {
-            s.ply: survey.judgements.disagreement(s, NAMES)
-            for s in survey.stations
-            if survey.judgements.disagreement(s, NAMES)
+            s.ply: survey.estimates.disagreement(s, NAMES)
+            for s in survey.positions
+            if survey.estimates.disagreement(s, NAMES)
         }
         expected = sorted(
             (ply for ply in overlap if overlap[ply].overlap < 1),
@@ -542,7 +542,7 @@ async def test_another_record_has_results_of_its_own():
         pilot.app.records.open(game("a1", "b2"))
         await settle(pilot)
         assert not pilot.app.main.desk.survey.known
-        assert pilot.app.main.desk.survey.stations[-1].position.to_move is Color.BLACK
+        assert pilot.app.main.desk.survey.positions[-1].position.to_move is Color.BLACK
 
 
 def test_survey_is_the_same_until_more_is_known():
@@ -551,16 +551,16 @@ def test_survey_is_the_same_until_more_is_known():
     survey = surveys.of(session, NAMES)
     session.forward(2)
     assert surveys.of(session, NAMES) is survey, "what is worked out of a game is kept on its way"
-    assert not survey.levels
+    assert not survey.advantages
     start = session.record.position(session.record.root)
-    survey.judgements.keep_balance(start, 1.0)
+    survey.estimates.keep_balance(start, 1.0)
     judged = surveys.of(session, NAMES)
     assert judged is not survey
-    assert judged.levels[0].color is Color.BLACK
-    survey.judgements.keep_verdict(start, Verdict(VerdictKind.SOLVER, Color.WHITE))
+    assert judged.advantages[0].color is Color.BLACK
+    survey.estimates.keep_verdict(start, Verdict(VerdictKind.SOLVER, Color.WHITE))
     proved = surveys.of(session, NAMES)
-    assert proved.levels[0].proved
-    assert proved.levels[0].color is Color.WHITE
+    assert proved.advantages[0].proved
+    assert proved.advantages[0].color is Color.WHITE
     assert surveys.of(session, NAMES[:1]) is not proved
 
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, keeping
-from hextui.analysis.judgements import Judgements, Wins
-from hextui.analysis.review_list import PROVED, review_list
-from hextui.analysis.stations import stations
+from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Estimates, Wins
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.review import PROVED, review_entries
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
 from hextui.records.codecs.sgf import read_sgf, write_sgf
@@ -26,8 +26,8 @@ JUDGE = "resistance"
 
 
 def known(session):
-    """Return judgements of a game in which Red's fifth ply is proved to give the win away."""
-    line, found = stations(session.record, session.record.main_line()), Judgements()
+    """Return estimates of a game in which Red's fifth ply is proved to give the win away."""
+    line, found = game_positions(session.record, session.record.main_line()), Estimates()
     list(analyse_game(line, [JUDGE], found))
     for ply, winner in ((4, Color.BLACK), (5, Color.WHITE)):
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
@@ -40,7 +40,7 @@ def reviewed():
     """Return a session whose record holds that."""
     session = game(*MOVES)
     line, found = known(session)
-    keeping.keep(session.record, line, [JUDGE], found)
+    stored_analysis.store(session.record, line, [JUDGE], found)
     return Session(read_sgf(write_sgf(session.record)))
 
 
@@ -57,7 +57,7 @@ async def bring(pilot):
 @pytest.mark.parametrize("height", [24, 30, 45])
 async def test_what_a_line_rests_on_stands_beside_the_bar(height, monkeypatch):
     line, found = known(game(*MOVES))
-    (entry, *_) = review_list(line, found, JUDGE)
+    (entry, *_) = review_entries(line, found, JUDGE)
     monkeypatch.setattr(Survey, "mistakes", lambda *_: (entry,) * 40)
     async with opened(size=(140, height)) as pilot:
         panel = await bring(pilot)
@@ -68,7 +68,7 @@ async def test_what_a_line_rests_on_stands_beside_the_bar(height, monkeypatch):
 @pytest.mark.parametrize("width", range(12, 100))
 def test_no_word_is_cut_and_the_line_fits(width):
     line, found = known(game(*MOVES))
-    for entry in review_list(line, found, JUDGE):
+    for entry in review_entries(line, found, JUDGE):
         text = "".join(text for text, _ in entry_spans(entry, width, DARK, Names.RED_BLUE))
         assert len(text) <= width
         whole = {*entry_move(entry).split(), entry.severity, entry.by}
@@ -97,11 +97,11 @@ async def test_moving_to_a_line_goes_to_the_position_before_the_move():
         panel = await bring(pilot)
         await give_focus(pilot, panel.query_one(LineList))
         desk = pilot.app.main.desk
-        entries = review_list(desk.survey.stations, desk.survey.judgements, JUDGE)
+        entries = review_entries(desk.survey.positions, desk.survey.estimates, JUDGE)
         await press(pilot, "home", "enter")
-        assert desk.session.node is entries[0].station.node
+        assert desk.session.node is entries[0].before.node
         await press(pilot, "down")
-        assert desk.session.node is entries[1].station.node
+        assert desk.session.node is entries[1].before.node
         await click_text(pilot, "5. c2 ??")
         assert desk.session.node.ply == 4
 
@@ -111,9 +111,9 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
 
     def counting(*arguments):
         made.append(arguments)
-        return review_list(*arguments)
+        return review_entries(*arguments)
 
-    monkeypatch.setattr("hextui.ui.live.survey.review_list", counting)
+    monkeypatch.setattr("hextui.ui.live.survey.review_entries", counting)
     async with opened() as pilot:
         await bring(pilot)
         await press(pilot, "g", "n", "p")
@@ -121,7 +121,7 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
         await press(pilot, "n", "n", "n")  # the graph and the list show each
         assert not made
         desk = pilot.app.main.desk
-        position = desk.survey.stations[2].position
+        position = desk.survey.positions[2].position
         assert "4. d4 ??" not in shown(pilot)
         desk.verdicts.prove(position, Verdict(VerdictKind.SOLVER, Color.WHITE))
         await press(pilot, "n")
@@ -132,8 +132,8 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
 async def test_keys_go_from_mistake_to_mistake_and_back():
     async with opened() as pilot:
         desk = pilot.app.main.desk
-        entries = review_list(desk.survey.stations, desk.survey.judgements, JUDGE)
-        plies = sorted(entry.station.ply for entry in entries)
+        entries = review_entries(desk.survey.positions, desk.survey.estimates, JUDGE)
+        plies = sorted(entry.before.ply for entry in entries)
         assert len(plies) > 1
         await press(pilot, "g")
         visited = []

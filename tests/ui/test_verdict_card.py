@@ -184,7 +184,7 @@ async def test_where_the_win_goes_within_several_moves_the_card_says_by_which():
     session.forward(2)
     async with analysing(session, (140, 45)) as (pilot, _):
         desk = pilot.app.main.desk
-        line = desk.survey.stations
+        line = desk.survey.positions
         red = Verdict(VerdictKind.SOLVER, Color.BLACK)
         desk.keep_proof(line[2].position, red)
         await until(pilot, lambda: "3. b5, not decided" in says(pilot))

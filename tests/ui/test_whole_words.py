@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, keeping
-from hextui.analysis.judgements import Judgements, Wins
-from hextui.analysis.stations import stations
+from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Estimates, Wins
+from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import rank_by_value
@@ -42,12 +42,12 @@ def played():
     record = session.record
     for name, text in (("PB", RED), ("PW", BLUE), ("RE", "W+R")):
         record.set_property(record.root, name, [text])
-    line, found = stations(record, record.main_line()), Judgements()
+    line, found = game_positions(record, record.main_line()), Estimates()
     list(analyse_game(line, [JUDGE], found))
     for ply, winner in ((4, Color.BLACK), (5, Color.WHITE), (8, Color.BLACK)):
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     found.keep_wins(line[4].position, Wins(line[4].position.empties[:3], False))
-    keeping.keep(record, line, [JUDGE], found)
+    stored_analysis.store(record, line, [JUDGE], found)
     session = Session(read_sgf(write_sgf(record)))
     session.forward(6)
     comment = "An extraordinarily comprehensive commentary. " * 3

@@ -17,9 +17,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hextui.analysis.levels import Level, LevelBy
-from hextui.analysis.review_list import Severity
-from hextui.analysis.stations import Station
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.game_report import Advantage, AdvantageSource
+from hextui.analysis.review import Severity
 from hextui.engine.board import Color
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing.painter import style
@@ -50,9 +50,9 @@ class Plan:
     columns: int
 
     @staticmethod
-    def of(stations: Sequence[Station], columns: int) -> "Plan":
+    def of(positions: Sequence[GamePosition], columns: int) -> "Plan":
         """Return the plan for a plot of at most so many columns."""
-        last = stations[-1].ply if stations else 0
+        last = positions[-1].ply if positions else 0
         return Plan(last, max(1, min(columns, _WIDEST * (last + 1))))
 
     def column(self, ply: int) -> int:
@@ -90,7 +90,7 @@ class Graph:
     @cached_property
     def plan(self) -> Plan:
         """Where the plies are."""
-        return Plan.of(self.survey.stations, self.width - LABEL)
+        return Plan.of(self.survey.positions, self.width - LABEL)
 
     def lines(self, ply: int, base: Style = _PLAIN) -> list[Strip]:
         """Return the lines where a ply is looked at, on a style for what has no colours.
@@ -175,13 +175,15 @@ class Graph:
         drawn, widths = [column for column, _ in runs], [width for _, width in runs]
         return [_joined(signs, widths) for signs in zip(*drawn, strict=True)]
 
-    def _column(self, column: int) -> tuple[Level | None, float | None]:
+    def _column(self, column: int) -> tuple[Advantage | None, float | None]:
         """Return what is known of the last of a column's plies of which anything is.
 
         That is who is ahead, and Red's win rate.
         """
         plies = self.plan.plies(column)
-        known = (self.survey.levels[ply] for ply in reversed(plies) if ply in self.survey.levels)
+        known = (
+            self.survey.advantages[ply] for ply in reversed(plies) if ply in self.survey.advantages
+        )
         _, rates = self._rates
         told = (rates[ply] for ply in reversed(plies) if ply in rates)
         return next(known, None), next(told, None)
@@ -190,15 +192,17 @@ class Graph:
     def _rates(self) -> tuple[str, dict[int, float]]:
         return self.survey.win_rates(self.focus)
 
-    def _drawn(self, level: Level | None, rate: float | None, back: str) -> tuple[Segment, ...]:
+    def _drawn(
+        self, advantage: Advantage | None, rate: float | None, back: str
+    ) -> tuple[Segment, ...]:
         """Return what stands in a column, from the top: a character for each line."""
         rows, ink, reach = self._rows, back, 0
-        if level is not None:
-            most = rows if level.proved else rows - 1  # the end is for what is proved
-            reach = min(max(round(level.share * rows), int(level.share > 0)), most)
-            reach = reach if level.color is Color.BLACK else -reach
-            ink = self.palette.ink(level.color)
-            ink = ink if level.proved else blend(self.palette.shades[0], ink, _PALE)
+        if advantage is not None:
+            most = rows if advantage.proved else rows - 1  # the end is for what is proved
+            reach = min(max(round(advantage.share * rows), int(advantage.share > 0)), most)
+            reach = reach if advantage.color is Color.BLACK else -reach
+            ink = self.palette.ink(advantage.color)
+            ink = ink if advantage.proved else blend(self.palette.shades[0], ink, _PALE)
         told = None if rate is None else round((1 - rate) * (rows - 1))
         return _column_of(rows, ink, reach, told, back, self.palette.coordinates)
 
@@ -223,7 +227,7 @@ class Graph:
 
     def _words(self, ply: int) -> Strip:
         """Return the progress, or what is known of the ply looked at, and the legend."""
-        progress, known = self.survey.progress, bool(self.survey.levels)
+        progress, known = self.survey.progress, bool(self.survey.advantages)
         name, rates = self._rates
         parts = [self._told(name, rates.get(ply))] if name else []
         parts += [self._here(ply)] if known else []
@@ -241,9 +245,13 @@ class Graph:
 
     def _legend(self) -> str:
         """Return what the ways of drawing mean, as far as they are drawn."""
-        drawn = {level.by for level in self.survey.levels.values()}
-        pale = " or ".join(by.value for by in LevelBy if by in drawn - {LevelBy.PROOF})
-        parts = ["solid = proved"] * (LevelBy.PROOF in drawn) + [f"pale = {pale}"] * bool(pale)
+        drawn = {advantage.by for advantage in self.survey.advantages.values()}
+        pale = " or ".join(
+            by.value for by in AdvantageSource if by in drawn - {AdvantageSource.PROOF}
+        )
+        parts = ["solid = proved"] * (AdvantageSource.PROOF in drawn) + [f"pale = {pale}"] * bool(
+            pale
+        )
         return "  ".join(parts)
 
     def _told(self, name: str, rate: float | None) -> str:
@@ -252,11 +260,11 @@ class Graph:
         return f"{RATE} {engine_in(name) or name}{said}"
 
     def _here(self, ply: int) -> str:
-        level = self.survey.levels.get(ply)
-        if level is None:
+        advantage = self.survey.advantages.get(ply)
+        if advantage is None:
             return f"ply {ply}: unknown"
-        side, chance = self.names.player(level.color), level.chance
-        if level.proved:
+        side, chance = self.names.player(advantage.color), advantage.win_probability
+        if advantage.proved:
             return f"ply {ply}: {side} wins, proved"
         if chance is None:
             return f"ply {ply}: {side} is ahead"

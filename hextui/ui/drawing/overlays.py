@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
-from hextui.analysis.judgements import BEST
+from hextui.analysis.estimates import BEST
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.library.answers import ALL_GAMES, Filter

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
-from hextui.analysis.found_proofs import keep_proofs
+from hextui.analysis.analyst import keep_proofs
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdicts

@@ -1,4 +1,4 @@
-"""A whole game as the screen sees it: its stations, what is known of them, and the progress."""
+"""A whole game as the screen sees it: its positions, what is known of them, and the progress."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,10 +6,10 @@ from functools import cached_property
 
 from textual.message import Message
 
-from hextui.analysis.judgements import Judgements
-from hextui.analysis.levels import Level, levels, win_rates
-from hextui.analysis.review_list import ReviewEntry, review_list
-from hextui.analysis.stations import Station
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.game_report import Advantage, advantages, win_rates
+from hextui.analysis.review import ReviewEntry, review_entries
 from hextui.engine.evaluator_names import is_search
 from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.snapshot import Progress
@@ -31,13 +31,13 @@ class Survey:
     """What is known of the line looked at.
 
     ``names``: the chosen evaluators, and others that are known. ``progress``: of the analysis,
-    while it is going on. ``revision``: that of the judgements; when more is known, there is
+    while it is going on. ``revision``: that of the estimates; when more is known, there is
     another survey. What is worked out here is the same at every ply, and so worked out once.
     """
 
-    stations: tuple[Station, ...]
+    positions: tuple[GamePosition, ...]
     names: tuple[str, ...]
-    judgements: Judgements
+    estimates: Estimates
     progress: Progress | None = None
     revision: tuple[int, int] = (0, 0)
     _mistakes: dict[str, tuple[ReviewEntry, ...]] = field(
@@ -45,14 +45,14 @@ class Survey:
     )
 
     @cached_property
-    def levels(self) -> dict[int, Level]:
+    def advantages(self) -> dict[int, Advantage]:
         """Who is ahead at each ply of which anything is known."""
-        return levels(self.stations, self.judgements, self.names)
+        return advantages(self.positions, self.estimates, self.names)
 
     @cached_property
     def _win_rates(self) -> dict[str, dict[int, float]]:
         engines = (name for name in self.names if engine_in(name) is not None)
-        found = {name: win_rates(self.stations, self.judgements, name) for name in engines}
+        found = {name: win_rates(self.positions, self.estimates, name) for name in engines}
         return {name: rates for name, rates in found.items() if rates}
 
     def win_rates(self, focus: str) -> tuple[str, dict[int, float]]:
@@ -71,21 +71,21 @@ class Survey:
         """Return the mistakes, the worst first, judged by ``focus`` if it has judged."""
         name = self.judge(focus)
         if name not in self._mistakes:
-            self._mistakes[name] = review_list(self.stations, self.judgements, name)
+            self._mistakes[name] = review_entries(self.positions, self.estimates, name)
         return self._mistakes[name]
 
     @cached_property
     def known(self) -> bool:
-        """Whether the game is analysed: any evaluator has judged any station.
+        """Whether the game is analysed: any evaluator has judged any position.
 
         A search judges what one looks at; it must have judged all that no proof decides.
         """
         searches = [name for name in self.names if is_search(name)]
         others = [name for name in self.names if name not in searches]
-        return any(self._judged(station, others) for station in self.stations) or all(
-            self._judged(station, searches) or self.judgements.verdict(station.position)
-            for station in self.stations
+        return any(self._judged(here, others) for here in self.positions) or all(
+            self._judged(here, searches) or self.estimates.verdict(here.position)
+            for here in self.positions
         )
 
-    def _judged(self, station: Station, names: Sequence[str]) -> bool:
-        return any(self.judgements.of(station, name) for name in names)
+    def _judged(self, here: GamePosition, names: Sequence[str]) -> bool:
+        return any(self.estimates.of(here, name) for name in names)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from hextui.analysis import Snapshot, keeping
-from hextui.analysis.judgements import Judgement, Judgements
-from hextui.analysis.stations import stations
+from hextui.analysis import Snapshot, stored_analysis
+from hextui.analysis.estimates import Estimate, Estimates
+from hextui.analysis.game_positions import game_positions
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class _Known:
     """What is known of a record, and the evaluators whose results it came with."""
 
-    judgements: Judgements
+    estimates: Estimates
     names: tuple[str, ...]
 
 
@@ -67,13 +67,13 @@ class Surveys:
             self.cancel()
             self._surveyed = record
             if record not in self._kept:
-                judgements = Judgements(self._verdicts)
-                names = keeping.read(stations(record, record.main_line()), judgements)
-                self._kept[record] = _Known(judgements, names)
+                estimates = Estimates(self._verdicts)
+                names = stored_analysis.read(game_positions(record, record.main_line()), estimates)
+                self._kept[record] = _Known(estimates, names)
         known = self._kept[record]
-        line = stations(record, session.line())
-        names, judgements = evaluators or known.names, known.judgements
-        survey = Survey(line, names, judgements, self._progress, judgements.revision)
+        line = game_positions(record, session.line())
+        names, estimates = evaluators or known.names, known.estimates
+        survey = Survey(line, names, estimates, self._progress, estimates.revision)
         if self._last is None or survey != self._last:
             self._last = survey
         return self._last
@@ -82,9 +82,9 @@ class Surveys:
         """Keep what the tree search says in the end of a position looked at; tell if it is new."""
         if self._surveyed is None or snapshot.scope != ALL_MOVES:
             return False
-        position, judgements = snapshot.position, self._kept[self._surveyed].judgements
+        position, estimates = snapshot.position, self._kept[self._surveyed].estimates
         said = [
-            judgements.keep_if_new(position, name, Judgement.of(found.ranking, position, rate))
+            estimates.keep_if_new(position, name, Estimate.of(found.ranking, position, rate))
             for name, found in snapshot.examined.items()
             if is_search(name) and found.final and (rate := found.winrate) is not None
         ]
@@ -93,8 +93,8 @@ class Surveys:
     def start(self, survey: Survey) -> None:
         """Analyse a game instead of the last one."""
         if self._analyst is not None:
-            self._progress = Progress(0, len(survey.stations), "whole game")
-            self._analyst.start(survey.stations, survey.names, survey.judgements)
+            self._progress = Progress(0, len(survey.positions), "whole game")
+            self._analyst.start(survey.positions, survey.names, survey.estimates)
 
     def take(self, progress: Progress | str) -> bool:
         """Keep how far the analysis is, or that it has failed; False if it was stopped before."""

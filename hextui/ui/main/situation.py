@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hextui.analysis.lost_chances import chance_left
-from hextui.analysis.review_list import PROVED
+from hextui.analysis.mistakes import win_rate_left
+from hextui.analysis.review import PROVED
 from hextui.engine.evaluator_names import is_search
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
@@ -133,9 +133,9 @@ def _left(desk: Desk) -> float | None:
     survey, snapshot = desk.survey, desk.snapshot
     if snapshot is None:
         return None
-    for station, following in pairwise(survey.stations):
-        if station.node is desk.session.node:
-            return chance_left(station, following, survey.judgements, snapshot.lines_by)
+    for here, following in pairwise(survey.positions):
+        if here.node is desk.session.node:
+            return win_rate_left(here, following, survey.estimates, snapshot.lines_by)
     return None
 
 

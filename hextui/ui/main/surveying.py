@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from hextui.analysis import keeping
-from hextui.analysis.judgements import Disagreement
-from hextui.analysis.mistakes import mistakes
+from hextui.analysis import stored_analysis
+from hextui.analysis.estimates import Disagreement
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.mistakes import blunders
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.stations import Station
 from hextui.engines.snapshot import Progress
 from hextui.ui.live.survey import Survey
 from hextui.ui.main.desk import Desk
@@ -57,20 +57,20 @@ class Surveying:
             self._desk.complain("Nothing is known of this game yet: a analyses it")
             return
         record = self._desk.session.record
-        results = keeping.results(survey.stations, survey.names, survey.judgements)
+        results = stored_analysis.properties(survey.positions, survey.names, survey.estimates)
         sentence = partial(mistake_sentence, names=self._desk.shown.names)
-        annotate(record, survey.stations, survey.judgements, sentence, results)
+        annotate(record, survey.positions, survey.estimates, sentence, results)
         self._desk.tell("The review is in the record; save to keep it", 3)
         self._desk.show()
 
     def disagreement(self) -> None:
         """Go to the next of the plies where the chosen evaluators disagree most."""
         survey = self._desk.survey
-        found: dict[Station, Disagreement] = {}
-        for station in survey.stations:
-            disagreement = survey.judgements.disagreement(station, survey.names)
+        found: dict[GamePosition, Disagreement] = {}
+        for here in survey.positions:
+            disagreement = survey.estimates.disagreement(here, survey.names)
             if disagreement is not None and disagreement.overlap < 1:
-                found[station] = disagreement
+                found[here] = disagreement
         spots = sorted(found, key=lambda s: (found[s].order, s.ply))[:SPOTS]
         spot = self._go_on_to(spots)
         if spot is not None:
@@ -88,12 +88,12 @@ class Surveying:
         """Go to the next mistake of the game, or with -1 to the one before."""
         survey = self._desk.survey
         entries = survey.mistakes(self._desk.shown.evaluator)
-        spot = self._go_on_to([entry.station for entry in entries], step)
+        spot = self._go_on_to([entry.before for entry in entries], step)
         if spot is None:
             self._complain_of_no_spot("No mistake is found")
             return
         self._desk.bring("mistakes")  # which says what is wrong
-        entry = next(entry for entry in entries if entry.station is spot)
+        entry = next(entry for entry in entries if entry.before is spot)
         self._desk.session.cursor = entry.moves[0].cell
         self._desk.show_cursor()
 
@@ -102,8 +102,8 @@ class Surveying:
             self._desk.fill(panel)
         self._desk.show_cursor()  # the card speaks of what is proved of the game
 
-    def _go_on_to(self, spots: list[Station], step: int = 1) -> Station | None:
-        """Go to the next of the stations after the ply looked at, or to the very first.
+    def _go_on_to(self, spots: list[GamePosition], step: int = 1) -> GamePosition | None:
+        """Go to the next of the positions after the ply looked at, or to the very first.
 
         With a ``step`` of -1 to the last one before, or to the very last.
         """
@@ -122,7 +122,7 @@ class Surveying:
 
 def outcome(survey: Survey, names: Names) -> str:
     """Return in words what the analysis of a game has found: the mistake that decided it."""
-    found = mistakes(survey.stations, survey.judgements)
+    found = blunders(survey.positions, survey.estimates)
     if found:
         return mistake_sentence(found[-1], names)
     return "No move is proved to have given a win away; a looks on"

@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from hextui.analysis import Snapshot
-from hextui.analysis.agreement import agreements
+from hextui.analysis.estimates import agreements
 from hextui.ui.widgets.move_columns import short_name
 from hextui.ui.widgets.panel import Panel, Sight
 

@@ -67,7 +67,7 @@ class GameGraph(WholeLines, can_focus=True):
         survey = self.survey
         if survey is None:
             return
-        plies = [station.ply for station in survey.stations]
+        plies = [here.ply for here in survey.positions]
         if self.ply + step in plies:
             self._choose(self.ply + step)
 
@@ -89,7 +89,7 @@ class GameGraph(WholeLines, can_focus=True):
     def _graph(self) -> Graph | None:
         """The graph, the same one as long as only the ply changes."""
         survey, kept = self.survey, self._kept
-        if survey is None or not survey.stations:
+        if survey is None or not survey.positions:
             return None
         made = Graph(survey, self.focused_evaluator, self.palette, *self.size, self.names)
         if kept is None or kept.survey is not survey or kept != made:
@@ -124,6 +124,6 @@ class GraphPanel(Panel):
     def _choose(self, event: GameGraph.Chosen) -> None:
         event.stop()
         survey = self.graph.survey
-        station = next((s for s in survey.stations if s.ply == event.ply), None) if survey else None
-        if station is not None:
-            self.post_message(self.Went(station.node))
+        here = next((s for s in survey.positions if s.ply == event.ply), None) if survey else None
+        if here is not None:
+            self.post_message(self.Went(here.node))

@@ -5,7 +5,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from hextui.analysis.review_list import PROVED, ReviewEntry
+from hextui.analysis.review import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
@@ -56,7 +56,7 @@ class MistakesPanel(Panel):
         self._show_lines()
         here = sight.session.node
         for place, entry in enumerate(self._entries):
-            if entry.station.node is here:
+            if entry.before.node is here:
                 self.query_one(LineList).point_at(place)
 
     def _show_lines(self) -> None:
@@ -86,7 +86,7 @@ class MistakesPanel(Panel):
 
     def _go(self, event: LineList.OfLine) -> None:
         if isinstance(event.key, int) and event.key < len(self._entries):
-            self.post_message(self.Went(self._entries[event.key].station.node))
+            self.post_message(self.Went(self._entries[event.key].before.node))
 
 
 def counts(entries: tuple[ReviewEntry, ...], names: Names) -> list[str]:

@@ -1,4 +1,4 @@
-"""The stations of a game: the positions of a line of play, and the move made at each."""
+"""The positions of a line of play, each with the move made there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,12 @@ from hextui.records.tree import Node
 
 
 @dataclass(frozen=True)
-class Station:
-    """A position of a line, with the side to move that moved there.
+class GamePosition:
+    """A position of a line of play; the side to move is the one that moved there.
 
-    ``node`` is where it is looked at. ``next_node`` holds the turn made there (None at the end
-    of the line) and ``cell`` its stone, None if it put none. ``player`` is the colour under
-    which the game ended for whoever is to move: another than the side to move before an odd
-    number of turns swap-sides.
+    ``node`` is its node in the record. ``next_node`` holds the turn made there (None at the end
+    of the line) and ``cell`` its stone, None if it put none. ``player`` is the colour that whoever
+    is to move had at the end of the game: the other one before an odd number of swap-sides.
     """
 
     node: Node
@@ -28,14 +27,14 @@ class Station:
 
     @property
     def ply(self) -> int:
-        """How many turns were made before."""
+        """The number of turns made before."""
         return self.node.ply
 
 
-def stations(record: Record, line: Sequence[Node]) -> tuple[Station, ...]:
-    """Return the stations of a line from the root on, up to a finished chain, that included.
+def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, ...]:
+    """Return the positions of a line from the root up to the first one that is won by a chain.
 
-    A node that only sets stones up is a station if it is the last before a turn.
+    A node that only sets up stones counts if it is the last before a turn.
     """
     swaps = sum(_kind(node) is MoveKind.SWAP_SIDES for node in line)
     found = []
@@ -52,17 +51,17 @@ def stations(record: Record, line: Sequence[Node]) -> tuple[Station, ...]:
                 cell = following.turn.move.cell
         over = position.winner is not None
         player = position.to_move if swaps % 2 == 0 else position.to_move.opponent
-        found.append(Station(node, position, player, following, None if over else cell))
+        found.append(GamePosition(node, position, player, following, None if over else cell))
         if over:
             break
     return tuple(found)
 
 
-def leads_to(station: Station, following: Station) -> bool:
-    """Whether the stone put at a station, and nothing else, made the following one's position."""
-    if station.cell is None:
+def leads_to(here: GamePosition, following: GamePosition) -> bool:
+    """Whether the stone put at a position, and nothing else, led to the following one."""
+    if here.cell is None:
         return False
-    return station.position.play(station.cell).key == following.position.key
+    return here.position.play(here.cell).key == following.position.key
 
 
 def _kind(node: Node) -> MoveKind | None:

@@ -1,0 +1,242 @@
+"""Estimates of the positions of a game by evaluators, and how far evaluators agree.
+
+They are short: enough for the graph and the report of a game.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from hextui.analysis.game_positions import GamePosition
+from hextui.engine.evaluator_names import is_search
+from hextui.engine.position import Position
+from hextui.engine.quality import Quality, qualities
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+
+if TYPE_CHECKING:
+    from hextui.engine.ranking import Ranking
+
+BEST = 5
+"""How many of the best moves are kept."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An evaluator's estimate of a position.
+
+    ``value``: its own number for the best move. ``best``: up to five moves, the best first.
+    ``qualities``: the ranks of moves, by cell; of an estimate that was read from a record, only
+    those that it holds. ``exact``: no count met a limit. ``winrate``: the side to move's, 0 to 1,
+    by a search; None for other evaluators.
+    """
+
+    value: float
+    best: tuple[int, ...]
+    qualities: Mapping[int, Quality]
+    exact: bool
+    winrate: float | None = None
+
+    @staticmethod
+    def of(ranking: "Ranking", position: Position, winrate: float | None = None) -> "Estimate":
+        """Return the estimate by a ranking of at least one move of a position."""
+        best = tuple(move.cell for move in ranking.moves[:BEST])
+        placed = qualities(ranking, position.empties)
+        return Estimate(ranking.moves[0].value, best, placed, ranking.exact, winrate)
+
+
+@dataclass(frozen=True)
+class Wins:
+    """Moves of the side to move that are proved to win; ``complete`` if all others lose."""
+
+    moves: tuple[int, ...] = ()
+    complete: bool = False
+
+
+class Estimates:
+    """The estimates of many positions by many evaluators, and the verdicts on them.
+
+    Variations share them, since they are stored by position. Others may read and write
+    ``verdicts`` as well. One thread may write while others read.
+    """
+
+    def __init__(self, verdicts: Verdicts | None = None) -> None:
+        self.verdicts = verdicts or Verdicts()
+        self._judged: dict[tuple[bytes, str], Estimate] = {}
+        self._balances: dict[bytes, float] = {}
+        self._looked_at: set[bytes] = set()
+        self._tried: dict[bytes, float] = {}
+        self._changes = 0
+
+    @property
+    def revision(self) -> tuple[int, int]:
+        """A value that changes whenever an estimate or a verdict is added."""
+        return self._changes, self.verdicts.revision
+
+    def keep(self, position: Position, name: str, estimate: Estimate) -> None:
+        """Add an evaluator's estimate."""
+        self._judged[position.key, name] = estimate
+        self._changes += 1
+
+    def keep_if_new(self, position: Position, name: str, estimate: Estimate) -> bool:
+        """Add an evaluator's estimate; return whether it differs from its last one."""
+        new = self._judged.get((position.key, name)) != estimate
+        if new:
+            self.keep(position, name, estimate)
+        return new
+
+    def keep_balance(self, position: Position, balance: float) -> None:
+        """Add the balance of resistances at a position, above 0 for Black (see ``Judged``)."""
+        self._balances[position.key] = balance
+        self._changes += 1
+
+    def balance(self, position: Position) -> float | None:
+        """Return the balance of resistances, above 0 for Black, if it is known."""
+        return self._balances.get(position.key)
+
+    def keep_verdict(self, position: Position, verdict: Verdict | None) -> None:
+        """Add a verdict, or None if the connections of a position prove nothing."""
+        self._looked_at.add(position.key)
+        if verdict is not None:
+            self.verdicts.prove(position, verdict)
+
+    def keep_tried(self, position: Position, seconds: float) -> None:
+        """Add the limit, in seconds, under which the solver did not find the winner."""
+        self._tried[position.key] = max(seconds, self.tried(position))
+
+    def tried(self, position: Position) -> float:
+        """Return the longest limit, in seconds, that the solver had; 0 if it was never asked."""
+        return self._tried.get(position.key, 0.0)
+
+    def keep_wins(self, position: Position, wins: Wins) -> None:
+        """Add moves that are proved to win."""
+        proved = dict.fromkeys(position.empties, False) if wins.complete else {}
+        self.keep_proved(position, proved | dict.fromkeys(wins.moves, True))
+
+    def keep_proved(self, position: Position, proved: Mapping[int, bool]) -> None:
+        """Add whether moves, by their cells, are proved to win or to lose."""
+        won = Verdict(VerdictKind.SOLVER, position.to_move)
+        lost = Verdict(VerdictKind.SOLVER, position.to_move.opponent)
+        moves = {cell: won if wins else lost for cell, wins in proved.items()}
+        self.verdicts.prove_moves(position, moves)
+
+    def wins(self, position: Position) -> Wins:
+        """Return the moves that are proved to win."""
+        known = self.verdicts.moves(position)
+        return Wins(tuple(known.wins), known.complete)
+
+    def verdict(self, position: Position) -> Verdict | None:
+        """Return the verdict on a position, if there is one."""
+        return self.verdicts.of(position)
+
+    def of(self, here: GamePosition, name: str) -> Estimate | None:
+        """Return an evaluator's estimate of a position, if there is one."""
+        return self._judged.get((here.position.key, name))
+
+    def quality(self, here: GamePosition, name: str) -> Quality | None:
+        """Return the rank of the move made at a position, if it put a stone and that is known."""
+        judged = self.of(here, name)
+        return judged.qualities.get(here.cell) if judged and here.cell is not None else None
+
+    def complete(self, here: GamePosition, names: Iterable[str]) -> bool:
+        """Whether a position is estimated by these evaluators and its connections are examined."""
+        return here.position.key in self._looked_at and self.judged(here, names)
+
+    def judged(self, here: GamePosition, names: Iterable[str]) -> bool:
+        """Whether these evaluators have estimated a position, or the game is over there."""
+        if here.position.winner is not None:
+            return True
+        return all(self._knows(here, name) for name in names)
+
+    def _knows(self, here: GamePosition, name: str) -> bool:
+        judged = self.of(here, name)
+        if judged is None:  # what is proved needs no search
+            return is_search(name) and self.verdict(here.position) is not None
+        return here.cell is None or here.cell in judged.qualities
+
+    def disagreement(self, here: GamePosition, names: Sequence[str]) -> "Disagreement | None":
+        """Return how much evaluators differ; None with fewer than two estimates."""
+        judged = [found for name in names if (found := self.of(here, name))]
+        if len(judged) < 2:
+            return None
+        shares = [_shared(a, b) for a, b in combinations(judged, 2)]
+        placed = [q for name in names if (q := self.quality(here, name))]
+        spread = max(q.mid_q for q in placed) - min(q.mid_q for q in placed) if placed else 0.0
+        return Disagreement(sum(shares) / len(shares), spread)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How much evaluators differ at a position.
+
+    ``overlap``: the share of the five best moves that two of them have in common, mean of all
+    pairs. ``spread``: how far apart they rank the move made, as a difference of mid Q.
+    """
+
+    overlap: float
+    spread: float
+
+    @property
+    def order(self) -> tuple[float, float]:
+        """A key that sorts the greatest disagreement first."""
+        return (self.overlap, -self.spread)
+
+
+def _shared(first: Estimate, second: Estimate) -> float:
+    return len(set(first.best) & set(second.best)) / max(len(first.best), len(second.best))
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far two evaluators agree.
+
+    ``correlation``: Spearman's rank correlation, -1 to 1; None if one of them ranks all moves
+    equally. ``shared`` of the ``best`` moves (five, or fewer if there are fewer) are among the
+    best of both.
+    """
+
+    first: str
+    second: str
+    correlation: float | None
+    shared: int
+    best: int
+
+
+def agreements(rankings: Mapping[str, "Ranking"]) -> tuple[Agreement, ...]:
+    """Return the agreement of every pair, the lowest correlation first.
+
+    Moves that one of a pair has not ranked yet do not count.
+    """
+    places = {
+        name: {cell: found.mid_rank for cell, found in qualities(ranking).items()}
+        for name, ranking in rankings.items()
+    }
+    found = []
+    for first, second in combinations(rankings, 2):
+        cells = [cell for cell in places[first] if cell in places[second]]
+        best = [{m.cell for m in rankings[name].moves[:BEST]} for name in (first, second)]
+        found.append(
+            Agreement(
+                first,
+                second,
+                correlation([places[first][c] for c in cells], [places[second][c] for c in cells]),
+                len(best[0] & best[1]),
+                max(map(len, best)),
+            )
+        )
+    return tuple(sorted(found, key=lambda a: 1.0 if a.correlation is None else a.correlation))
+
+
+def correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Return Pearson's correlation; None where one of the sequences does not vary.
+
+    >>> correlation([1, 2, 3], [3, 2, 1])
+    -1.0
+    """
+    if not first:
+        return None
+    means = sum(first) / len(first), sum(second) / len(second)
+    a, b = [x - means[0] for x in first], [y - means[1] for y in second]
+    squares = sum(x * x for x in a) * sum(y * y for y in b)
+    return sum(x * y for x, y in zip(a, b, strict=True)) / sqrt(squares) if squares else None
