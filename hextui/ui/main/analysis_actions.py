@@ -64,7 +64,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "last-overlay",
         "O",
-        "Last overlay",
+        "Previous overlay",
         "Return to the previous overlay",
         Topic.ANALYSIS,
         lambda p: p.analysing.last_overlay(),
@@ -72,7 +72,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "contribution-k",
         "0",
-        "k of the contribution",
+        "Contribution k",
         "Contribution overlays: paths up to one link longer (k = 1), two (2), or none (0)",
         Topic.ANALYSIS,
         lambda p: p.analysing.contribution_k(),
@@ -80,7 +80,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "connection-color",
         "v",
-        "Connections of the other colour",
+        "Other colour's connections",
         "Show the virtual connections of the other colour",
         Topic.ANALYSIS,
         lambda p: p.analysing.connection_color(),
@@ -112,7 +112,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "solve-on",
         "full_stop",
-        "Solve on",
+        "Keep solving",
         "Give the solver as much time again for this position",
         Topic.ANALYSIS,
         lambda p: p.analysing.solve_on(),
@@ -120,7 +120,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "why",
         "w",
-        "Why who wins",
+        "Why a side wins",
         "Explain who wins: the proof as a tree of sentences, shown on the board",
         Topic.ANALYSIS,
         lambda p: p.analysing.why(),
@@ -137,7 +137,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "links",
         "N",
-        "Links of the cell",
+        "Links of a cell",
         "Show the links of the cell at the cursor in both networks, one by one",
         Topic.ANALYSIS,
         lambda p: p.analysing.links(),
@@ -145,7 +145,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "trace",
         "W",
-        "Why: trace of must-play",
+        "Trace of must-play",
         "Small positions: step through must-play reasoning, move by move, winset by winset",
         Topic.ANALYSIS,
         lambda p: p.analysing.trace(),
@@ -153,7 +153,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "every-line",
         "Y",
-        "Every line: trace of best_move",
+        "Trace of best_move",
         "Small positions, tic-tac-toe, nim: step through an exhaustive search",
         Topic.ANALYSIS,
         lambda p: p.analysing.every_line(),
@@ -161,7 +161,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "filter-library",
         "F",
-        "Games that are counted",
+        "Filter games",
         "Choose which games of the library the explorer counts",
         Topic.ANALYSIS,
         lambda p: p.exploring.filter(),
@@ -177,7 +177,7 @@ ANALYSIS: tuple[Action[Parts], ...] = (
     Action(
         "keep-analysis",
         "A",
-        "Keep the analysis",
+        "Write the review",
         "Write the review and all results into the record, also for other programs",
         Topic.ANALYSIS,
         lambda p: p.surveying.keep(),

@@ -62,7 +62,7 @@ class Exploring:
         hint += "results=contradicting: games that end alike with another result. "
         hint += "least=5: only moves of so many games."
         value = filter_text(self._desk.shown.library_filter)
-        dialog = LineDialog("Games that are counted", hint, read_filter, value)
+        dialog = LineDialog("Filter games", hint, read_filter, value)
         chosen = await self._desk.ask(dialog)
         if chosen is not None:
             self._desk.choose(library_filter=chosen)

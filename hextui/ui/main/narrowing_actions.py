@@ -17,7 +17,7 @@ NARROWING: tuple[Action[Parts], ...] = (
     Action(
         "region-cell",
         "r",
-        "In the region",
+        "Region cell",
         "Marking: add the cell at the cursor to the region or remove it; Enter then does the same",
         Topic.NARROWING,
         lambda p: p.narrowing.mark(Thought.REGION),
@@ -26,7 +26,7 @@ NARROWING: tuple[Action[Parts], ...] = (
     Action(
         "allow-move",
         "t",
-        "Only this",
+        "Allow move",
         "Marking: allow the move at the cursor; no others are considered first here",
         Topic.NARROWING,
         lambda p: p.narrowing.mark(Thought.ALLOW),
@@ -35,7 +35,7 @@ NARROWING: tuple[Action[Parts], ...] = (
     Action(
         "avoid-move",
         "x",
-        "Not this",
+        "Leave out",
         "Marking: leave out the move at the cursor as a first move here",
         Topic.NARROWING,
         lambda p: p.narrowing.mark(Thought.AVOID),
@@ -53,7 +53,7 @@ NARROWING: tuple[Action[Parts], ...] = (
     Action(
         "all-moves",
         "asterisk",
-        "All moves again",
+        "Remove marks",
         "Remove all marks: all moves are considered",
         Topic.NARROWING,
         lambda p: p.narrowing.all_moves(),

@@ -39,7 +39,7 @@ WALK: tuple[Action[Parts], ...] = (
     Action(
         "ten-on",
         "pagedown",
-        "Ten plies on",
+        "Ten plies forward",
         "Go ten plies forward",
         Topic.WALK,
         lambda p: p.walking.walk(10),
