@@ -27,7 +27,8 @@ def storable(text: str) -> str:
 def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
     """Yield the files named, and those in folders whose ending is one of a record, in order.
 
-    A folder that cannot be read is yielded as Broken.
+    Hidden folders inside a folder are skipped: they hold what programs keep. A folder that cannot
+    be read is yielded as Broken.
     """
     for path in paths:
         whole = Path(os.path.realpath(path))
@@ -40,12 +41,10 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
 def _inside(folder: Path) -> Iterator[Path | Broken]:
     endings = suffixes()
     unreadable: list[OSError] = []
-    found = [
-        Path(place, name)
-        for place, _, names in os.walk(folder, onerror=unreadable.append)
-        for name in names
-        if os.path.splitext(name)[1].lower() in endings
-    ]
+    found = []
+    for place, folders, names in os.walk(folder, onerror=unreadable.append):
+        folders[:] = (name for name in folders if not name.startswith("."))
+        found += [Path(place, n) for n in names if os.path.splitext(n)[1].lower() in endings]
     for path in sorted(found):
         if path.is_file():
             yield Path(os.path.realpath(path))

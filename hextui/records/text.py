@@ -1,5 +1,6 @@
 """Text as SGF keeps it between brackets, and text that is safe to show on a terminal."""
 
+import json
 import re
 import unicodedata
 
@@ -19,6 +20,7 @@ _TO_ESCAPE = re.compile(r"[\]\\]")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 _CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
+_TO_ESCAPE_IN_JSON = re.compile(f"[\x7f-\x9f{''.join(_BIDI)}]")
 _HALVES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _HARMLESS = dict.fromkeys((*_CONTROLS, *map(ord, _BIDI))) | _HALVES
 
@@ -34,6 +36,16 @@ def escape(text: str) -> str:
 def encodable(text: str) -> str:
     """Return ``text`` with U+FFFD for each half of a surrogate pair, which no file can hold."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def json_text(document: object) -> str:
+    """Return a document as one line of JSON in which controls and bidirectional marks are escaped.
+
+    >>> json_text({"red": "\xc5sa\x9b"})
+    '{"red": "\xc5sa\\\\u009b"}'
+    """
+    text = json.dumps(document, ensure_ascii=False)
+    return _TO_ESCAPE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def unescape(raw: str) -> str:

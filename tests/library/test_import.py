@@ -178,6 +178,15 @@ def test_names_that_are_no_text_are_imported(tmp_path: Path) -> None:
         assert library.remove_source(source_of(folder)) == 2
 
 
+def test_hidden_folders_are_skipped_unless_they_are_named(tmp_path: Path) -> None:
+    hidden = tmp_path / "games" / ".cache"
+    hidden.mkdir(parents=True)
+    (hidden / "game.sgf").write_text("(;GM[11]SZ[3];B[b2])")
+    with Library(tmp_path / "library.sqlite") as library:
+        assert library.import_paths([hidden.parent]).added == 0
+        assert library.import_paths([hidden]).added == 1
+
+
 def test_a_folder_that_cannot_be_read_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

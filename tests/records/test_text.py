@@ -1,9 +1,11 @@
 """SGF's escapes, and what is safe to show."""
 
+import json
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hextui.records.text import escape, printable, shorten, unescape, unescape_line
+from hextui.records.text import escape, json_text, printable, shorten, unescape, unescape_line
 
 CONTROLS = {chr(code) for code in (*range(32), *range(0x7F, 0xA0), *range(0x202A, 0x202F))}
 
@@ -38,3 +40,10 @@ def test_printable_text() -> None:
 def test_a_line_that_ends_with_a_backslash_keeps_its_break() -> None:
     text = "a\\\nb\\\\\n\\]"
     assert unescape(escape(text)) == text
+
+
+@given(st.text())
+def test_json_holds_no_control_and_is_read_as_it_was(text: str) -> None:
+    written = json_text([text])
+    assert not set(written) & CONTROLS
+    assert json.loads(written) == [text]

@@ -29,7 +29,7 @@ from hextui.records.codecs.playhex import append_moves, is_playhex, read_playhex
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.text import escape, json_text
 from hextui.records.tree import Node
 
 _KNOWN = ("sgf", "id", "size", "winner", "end", "moves")
@@ -107,7 +107,7 @@ class JsonGames(Codec):
             game["winner"] = "red" if result.winner is Color.BLACK else "blue"
             game["end"] = "resign" if result.how.upper() in ("R", "RESIGN") else "other"
         game["moves"] = " ".join(line_words(record, node))
-        return json.dumps(game, ensure_ascii=False)
+        return json_text(game)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
         """Compare the line with its winner, and what is known of the game."""

@@ -20,7 +20,7 @@ from hextui.records.codecs.codec import Codec, board_of
 from hextui.records.codecs.plain import line_words
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.text import escape, json_text
 from hextui.records.tree import Node, Turn
 
 GAMES = "https://playhex.org/games/"
@@ -150,7 +150,7 @@ class PlayHex(Codec):
         game["startedAt"] = record.date
         known = {key: value for key, value in game.items() if value not in (None, "")}
         known |= {"movesCount": len(words), "moves": " ".join(words)}
-        return json.dumps(known, ensure_ascii=False)
+        return json_text(known)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
         """Compare moves, players and winner; a resignation is an outcome there, no move."""
