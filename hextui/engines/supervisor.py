@@ -46,10 +46,10 @@ class EngineGoneError(Exception):
         self.last_lines = last_lines
 
     @property
-    def line(self) -> str:
-        """The cause and the last line of standard error that is not blank, in one line."""
+    def said(self) -> str:
+        """The last line of standard error that is not blank, to be appended; '' if none is."""
         last = next((line.strip() for line in reversed(self.last_lines) if line.strip()), "")
-        return f"{self}; it said: {last[:200]}" if last else str(self)
+        return f"; it said: {last[:200]}" if last else ""
 
 
 class AskedQuestion:
@@ -248,10 +248,11 @@ class Supervisor(ABC):
                 except EngineGoneError as error:
                     self._end(at_once=True)
                     if not self._cut:
-                        self._bury(error.line)
+                        self._bury(error)
             if self._cut:
                 self._to_end = False
                 self._end()
+        self._end()
 
     def _rest(self) -> float | None:
         """Return the seconds until there is something to ask, None if there is nothing."""
@@ -264,8 +265,9 @@ class Supervisor(ABC):
             self._deaths.pop(asked.question.position.key, None)
         asked.tell(event)
 
-    def _bury(self, cause: str) -> None:
-        """Tell of a death, and refuse the questions that have caused too many."""
+    def _bury(self, error: EngineGoneError) -> None:
+        """Report a death, and refuse the questions that have caused too many."""
+        cause = f"{error}{error.said}"
         with self._changed:
             self._early_deaths = 0 if self._ready else self._early_deaths + 1
             if self._early_deaths >= MOST_DEATHS:
@@ -283,7 +285,7 @@ class Supervisor(ABC):
                 elif not asked.stopped:
                     kept[number] = asked
             self._open = kept
-        restarts = self._given_up or f"{self.name} {cause} and is started again"
+        restarts = self._given_up or f"{self.name} {error} and is started again{error.said}"
         for asked in refused:
             line = self._given_up or f"{self._refusal(asked.question)}: it {cause}"
             asked.tell(Failed(line, died=True))

@@ -194,10 +194,10 @@ class AttachedEngine(Supervisor):
             self._ready, self._early_deaths, self._exit = True, 0, ""
         return self._session
 
-    def _bury(self, cause: str) -> None:
-        self._exit = cause
-        self.traffic.add(Direction.NOTED, cause)
-        super()._bury(cause)
+    def _bury(self, error: EngineGoneError) -> None:
+        self._exit = f"{error}{error.said}"
+        self.traffic.add(Direction.NOTED, self._exit)
+        super()._bury(error)
 
     def _kill(self) -> None:
         if (session := self._session) is not None:
