@@ -1,4 +1,4 @@
-"""The process of our own engine: what is there is set aside from the collector of garbage."""
+"""The process of our own engine: what is loaded is excluded from garbage collection."""
 
 import gc
 import queue
@@ -13,8 +13,8 @@ from hextui.engines.own import host
 from hextui.engines.questions import WhoWins
 
 
-class Answerer:
-    """Answers nothing, at once."""
+class Nothing:
+    """An answerer without answers."""
 
     def answers(self, question, stop):
         return iter(())
@@ -23,33 +23,23 @@ class Answerer:
         pass
 
 
-class Outbox:
-    """Takes the numbers of questions that are finished."""
-
-    def __init__(self):
-        self.finished = queue.SimpleQueue()
-
-    def finish(self, number, problem, *, stopped):
-        self.finished.put(number)
-
-
-def test_once_a_board_what_is_loaded_isfreeze_objects(monkeypatch):
+def test_objects_are_frozen_once_a_board(monkeypatch):
     done: queue.SimpleQueue[str] = queue.SimpleQueue()
-    monkeypatch.setattr(host, "freeze_objects", lambda: done.put("set aside"))
-    outbox: Any = Outbox()
-    answerer: Any = Answerer
-    lane = host._Lane(answerer, outbox, lambda number: None)
+    monkeypatch.setattr(host, "freeze_objects", lambda: done.put("frozen"))
+    finished: queue.SimpleQueue[int] = queue.SimpleQueue()
+    make: Any = Nothing
+    writer: Any = type("", (), {"finish": lambda self, number, problem, stopped: None})()
+    lane = host._Lane(make, writer, finished.put)
     for number, board in enumerate((Board(3, 3), Board(3, 3), Board(4, 4))):
-        question = WhoWins(Position.empty(board), Limit())
-        lane.put(host._Asked(number, question, threading.Event()))
-        assert outbox.finished.get(timeout=60) == number
+        lane.put(host._Asked(number, WhoWins(Position.empty(board), Limit()), threading.Event()))
+        assert finished.get(timeout=60) == number
         if number != 1:
-            assert done.get(timeout=60) == "set aside"
+            assert done.get(timeout=60) == "frozen"
     lane.put(None)
     assert done.empty()
 
 
-def test_what_isfreeze_objects_is_passed_over_and_garbage_is_not_kept():
+def test_frozen_objects_are_not_visited_and_garbage_is_not_kept():
     class Ring:
         itself: "Ring"
 
@@ -61,7 +51,7 @@ def test_what_isfreeze_objects_is_passed_over_and_garbage_is_not_kept():
         assert gc.get_freeze_count() > 0
         assert gone() is not None
         del ring
-        host.freeze_objects()  # what was garbage since is found, though it was set aside
+        host.freeze_objects()  # what has become garbage is found, though it was frozen
         assert gone() is None
     finally:
         gc.unfreeze()

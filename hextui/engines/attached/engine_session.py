@@ -224,7 +224,7 @@ class EngineSession:
         self._heard.put(_Woken())
 
     def _silent(self, what: str, seconds: float) -> SilentError:
-        return SilentError(f"did not answer {what!r} in {seconds:.3g} s", self.last_lines)
+        return SilentError(f"did not answer {what!r} in {round(seconds, 1):g} s", self.last_lines)
 
     # The board
 

@@ -95,6 +95,8 @@ def analyse(number: str) -> None:
         say(report().replace(" 0.75 ", " 0.01 ") + "\n")  # of nobody's analysis
     say(f"={number}\n")
     while True:
+        if TRICK == "bytes":  # no text in any encoding, and a line without end
+            sys.stdout.buffer.write(b"\xff\xfe\x00\x80 info move \xc3 visits 1\n")
         say(report() + "\n")
         if TRICK == "crash once" and once():
             say("info move a1 vis")

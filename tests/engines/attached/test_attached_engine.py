@@ -1,4 +1,8 @@
-"""An engine that plays every trick we know of: it is asked, stopped, started again, asked again."""
+"""A misbehaving engine, a real process, is asked, stopped, restarted and asked again."""
+
+import subprocess
+import sys
+import threading
 
 import pytest
 
@@ -8,34 +12,18 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.engine_config import AttachedConfig
-from hextui.engines.attached.engine_session import Direction
-from hextui.engines.engine import (
-    Done,
-    EngineDiedError,
-    EngineError,
-    Failed,
-    Interrupted,
-)
+from hextui.engines.engine import Done, EngineDiedError, EngineError, Failed, Interrupted
 from hextui.engines.questions import Examine, Judge, WhoWins
 from hextui.engines.snapshot import Examined
-from tests.engines.attached.trickster import PLAYED, START, Heard, config, is_right, sent, visits
+from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
 
+TRICKS = ["plain", "interrupted", "late", "unterminated", "blank", "noise", "wrong order", "long"]
+TRICKS += ["slow", "bytes"]
+STOPPED = Failed("scripted is stopped")
 
-@pytest.mark.parametrize(
-    "trick",
-    [
-        "plain",
-        "interrupted",
-        "late",
-        "unterminated",
-        "blank",
-        "noise",
-        "wrong order",
-        "long",
-        "slow",
-    ],
-)
+
+@pytest.mark.parametrize("trick", TRICKS)
 def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
     monkeypatch.setattr("hextui.engines.limits.REST_OF_ANSWER", 0.05)
     engine = attach(trick)
@@ -53,29 +41,26 @@ def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
         assert last.value.final
 
 
-def test_it_goes_on_until_it_is_stopped_and_is_asked_the_next_at_once(attach) -> None:
+def test_it_searches_until_it_is_stopped_and_is_asked_the_next_at_once(attach) -> None:
     engine = attach("plain")
+    assert engine.state == "not started"
     first = Heard(engine, Examine(START))
     assert is_right(first.first(), START)
-    assert is_right(first.first(), START)
+    assert engine.state == "searching 5x5"
     first.asked.stop()
-    second = Heard(engine, Examine(PLAYED))
-    assert is_right(second.first(), PLAYED)
+    assert is_right(Heard(engine, Examine(PLAYED)).first(), PLAYED)
     assert len(sent(engine, "stop")) == 1
 
 
 def test_a_position_is_reached_by_few_commands(attach) -> None:
     engine = attach("plain")
     Heard(engine, Examine(PLAYED, visits(1))).rest()
-    before = len(engine.traffic.lines(Direction.SENT))
+    before = len(sent(engine))
     Heard(engine, Examine(PLAYED.play("e5"), visits(1))).rest()
-    lines = [line.text.split(maxsplit=1)[1] for line in engine.traffic.lines(Direction.SENT)][
-        before:
-    ]
+    lines = [line.split(maxsplit=1)[1] for line in sent(engine)[before:]]
     assert lines == ["play white e5", "kata-analyze b 20 ownership true", "stop"]
     Heard(engine, Examine(PLAYED, visits(1), again=True)).rest()
-    assert len(sent(engine, "undo")) == 1
-    assert len(sent(engine, "boardsize")) == 1
+    assert len(sent(engine, "undo")) == len(sent(engine, "boardsize")) == 1
 
 
 def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
@@ -106,7 +91,7 @@ def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch)
     assert len(sent(engine, "kata-analyze")) == 2
 
 
-def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) -> None:
+def test_what_was_answered_to_the_end_is_cached_unless_a_move_is_chosen(attach) -> None:
     engine = attach("plain")
     first = Heard(engine, Examine(PLAYED, visits(1))).rest()[-2:]
     assert Heard(engine, Examine(PLAYED, visits(1))).rest() == first
@@ -133,95 +118,34 @@ def test_what_was_answered_to_the_end_is_kept_unless_a_move_is_chosen(attach) ->
         ),
     ],
 )
-def test_moves_may_be_left_out_or_chosen(attach, words: dict[str, str], told: str) -> None:
+def test_moves_may_be_excluded_or_chosen(attach, words: dict[str, str], told: str) -> None:
     engine = attach("plain")
-    scope = scope_of(START.board, **words)
-    Heard(engine, Examine(START, visits(1), scope)).rest()
+    Heard(engine, Examine(START, visits(1), scope_of(START.board, **words))).rest()
     (line,) = sent(engine, "avoid")
     above = ",".join(f"{letter}{row}" for row in (1, 2, 3) for letter in "abcde")
     assert line.partition(" ownership true ")[2] == told.format(above=above)
 
 
-def test_a_crash_in_the_middle_takes_time_and_nothing_else(attach) -> None:
-    engine = attach("crash once")
-    told = []
-    engine.on_death = told.append
-    heard = Heard(engine, Examine(PLAYED))
-    events = [heard.next()]
-    while not any(isinstance(event, Interrupted) for event in events):
-        events.append(heard.next())
-    assert events[-1].line == told[0]
-    assert "exit code 139" in told[0]
-    assert "what():  in the middle" in told[0]
-    assert is_right(heard.first(), PLAYED)  # the stones were played again
-
-
-def test_an_engine_that_dies_of_a_position_is_asked_three_times_and_then_about_others(
-    attach,
-) -> None:
-    engine = attach("abort")
-    events = Heard(engine, Examine(PLAYED)).rest()
-    assert [type(event) for event in events] == [Interrupted, Interrupted, Failed]
-    assert events[-1].died
-    assert "exit code 134" in events[-1].line
-    assert "vertex out of range" in events[-1].line
-    with pytest.raises(EngineDiedError, match="not asked again"):
-        list(engine.lane().answers(Examine(START)))
-
-
-def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(attach) -> None:
-    engine = attach("no start")
-    for _ in range(2):
-        *_, last = Heard(engine, Examine(START)).rest()
-        assert last == Failed(
-            "scripted ended (exit code 1); it said: usage: scripted --model FILE; "
-            "it was tried 3 times",
-            died=True,
-        )
-    assert len(sent(engine, "name")) <= 3
-    engine.start()
-    wait_for(lambda: engine._given_up)
-    assert len(sent(engine, "name")) <= 6
-
-
-def test_a_program_that_is_not_there(engines) -> None:
-    engines.append(AttachedEngine(AttachedConfig("none", ("./no-such-program",))))
-    *_, last = Heard(engines[0], Examine(START)).rest()
-    assert "cannot be started: ./no-such-program: No such file" in last.line
-
-
-@pytest.mark.parametrize("trick", ["hang", "deaf"])
-def test_an_engine_that_hangs_is_started_again(attach, monkeypatch, trick: str) -> None:
-    monkeypatch.setattr("hextui.engines.limits.ANSWER", 0.5)
-    engine = attach(trick)
-    heard = Heard(engine, Examine(START, visits(1)))
-    events = heard.rest()
-    assert any(isinstance(event, Interrupted) for event in events)
-    assert isinstance(events[-1], Failed)
-    assert "did not answer 'stop'" in events[-1].line
-
-
 def test_limits(attach) -> None:
-    engine = attach("plain", seconds=0.05)
-    *_, last, _ = Heard(engine, Examine(START)).rest()
+    *_, last, _ = Heard(attach("plain", seconds=0.05), Examine(START)).rest()
     assert last.value.final
     engine = attach("plain", visits=5)
     assert len(Heard(engine, Examine(START, Limit(seconds=60))).rest()) == 3
 
 
-def test_boards_that_are_too_large_are_refused_and_the_next_is_answered(attach) -> None:
+def test_what_an_engine_refuses_is_reported_and_the_next_question_is_answered(attach) -> None:
     engine = attach("plain", smallest=3)
-    (failed,) = Heard(engine, Examine(Position.empty(Board(14, 14)))).rest()
-    assert failed == Failed("scripted answers: unacceptable size")
-    (failed,) = Heard(engine, Examine(Position.empty(Board(2, 5)))).rest()
-    assert failed == Failed("scripted takes boards of 3 to 19 rows and columns, not 5x2")
+    for board, line in (
+        (Board(14, 14), "scripted answers: unacceptable size"),
+        (Board(2, 5), "scripted takes boards of 3 to 19 rows and columns, not 5x2"),
+    ):
+        assert Heard(engine, Examine(Position.empty(board))).rest() == [Failed(line)]
     assert is_right(Heard(engine, Examine(PLAYED, visits(1))).first(), PLAYED)
-
-
-def test_start_commands(attach) -> None:
+    with pytest.raises(EngineError, match="does not answer WhoWins"):
+        list(engine.lane().answers(WhoWins(PLAYED, Limit())))
     engine = attach("plain", start=("version", "foo"))
-    (failed,) = Heard(engine, Examine(START)).rest()
-    assert failed == Failed("scripted answers: unknown command, to the start command 'foo'")
+    line = "scripted answers: unknown command, to the start command 'foo'"
+    assert Heard(engine, Examine(START)).rest() == [Failed(line)]
     assert sent(engine, "version")
 
 
@@ -234,13 +158,78 @@ def test_a_finished_game_is_not_asked(attach) -> None:
 
 
 def test_it_judges_moves_as_an_evaluator_does(attach) -> None:
-    engine = attach("plain", visits=1)
-    (judged,) = engine.lane().answers(Judge(PLAYED, ("scripted",)))
+    (judged,) = attach("plain", visits=1).lane().answers(Judge(PLAYED, ("scripted",)))
     ranking = judged.rankings["scripted"]
     assert [(m.cell, m.value, m.rank) for m in ranking.moves] == [(0, 0.75, 1), (1, 0.25, 2)]
     assert ranking.note == "scripted looked at 2 of 22 moves"
-    with pytest.raises(EngineError, match="does not answer WhoWins"):
-        list(engine.lane().answers(WhoWins(PLAYED, Limit())))
+
+
+# Deaths
+
+
+def test_a_crash_only_takes_time(attach) -> None:
+    engine = attach("crash once")
+    told = []
+    engine.on_death = told.append
+    heard = Heard(engine, Examine(PLAYED))
+    *_, interrupted = heard.until(Interrupted)
+    assert [interrupted.line] == told
+    assert "exit code 139" in told[0]
+    assert "what():  in the middle" in told[0]
+    assert is_right(heard.first(), PLAYED)  # the stones were played again
+
+
+def test_a_position_it_dies_of_is_asked_three_times_until_the_user_insists(attach) -> None:
+    engine = attach("abort")
+    for again in (False, True):
+        events = Heard(engine, Examine(PLAYED, again=again)).rest()
+        assert [type(event) for event in events] == [Interrupted, Interrupted, Failed]
+        assert events[-1].died
+        for words in ("not asked again", "exit code 134", "vertex out of range"):
+            assert words in events[-1].line
+        with pytest.raises(EngineDiedError, match="died 3 times at this position"):
+            list(engine.lane().answers(Examine(PLAYED)))
+        assert len(sent(engine, "kata-analyze")) == (6 if again else 3)
+    with pytest.raises(EngineDiedError):  # other positions are asked
+        list(engine.lane().answers(Examine(START)))
+    assert len(sent(engine, "kata-analyze")) == 9
+
+
+def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(attach) -> None:
+    engine = attach("no start")
+    why = "ended (exit code 1); it said: usage: scripted --model FILE; it was tried 3 times"
+    for _ in range(2):
+        assert Heard(engine, Examine(START)).rest()[-1] == Failed(f"scripted {why}", died=True)
+    assert len(sent(engine, "name")) <= 3
+    assert engine.state == why
+    engine.start()
+    wait_for(lambda: engine._given_up)
+    assert len(sent(engine, "name")) <= 6
+
+
+def test_a_program_that_is_not_there(engines) -> None:
+    engines.append(AttachedEngine(AttachedConfig("none", ("./no-such-program",))))
+    *_, last = Heard(engines[0], Examine(START)).rest()
+    assert "cannot be started: ./no-such-program: No such file" in last.line
+
+
+@pytest.mark.parametrize(
+    ("trick", "command"),
+    [("hang", "stop"), ("deaf", "stop"), ("unheard", "# interrupt"), ("silent", "name")],
+)
+def test_an_engine_that_hangs_is_restarted(attach, monkeypatch, trick: str, command: str) -> None:
+    for name in ("ANSWER", "LOAD"):
+        monkeypatch.setattr(f"hextui.engines.limits.{name}", 0.5)
+    died: list[str] = []
+    engine = attach(trick, seconds=60.0 if trick in ("hang", "silent") else 0.05)
+    engine.on_death = died.append
+    *_, last = Heard(engine, Examine(START, visits(1))).rest()
+    assert isinstance(last, Failed)
+    assert len(died) == 3
+    assert all(f"did not answer {command!r} in 0.5" in line for line in died)
+
+
+# Benzene
 
 
 def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
@@ -256,77 +245,122 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
         list(engine.lane().answers(Examine(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
 
 
+@pytest.mark.parametrize(("trick", "interrupts"), [("htp", 1), ("early", 2)])
 @pytest.mark.parametrize("by_limit", [False, True])
-def test_an_interrupt_that_is_lost_is_sent_again(attach, by_limit: bool) -> None:
-    engine = attach("early", seconds=0.05 if by_limit else 60.0)
+def test_interrupts_are_repeated_until_one_is_heard(
+    attach, trick: str, interrupts: int, by_limit: bool
+) -> None:
+    engine = attach(trick, seconds=0.05 if by_limit else 60.0)
     heard = Heard(engine, Examine(PLAYED))
     assert is_right(heard.first(), PLAYED)
     if by_limit:
         assert isinstance(heard.rest()[-1], Done)
     else:
         heard.asked.stop()
-    after = Heard(engine, Examine(PLAYED, choose=True))
-    assert is_right(after.first(), PLAYED)
-    lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
+    assert is_right(Heard(engine, Examine(PLAYED, choose=True)).first(), PLAYED)
+    lines = sent(engine)
     first = lines.index("# interrupt")
-    second = next(
-        place for place, line in enumerate(lines) if "reg_genmove" in line and place > first
-    )
+    second = next(n for n, line in enumerate(lines) if "reg_genmove" in line and n > first)
     between = lines[first:second]
-    assert between.count("# interrupt") == 2
-    # what is answered behind them shows that none is left for the next search
-    assert between[2].endswith(" name")
+    assert between.count("# interrupt") == interrupts
+    if interrupts > 1:  # the reply to what was sent after them shows that none is left
+        assert between[interrupts].endswith(" name")
 
 
-def test_one_that_hears_no_interrupt_is_told_with_the_time_it_had(attach, monkeypatch) -> None:
-    monkeypatch.setattr("hextui.engines.limits.ANSWER", 0.5)
-    died: list[str] = []
-    engine = attach("unheard", seconds=0.05)
-    engine.on_death = died.append
-    last = Heard(engine, Examine(PLAYED)).rest()[-1]
-    assert isinstance(last, Failed)
-    assert len(died) == 3
-    assert all("did not answer '# interrupt' in 0.5 s" in line for line in died)
-
-
-def test_what_an_engine_has_proved_of_moves_is_asked_for(attach) -> None:
+def test_one_with_a_solver_is_asked_for_its_analysis_and_proofs(attach) -> None:
     engine = attach("prover", seconds=0.05)
     *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
     board = PLAYED.board
     proved = {board.name(m.cell): m.proved for m in last.value.moves if m.proved is not None}
     assert proved == {"b1": True, "c1": False}  # d4 has a stone
-    assert last.value.moves[0].cell == PLAYED.empties[0]
-
-
-def test_one_that_shows_its_analysis_is_asked_for_that_and_chooses_moves_for_players(
-    attach,
-) -> None:
-    engine = attach("prover", seconds=0.05)
-    *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
-    assert last.value.moves[0].winrate == 0.562
+    assert (last.value.moves[0].cell, last.value.moves[0].winrate) == (PLAYED.empties[0], 0.562)
     assert not sent(engine, "reg_genmove")
-    *_, last, _ = Heard(engine, Examine(PLAYED, choose=True)).rest()
+    Heard(engine, Examine(PLAYED, choose=True)).rest()
     assert len(sent(engine, "reg_genmove")) == len(sent(engine, "gogui-gfx-analyze")) == 1
 
 
-def test_benzenes_search_is_given_up(attach) -> None:
-    engine = attach("htp")
-    heard = Heard(engine, Examine(PLAYED))
-    assert is_right(heard.first(), PLAYED)
-    heard.asked.stop()
-    after = Heard(engine, Examine(START))
-    assert is_right(after.first(), START)
-    assert [line.text for line in engine.traffic.lines(Direction.SENT)].count("# interrupt") == 1
+# Stopped, started and ended by hand
 
 
 @on_linux
-def test_closing_ends_the_process_and_what_was_asked(engines) -> None:
-    engine = AttachedEngine(config("plain"))
-    heard = Heard(engine, Examine(START))
+@pytest.mark.parametrize("trick", ["plain", "htp"])
+def test_a_stopped_engine_ends_and_is_asked_nothing_until_it_is_started(attach, trick) -> None:
+    engine = attach(trick)
+    first, waits = Heard(engine, Examine(PLAYED)), Heard(engine, Examine(START))
+    first.first()
+    pid = engine.pid
+    engine.halt()
+    assert first.rest()[-1] == waits.rest()[-1] == STOPPED
+    wait_for(lambda: gone(pid))
+    assert Heard(engine, Examine(START)).rest() == [STOPPED]
+    assert engine.state == "stopped"
+    assert not sent(engine, "kata-analyze")[1:]
+    engine.start()
+    assert is_right(Heard(engine, Examine(PLAYED)).first(), PLAYED)  # the stones were played again
+
+
+def test_start_replaces_a_process_that_runs(attach) -> None:
+    engine = attach("plain")
+    engine.start()
+    wait_for(lambda: engine.state == "ready")
+    heard = Heard(engine, Examine(PLAYED))
     heard.first()
     pid = engine.pid
-    assert pid is not None
-    engine.close()
+    engine.start()
+    wait_for(lambda: len(sent(engine, "name")) == 2 and len(sent(engine, "kata-analyze")) == 2)
+    assert engine.pid != pid
+    assert is_right(heard.first(), PLAYED)
+
+
+@on_linux
+@pytest.mark.parametrize("ending", ["halt", "close"])
+def test_one_that_says_nothing_yet_is_ended_at_once(attach, ending: str) -> None:
+    engine = attach("silent")
+    died: list[str] = []
+    engine.on_death = died.append
+    heard = Heard(engine, Examine(START))
+    wait_for(lambda: bool(sent(engine, "name")))
+    assert engine.state == "starting"
+    pid = engine.pid
+    getattr(engine, ending)()
     wait_for(lambda: gone(pid))
-    assert isinstance(heard.rest()[-1], Failed | Done)
+    assert isinstance(heard.rest()[-1], Failed)
+    assert not died
+
+
+@on_linux
+@pytest.mark.parametrize("trick", ["plain", "hang"])
+def test_closing_ends_the_process_and_what_was_asked(attach, monkeypatch, trick: str) -> None:
+    monkeypatch.setattr("hextui.engines.limits.END", 2.0 if trick == "plain" else 0.05)
+    engine = attach(trick)
+    heard = Heard(engine, Examine(START))
+    wait_for(lambda: bool(sent(engine, "kata-analyze")))
+    pid = engine.pid
+    engine.close()
+    assert gone(pid)
+    assert engine._thread not in threading.enumerate()
+    assert isinstance(heard.rest()[-1], Failed)
     assert Heard(engine, Examine(START)).next() == Failed("The engine is closed")
+
+
+PARENT = """
+import sys, time
+from pathlib import Path
+from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.questions import Examine
+from tests.engines.attached.trickster import START, config
+engine = AttachedEngine(config(sys.argv[1]))
+engine.lane().ask(Examine(START), lambda event: print(engine.pid, flush=True))
+time.sleep(600)
+"""
+
+
+@on_linux
+@pytest.mark.parametrize("trick", ["plain", "htp", "flood"])
+def test_it_ends_with_a_parent_that_is_killed(trick: str) -> None:
+    command = [sys.executable, "-c", PARENT, trick]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        parent.kill()
+        wait_for(lambda: gone(pid), 20)

@@ -57,6 +57,7 @@ def is_right(found: Examined, position: Position) -> bool:
     )
 
 
-def sent(engine: AttachedEngine, word: str) -> list[str]:
+def sent(engine: AttachedEngine, word: str = "") -> list[str]:
+    """Return the lines sent, those with a word or all."""
     lines = [line.text for line in engine.traffic.lines(Direction.SENT)]
-    return [line for line in lines if word in line.split()]
+    return [line for line in lines if not word or word in line.split()]
