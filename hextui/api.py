@@ -16,9 +16,9 @@ from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connection import Connection
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators import evaluator as evaluator_named
-from hextui.engine.evaluators.benches import bench_of
+from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.limit import Limit
-from hextui.engine.outlook import connections_of
+from hextui.engine.oriented import connections_of
 from hextui.engine.position import Move, Position
 from hextui.engine.search.front import best_lines
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings

@@ -11,8 +11,9 @@ import pytest
 
 import hextui
 from hextui import api
-from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engine.outlook import connections_of
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.oriented import connections_of
 from hextui.engine.solver.check import ProofError
 from hextui.engine.solver.proof import Joined, Proof
 from hextui.engine.warm import CompileStep

@@ -13,7 +13,7 @@ import pytest
 
 import hextui
 from hextui.commands import COMMANDS, main
-from hextui.engine.evaluator_names import NAMES
+from hextui.engine.evaluators import names
 from hextui.ui.main.actions import screen_actions
 
 ROOT = Path(__file__).parent.parent
@@ -125,7 +125,7 @@ def test_what_there_is_is_told() -> None:
     commands = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if f"`hextui {name}" not in commands] == []
     methods = (ROOT / "docs" / "methods.md").read_text(encoding="utf-8")
-    assert [n for n in NAMES if n.partition(":")[0].rpartition("-")[0] not in methods] == []
+    assert [n for n in names() if n.partition(":")[0].rpartition("-")[0] not in methods] == []
     api = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert [n for n in hextui.__all__ if not re.search(rf"\b{n}\b", api)] == []
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
@@ -324,7 +324,7 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
         proved = {move.cell: move.proved for move in examined.moves if move.proved is not None}
         winners = {cell: mover if wins else mover.opponent for cell, wins in proved.items()}
         by = examined.engine
-        ours = is_search(by)
+        ours = improves(by)
         claims = {
             c: Verdict(VerdictKind.SOLVER, winner)
             if ours

@@ -10,9 +10,9 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from hextui.analysis.game_positions import GamePosition
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
-from hextui.engine.quality import Quality, qualities
+from hextui.engine.ranking import Quality, qualities
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class Estimates:
     def _knows(self, here: GamePosition, name: str) -> bool:
         judged = self.of(here, name)
         if judged is None:  # what is proved needs no search
-            return is_search(name) and self.verdict(here.position) is not None
+            return improves(name) and self.verdict(here.position) is not None
         return here.cell is None or here.cell in judged.qualities
 
     def disagreement(self, here: GamePosition, names: Sequence[str]) -> "Disagreement | None":

@@ -14,8 +14,8 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import Blunder, blunders
 from hextui.engine.board import Color
-from hextui.engine.evaluator_names import is_search
-from hextui.engine.quality import Quality
+from hextui.engine.evaluators import improves
+from hextui.engine.ranking import Quality
 from hextui.engine.search.line_settings import DEFAULT_SEARCH
 from hextui.engines.snapshot import VerdictKind
 
@@ -199,7 +199,7 @@ def advantages(
     A proof outranks the win rate of the first tree search of ``names``, and that the balance of
     resistances.
     """
-    searched = next(filter(is_search, names), DEFAULT_SEARCH)
+    searched = next(filter(improves, names), DEFAULT_SEARCH)
     rates, found = win_rates(positions, estimates, searched), {}
     for before, here in pairwise([None, *positions]):
         assert here is not None

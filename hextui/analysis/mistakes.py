@@ -14,7 +14,7 @@ from itertools import pairwise
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition, leads_to
 from hextui.engine.board import Color
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engines.snapshot import VerdictKind
 
 
@@ -271,7 +271,7 @@ def _first_move(
     verdict = estimates.verdict(second.position)
     if verdict is not None:
         return verdict.winner is first.position.to_move, "", None
-    if is_search(name):
+    if improves(name):
         win_rate = win_rate_left(first, second, estimates, name)
         if win_rate is None or abs(win_rate - 0.5) < LEAST_COST:
             return None

@@ -22,7 +22,7 @@ from hextui.analysis.mistakes import (
     undecided_moves,
 )
 from hextui.engine.board import Color
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engines.attached.engine_config import engine_in
 
 PROVED = "proved"
@@ -118,7 +118,7 @@ def _judged(
             mover = here.position.to_move
             found.append((badness, ReviewEntry(mover, here, (move,), severity, name, cause)))
 
-    if engine_in(name) is not None or is_search(name):
+    if engine_in(name) is not None or improves(name):
         for lost in costly_moves(positions, estimates, name):
             add(lost.before, lost.cell, lost.cost, lost.cost >= _POOR_COST, lost)
     else:

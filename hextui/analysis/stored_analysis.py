@@ -16,7 +16,7 @@ from math import inf, isnan
 from hextui.analysis.estimates import Estimate, Estimates, Wins
 from hextui.analysis.game_positions import GamePosition
 from hextui.engine.board import Board, Color
-from hextui.engine.quality import Quality
+from hextui.engine.ranking import Quality
 from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from hextui.analysis.estimates import Estimate, Estimates, Wins
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import Blunder, blunders
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engine.limit import Limit
 from hextui.engines.engine import Answerer, EngineDiedError, EngineError, Stop
 from hextui.engines.questions import Proved, WhoWins
@@ -148,7 +148,7 @@ class _EvaluatorGroup:
                 kept.add(name)
                 ranking = answer.rankings[name]
                 if ranking.moves:
-                    winrate = ranking.moves[0].value if is_search(name) else answer.winrate
+                    winrate = ranking.moves[0].value if improves(name) else answer.winrate
                     estimates.keep(position, name, Estimate.of(ranking, position, winrate))
 
 

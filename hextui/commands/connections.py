@@ -15,7 +15,7 @@ from hextui.words.names import Names
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
     from hextui.engine.connections import ConnectionSettings, ConnectionTable
-    from hextui.engine.outlook import Seat
+    from hextui.engine.oriented import OrientedSearch
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,21 +69,21 @@ class _Finder:
 
     def __init__(self, color: Color, settings: "ConnectionSettings") -> None:
         self._color, self._settings = color, settings
-        self._seat: Seat | None = None
+        self._search: OrientedSearch | None = None
         self._board: Board | None = None
         self._found: ConnectionTable | None = None
 
     def document(self, position: Position) -> Document:
         """Return the document of a position."""
         from hextui.engine.network import PathRoom
-        from hextui.engine.outlook import Seat
+        from hextui.engine.oriented import OrientedSearch
 
         board = position.board
-        if self._seat is None or self._board != board:
+        if self._search is None or self._board != board:
             compile_first(board, Kernels.CONNECTIONS)
             self._board = board
-            self._seat = Seat(board, self._color, PathRoom(board), self._settings)
-        self._found = found = self._seat.look_at(position).table
+            self._search = OrientedSearch(board, self._color, PathRoom(board), self._settings)
+        self._found = found = self._search.search(position).table
         live = {c.id: c for c in found.live()}
         premises = sorted(_premises(found, live) - live.keys())
         listed = [*live.values(), *(found.connection(row) for row in premises)]

@@ -1,15 +1,13 @@
-"""Why a move has its number, as a document and as text for people."""
+"""Why a move has its value, as a document and as text for people."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from hextui.commands.documents import Document, number, size_of, table
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
-from hextui.engine.explanation import Explanation, Painting, Role, Term
+from hextui.engine.explanation import Explanation, Illustration, Role, Term
+from hextui.words.explanations import explanation_words
 from hextui.words.names import Names, digits
-
-Teller = Callable[[str], str]
 
 
 def document_of(found: list[Explanation], names: Names) -> Document:
@@ -22,33 +20,30 @@ def document_of(found: list[Explanation], names: Names) -> Document:
         "size": size_of(position.board),
         "to_move": str(position.to_move),
         "move": position.board.name(move),
-        "explanations": {one.evaluator: _explanation(one, names.fill) for one in found},
+        "explanations": {one.evaluator: _explanation(one, names) for one in found},
     }
 
 
-def _explanation(found: Explanation, tell: Teller) -> Document:
-    source = found.source
+def _explanation(found: Explanation, names: Names) -> Document:
+    words, facts = explanation_words(found, names), found.facts
     return {
         "value": number(found.value),
         "rank": found.rank,
         "moves": found.moves,
-        "sentence": tell(found.sentence),
-        "formula": tell(found.formula),
-        "direction": tell(found.direction),
-        "terms": [_term(term, tell) for term in found.terms],
-        "notes": [tell(note) for note in found.notes],
-        "source": {
-            "authors": source.authors,
-            "year": source.year,
-            "title": source.title,
-            "where": source.where,
-            "link": source.link,
-        },
-        "pictures": [_painting(found.before.board, p, tell) for p in found.paintings],
+        "sentence": words.sentence,
+        "formula": words.formula,
+        "direction": words.direction,
+        "terms": list(map(_term, facts.terms, words.meanings)),
+        "notes": list(words.notes),
+        "source": words.source._asdict(),
+        "pictures": [
+            _picture(found.before.board, picture, *texts)
+            for picture, texts in zip(facts.pictures, words.pictures, strict=True)
+        ],
     }
 
 
-def _term(term: Term, tell: Teller) -> Document:
+def _term(term: Term, meaning: str) -> Document:
     exact = {"exact": str(term.value)} if isinstance(term.value, Fraction) else {}
     value = term.value if isinstance(term.value, int) else number(float(term.value))
     return {
@@ -56,32 +51,32 @@ def _term(term: Term, tell: Teller) -> Document:
         "color": None if term.color is None else str(term.color),
         "value": value,
         **exact,
-        "meaning": tell(term.meaning),
+        "meaning": meaning,
     }
 
 
-def _painting(board: Board, painting: Painting, tell: Teller) -> Document:
-    """Return a painting; what it does not show is left out."""
-    color = painting.color or Color.BLACK
-    cells = {str(role): [board.name(cell) for cell in painting.cells(role)] for role in Role}
+def _picture(board: Board, picture: Illustration, group: str, text: str) -> Document:
+    """Return a picture; what it does not show is left out."""
+    color = picture.color or Color.BLACK
+    cells = {str(role): [board.name(cell) for cell in picture.cells(role)] for role in Role}
     wires = [
         {"ends": [node_name(end, board, color) for end in wire.ends], "current": wire.amount}
-        for wire in painting.wires
+        for wire in picture.wires
     ]
-    amounts = {board.name(cell): amount for cell, amount in painting.amounts}
+    amounts = {board.name(cell): amount for cell, amount in picture.amounts}
     shown = {**cells, "wires": wires, "amounts": amounts}
     return {
-        "group": tell(painting.group),
-        "color": None if painting.color is None else str(painting.color),
-        "text": tell(painting.text),
+        "group": group,
+        "color": None if picture.color is None else str(picture.color),
+        "text": text,
         **{key: value for key, value in shown.items() if value},
     }
 
 
 def show(document: Document, names: Names) -> str:
     """Return the document for people."""
-    move, found = document["move"], document["explanations"]
-    return "\n\n".join(_shown(move, name, one, names) for name, one in found.items())
+    found = document["explanations"].items()
+    return "\n\n".join(_shown(document["move"], name, one, names) for name, one in found)
 
 
 def _shown(move: str, name: str, found: Document, names: Names) -> str:
@@ -110,11 +105,11 @@ def _shown(move: str, name: str, found: Document, names: Names) -> str:
         source["link"],
     ]
     group = None
-    for painting in found["pictures"]:
-        if painting["group"] != group:
-            group = painting["group"]
+    for picture in found["pictures"]:
+        if picture["group"] != group:
+            group = picture["group"]
             lines += ["", f"{group}:"]
-        lines.append(f"  {painting['text']}")
+        lines.append(f"  {picture['text']}")
     return "\n".join(lines)
 
 

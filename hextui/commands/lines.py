@@ -10,8 +10,8 @@ from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import scale_of
 from hextui.engine.position import Position
-from hextui.engine.scales import scale_of
 from hextui.engine.search.line_settings import (
     DEFAULT_EVALUATOR,
     DEFAULT_SEARCH,
@@ -156,7 +156,7 @@ def _show(document: Document, names: Names) -> str:
         return f"{head}\nno lines: the game is over"
     scale = scale_of(document["evaluator"])
     if scale is not None:
-        head += f"\nvalue, and {scale.words}"
+        head += f"\nvalue, and {scale.unit}"
     rows = [
         [
             line["value"],

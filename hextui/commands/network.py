@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
-    from hextui.engine.evaluators.benches import bench_of
+    from hextui.engine.evaluators.workbench import bench_of
 
     def make(position: Position) -> Document:
         compile_first(position.board, Kernels.RANKINGS)

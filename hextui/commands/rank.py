@@ -10,14 +10,13 @@ from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import Evaluator, evaluator, names, scale_of
 from hextui.engine.position import Position
-from hextui.engine.scales import scale_of
 from hextui.engine.widths import Kernels
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators import Evaluator, Workbench
+    from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.ranking import Ranking
 
 
@@ -55,8 +54,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
-    from hextui.engine.evaluators import names
-
     try:
         chosen = [_evaluator(name) for name in options.evaluator or names()]
     except ValueError as error:
@@ -69,9 +66,8 @@ def run(options: argparse.Namespace) -> int:
     return answer(options, _maker(chosen), show)
 
 
-def _evaluator(name: str) -> "Evaluator":
+def _evaluator(name: str) -> Evaluator:
     """Return an evaluator, or an engine of the settings file as one; raises ValueError."""
-    from hextui.engine.evaluators import evaluator
     from hextui.engines.attached.attached_engine import AttachedEvaluator
     from hextui.engines.attached.engine_config import engine_in
     from hextui.matches.open_engines import opened
@@ -81,22 +77,21 @@ def _evaluator(name: str) -> "Evaluator":
 
 
 def _explain(
-    evaluators: "Sequence[Evaluator]", move: str, names: Names, position: Position
+    evaluators: Sequence[Evaluator], move: str, called: Names, position: Position
 ) -> Document:
     """Return the document that says why a move has its values; see `explained.document_of`."""
-    from hextui.engine.evaluators.benches import bench_of
-    from hextui.engine.explaining import explanation_of
+    from hextui.engine.evaluators.workbench import bench_of
 
     cell = position.board.cell(move)
     _compile_for(evaluators, position.board)
     bench = bench_of(position.board)
     bench.look_at(position)
-    return explained.document_of([explanation_of(e, bench, cell) for e in evaluators], names)
+    return explained.document_of([each.explained(bench, cell) for each in evaluators], called)
 
 
-def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
+def _maker(evaluators: Sequence[Evaluator]) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position."""
-    from hextui.engine.evaluators.benches import bench_of
+    from hextui.engine.evaluators.workbench import bench_of
 
     def make(position: Position) -> Document:
         _compile_for(evaluators, position.board)
@@ -126,14 +121,14 @@ def _maker(evaluators: "Sequence[Evaluator]") -> Callable[[Position], Document]:
     return make
 
 
-def _compile_for(evaluators: "Sequence[Evaluator]", board: Board) -> None:
+def _compile_for(evaluators: Sequence[Evaluator], board: Board) -> None:
     """Compile what the evaluators need; the network alone is compiled soonest by its use."""
-    names = [each.name for each in evaluators if each.name != "network"]
-    kinds = {Kernels.SEARCH if is_search(name) else Kernels.RANKINGS for name in names}
+    wanted = [each for each in evaluators if each.name != "network"]
+    kinds = {Kernels.SEARCH if each.needs_search else Kernels.RANKINGS for each in wanted}
     compile_first(board, *sorted(kinds))
 
 
-def _final(evaluator: "Evaluator", bench: "Workbench") -> "Ranking":
+def _final(evaluator: Evaluator, bench: "Workbench") -> "Ranking":
     *_, last = evaluator.rank(bench)
     return last
 
@@ -156,7 +151,7 @@ def _show(document: Document, names: Names, count: int | None) -> str:
         parts.append(f"\n{name}{inexact}" + (f"\n{note}" if note else ""))
         scale = scale_of(name)
         if scale is not None:
-            parts.append(f"rank, move, value, {scale.words}")
+            parts.append(f"rank, move, value, {scale.unit}")
         best = moves[:count]
         read = [[scale.text(float(m["value"]))] if scale else [] for m in best]
         rows = [

@@ -1,11 +1,10 @@
-"""Why an evaluator gives a move its number: terms, source, and what of it can be painted.
+"""Why an evaluator gives a move its value: facts alone, which words/explanations.py puts in words.
 
-All of it is frozen and needs no library of the engine, so that the screen can be told. Texts hold
-``{black}`` and ``{white}`` where a player is named (player_texts.py).
+Nothing here imports numpy, so that the workstation can read explanations without it.
 """
 
+import enum
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 
 from hextui.engine.board import Color
@@ -15,28 +14,22 @@ Amount = int | float | Fraction
 
 
 @dataclass(frozen=True)
-class Source:
-    """Where a method is told: ``where`` is the equation, or the name that it has there."""
-
-    authors: str
-    year: int
-    title: str
-    where: str
-    link: str
-
-
-@dataclass(frozen=True)
 class Term:
-    """A term of the formula with its value; ``color``: in whose network, None for both."""
+    """A term of the formula with its value; ``color``: in whose network, None for both.
+
+    ``numbers`` are those that its meaning mentions, such as the number of all paths, accepted or
+    not. ``name`` is that of a pattern, where the term belongs to one.
+    """
 
     symbol: str
     value: Amount
-    meaning: str
     color: Color | None = None
+    numbers: tuple[Amount, ...] = ()
+    name: str = ""
 
 
-class Role(StrEnum):
-    """What the cells of a part are to its painting."""
+class Role(enum.StrEnum):
+    """What the cells of a set are in a picture."""
 
     WAY = "way"
     """Passed one after the other, from the colour's first side on."""
@@ -52,7 +45,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class CellSet:
-    """Cells of a painting; those of a way in its order."""
+    """Cells of a picture; those of a way in its order."""
 
     role: Role
     cells: tuple[int, ...]
@@ -60,51 +53,144 @@ class CellSet:
 
 @dataclass(frozen=True)
 class Wire:
-    """A link of two nodes (numbers as in network.py), and how much current it carries."""
+    """A link of two nodes (numbers as in network.py) and the current that it carries."""
 
     ends: tuple[int, int]
-    carrier: frozenset[int]
     amount: float
 
 
-@dataclass(frozen=True)
-class Painting:
-    """One step of what can be painted.
+class Shows(enum.Enum):
+    """What a picture shows; in brackets the fields that it uses beside cells and colour."""
 
-    ``group`` names the set it is of. ``amounts`` are numbers of cells, 0 or more.
+    PATH = enum.auto()
+    """An accepted path (level, number, count)."""
+    REFUSED = enum.auto()
+    """A refused path (level, number, count), and the path that holds it (lower, other)."""
+    NOT_LISTED = enum.auto()
+    """No path of a level with too many (level, count)."""
+    CUT_OFF = enum.auto()
+    """That a colour has no path."""
+    SHORTEST = enum.auto()
+    """One of the shortest paths (count)."""
+    OPEN_PATH = enum.auto()
+    """A path around blocked cells (number), of which a cell is blocked next (node, -1 for none);
+    the opponent misses it with a probability (amount)."""
+    NO_MORE_PATHS = enum.auto()
+    """Blocked cells that cut the colour off (number)."""
+    FIRST_PATH = enum.auto()
+    """The first path where an average is taken over the blocked cells."""
+    CIRCUIT = enum.auto()
+    """The current through each cell."""
+    NO_CURRENT = enum.auto()
+    """That no current flows: the sides are joined (amount 0) or cut off."""
+    WIRES = enum.auto()
+    """The wires at the cell."""
+    LIKELY_MOVES = enum.auto()
+    """The probability of each move."""
+    BESIDE_SIDE = enum.auto()
+    """That the cell is linked to a side (node)."""
+    NO_TWO_WAYS = enum.auto()
+    """That there are no two ways to a side (node)."""
+    BEST_WAY = enum.auto()
+    """The best way to a side (node, amount: the two-distance of its second cell)."""
+    SECOND_WAY = enum.auto()
+    """The second best way to a side (node, amount: the two-distance of its second cell)."""
+    LINKS = enum.auto()
+    """All links of a cell; ``other`` are their nodes, the ``count`` virtual ones last."""
+    LINK = enum.auto()
+    """A virtual link of a cell (number, count, node)."""
+
+
+@dataclass(frozen=True)
+class Illustration:
+    """One step of what can be drawn on a board; `Shows` tells which fields a picture uses.
+
+    ``before``: it is of the position before the move, while others are of that after it.
+    ``amounts`` are numbers of cells, 0 or more.
     """
 
-    group: str
-    text: str
+    shows: Shows
     color: Color | None = None
     parts: tuple[CellSet, ...] = ()
     wires: tuple[Wire, ...] = ()
     amounts: tuple[tuple[int, float], ...] = ()
+    level: int = 0
+    number: int = 0
+    count: int = 0
+    node: int = -1
+    amount: Amount = 0
+    lower: int = 0
+    other: tuple[int, ...] = ()
+    before: bool = False
 
     def cells(self, role: Role) -> tuple[int, ...]:
         """Return the cells with this role."""
         return tuple(cell for part in self.parts if part.role is role for cell in part.cells)
 
 
+class Remark(enum.Enum):
+    """What a reader of an explanation must know besides."""
+
+    CAPPED = enum.auto()
+    """A limit stopped a count."""
+    SYMMETRIC = enum.auto()
+    """The position is its own image, so the cell shares its numbers with its image (cell)."""
+    CUT_OFF = enum.auto()
+    """A colour is cut off."""
+    JOINED = enum.auto()
+    """A colour has joined its sides by a connection."""
+    X_REDUCED = enum.auto()
+    """Some E_k was not positive, so x was divided by ten (counts: how often)."""
+    VISITED = enum.auto()
+    """A search has evaluated so many positions (counts)."""
+    UPDATED = enum.auto()
+    """A fresh search has other counts (counts: None for no distance, then those of each level)."""
+    RANDOM_TIES = enum.auto()
+    """A small random number only orders equal moves."""
+    BLOCKED_CELLS = enum.auto()
+    """How the blocked cells are chosen: by lot, or a mean is taken."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A remark, with the colour, the cell and the counts that it is about."""
+
+    remark: Remark
+    color: Color | None = None
+    cell: int = -1
+    counts: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What an evaluator tells of one move: terms of its formula, pictures and notes.
+
+    ``after``: what is measured and drawn is the position after the move, not that before it.
+    """
+
+    terms: tuple[Term, ...] = ()
+    pictures: tuple[Illustration, ...] = ()
+    notes: tuple[Note, ...] = ()
+    after: bool = False
+
+
 @dataclass(frozen=True)
 class Explanation:
-    """Why ``evaluator`` gives ``move``, made in ``before``, its ``value``.
+    """Why the evaluator of this name gives ``move``, made in ``before``, its ``value``.
 
-    ``rank`` is its place among ``moves`` legal moves. ``position`` is what is measured and
-    painted: that after the move, or that before it. ``direction`` says which values are good.
+    ``rank`` is its place among ``moves`` legal moves; ``best`` is the move of rank 1.
     """
 
     evaluator: str
     before: Position
-    position: Position
     move: int
     value: float
     rank: int
     moves: int
-    sentence: str
-    formula: str
-    direction: str
-    source: Source
-    terms: tuple[Term, ...]
-    paintings: tuple[Painting, ...]
-    notes: tuple[str, ...] = ()
+    best: int
+    facts: Facts
+
+    @property
+    def position(self) -> Position:
+        """What is measured and drawn: the position after the move, or that before it."""
+        return self.before.play(self.move) if self.facts.after else self.before

@@ -1,9 +1,15 @@
-"""What an evaluator says of a position: every legal move with its value and its rank."""
+"""Rankings: every legal move with an evaluator's value and its rank, and the quality Q of a move.
 
-from collections.abc import Callable
+Source of Q: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4, eq. 7.
+"""
+
+import enum
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 
 class RankedMove(NamedTuple):
@@ -22,8 +28,8 @@ class RankedMove(NamedTuple):
 class Ranking:
     """Every legal move by one evaluator, best first for the side to move.
 
-    ``exact`` is False where a cap stopped a count; ``final`` is False while moves are still
-    missing; ``note`` says in words what the reader must know.
+    ``evaluator`` is its name. ``exact`` is False where a limit stopped a count; ``final`` is False
+    while moves are still missing; ``note`` is a line for people about the position as a whole.
     """
 
     evaluator: str
@@ -47,3 +53,120 @@ class Ranking:
                     rank, before = len(moves) + 1, move.rank
                 moves.append(move._replace(rank=rank))
         return replace(self, moves=tuple(moves))
+
+
+class Comparable(Protocol):
+    """A value that can be ordered and shown as a float."""
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+    def __float__(self) -> float: ...
+
+
+class Ties(enum.StrEnum):
+    """In which order exactly equal moves are listed: by their cells, backwards, or at random."""
+
+    FIRST = "first"
+    LAST = "last"
+    RANDOM = "random"
+
+    def arrange(self, cells: Iterable[int], seed: int = 0) -> list[int]:
+        """Return the cells in the order in which equal ones are listed; RANDOM needs a seed."""
+        if self is Ties.RANDOM:
+            ordered = sorted(cells)
+            return random.Random(seed).sample(ordered, len(ordered))
+        return sorted(cells, reverse=self is Ties.LAST)
+
+
+def rank_by_value(
+    evaluator: str,
+    values: Mapping[int, Comparable],
+    *,
+    lowest_first: bool = False,
+    ties: Ties = Ties.FIRST,
+    seed: int = 0,
+    exact: bool = True,
+    final: bool = True,
+    note: str = "",
+) -> Ranking:
+    """Rank cells by their values, the highest first.
+
+    >>> ranking = rank_by_value("demo", {0: 1.0, 1: 3.0, 2: 3.0})
+    >>> [(m.cell, m.rank) for m in ranking.moves]
+    [(1, 1), (2, 1), (0, 3)]
+    """
+    # rounding keeps the order, so exact numbers are only compared where floats are equal
+    keys = {cell: (float(value), value) for cell, value in values.items()}
+    ordered = ties.arrange(values, seed)
+    # a stable sort keeps the order of ties, in reverse too
+    ordered.sort(key=keys.__getitem__, reverse=not lowest_first)
+    moves: list[RankedMove] = []
+    rank, before = 0, None
+    for place, cell in enumerate(ordered, start=1):
+        key = keys[cell]
+        if key != before:
+            rank, before = place, key
+        moves.append(RankedMove(cell, key[0], rank))
+    return Ranking(evaluator, tuple(moves), exact, final, note)
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Where a move stands among ``candidates`` legal moves.
+
+    ``rank`` is the competition rank, one more than the number of better moves (see
+    docs/methods.md#readings-of-the-2010-paper); it flatters where many moves tie. ``mid_rank`` is
+    the mean of the places that the moves tied with it share, from ``rank`` to ``worst_rank``.
+    """
+
+    candidates: int
+    rank: int
+    mid_rank: float
+
+    @property
+    def worst_rank(self) -> int:
+        """The last of the places that the moves tied with it share."""
+        return round(2 * self.mid_rank) - self.rank
+
+    @property
+    def q(self) -> float:
+        """Q by the competition rank: 1 for the first of all moves, 0 for the last."""
+        return normalised(self.rank, self.candidates)
+
+    @property
+    def mid_q(self) -> float:
+        """Q by the mid rank: 0.5 where all moves tie."""
+        return normalised(self.mid_rank, self.candidates)
+
+
+def quality(ranking: Ranking, cell: int) -> Quality:
+    """Return where the move on ``cell`` stands; raises KeyError if it is not ranked.
+
+    >>> ranking = rank_by_value("demo", {0: 5.0, 1: 3.0, 2: 3.0, 3: 0.0, 4: 0.0})
+    >>> found = quality(ranking, 2)
+    >>> found.rank, found.mid_rank, found.q, found.mid_q
+    (2, 2.5, 0.75, 0.625)
+    """
+    rank = ranking.by_cell[cell].rank
+    tied = sum(move.rank == rank for move in ranking.moves)
+    return Quality(len(ranking.moves), rank, rank + (tied - 1) / 2)
+
+
+def qualities(ranking: Ranking, legal: Iterable[int] = ()) -> dict[int, Quality]:
+    """Return where each move stands, by cell.
+
+    Moves of ``legal`` that are not ranked share the last places: an attached engine may rank only
+    some moves.
+    """
+    ranks = {move.cell: move.rank for move in ranking.moves}
+    ranks |= dict.fromkeys(set(legal) - ranks.keys(), len(ranks) + 1)
+    tied = Counter(ranks.values())
+    places = {
+        rank: Quality(len(ranks), rank, rank + (count - 1) / 2) for rank, count in tied.items()
+    }
+    return {cell: places[rank] for cell, rank in ranks.items()}
+
+
+def normalised(rank: float, candidates: int) -> float:
+    """Return Q of a place among so many candidates (eq. 7); the only legal move has Q 1."""
+    return 1 - (rank - 1) / (candidates - 1) if candidates > 1 else 1.0

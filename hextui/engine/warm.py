@@ -75,9 +75,8 @@ def compile_width(width: int) -> Iterator[CompileStep]:
     compiled beside, in a process of its own, and waited for last: nothing else needs it. Compiled
     code that nobody has used for weeks is removed.
     """
-    from hextui.engine.evaluator_names import is_search
-    from hextui.engine.evaluators import evaluator, names
-    from hextui.engine.evaluators.base import Workbench
+    from hextui.engine.evaluators import evaluator, improves, names
+    from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.inferior import inferior_cells
     from hextui.engine.position import Position
 
@@ -98,7 +97,7 @@ def compile_width(width: int) -> Iterator[CompileStep]:
         (Kernels.NETWORK, partial(rank, "network")),
         (Kernels.CONNECTIONS, connect),
     ]
-    rest = [name for name in names() if not is_search(name) and name != "network"]
+    rest = [name for name in names() if not improves(name) and name != "network"]
     total = len(first) + len(rest) + 2
     with subprocess.Popen(python_command(__name__, str(width)), stdin=subprocess.PIPE) as solver:
         for done, (kernels, work) in enumerate(first, start=1):

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection, ConnectionKind
-from hextui.engine.explanation import Explanation, Painting
+from hextui.engine.explanation import Explanation, Illustration
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -107,7 +107,7 @@ class Explain(Question[Explanation | Progress]):
 
 
 @dataclass(frozen=True)
-class ShowLinks(Question[tuple[Painting, ...] | Progress]):
+class ShowLinks(Question[tuple[Illustration, ...] | Progress]):
     """The links of an empty cell in the networks of both colours, painted one by one."""
 
     move: int

@@ -16,7 +16,7 @@ from hextui.htp.parameters import DfpnParameters, GameParameters, OwnParameters
 from hextui.htp.served_game import ServedGame
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators import Workbench
+    from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.solver.dfpn import Solver
     from hextui.engines.own.warmup import Warmup
 
@@ -52,7 +52,7 @@ class HtpSession:
     def bench_at(self, position: Position, stop: Stop) -> "Workbench":
         """Return the workbench, looking at a position; raises HtpError if stopped before."""
         self.compile(position.board, stop)
-        from hextui.engine.evaluators.benches import bench_of
+        from hextui.engine.evaluators.workbench import bench_of
 
         bench = bench_of(position.board)
         bench.look_at(position)

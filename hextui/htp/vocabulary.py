@@ -7,7 +7,7 @@ A module is imported when a command of it is first used. ``quit``, ``known_comma
 from collections.abc import Callable
 from importlib import import_module
 
-from hextui.engine.evaluator_names import NAMES
+from hextui.engine.evaluators import names
 from hextui.htp.htp_requests import HtpRequest
 from hextui.htp.htp_session import HtpSession
 
@@ -117,7 +117,7 @@ _OF_EVALUATOR = (
 
 def analyze_commands() -> str:
     """Return what HexGui makes a menu of: type, label and command a line."""
-    lines = [line.format(name) for name in NAMES for line in _OF_EVALUATOR]
+    lines = [line.format(name) for name in names() for line in _OF_EVALUATOR]
     return "\n".join([*_MENU.split("\n"), *lines])
 
 

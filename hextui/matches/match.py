@@ -12,7 +12,7 @@ from types import TracebackType
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators.benches import DEFAULT
+from hextui.engine.evaluators.workbench import DEFAULT
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings

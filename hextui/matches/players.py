@@ -14,14 +14,12 @@ from typing import Protocol
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
-from hextui.engine.evaluators.base import Seeded
-from hextui.engine.evaluators.benches import DEFAULT, bench_of
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
+from hextui.engine.evaluators.workbench import DEFAULT, bench_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.quality import quality
-from hextui.engine.ranking import Ranking
+from hextui.engine.ranking import Ranking, quality
 from hextui.engine.search.front import best_lines, searched_moves
 from hextui.engine.search.line_settings import (
     DEFAULT_SEARCH,
@@ -88,7 +86,7 @@ def player(
     inside, literal = split_literal(search[1]) if search else (name, False)
     chosen, *widths = inside.split("/", 1) if search else (name,)
     found = evaluator(chosen)
-    seeded = found.with_seed(seed) if isinstance(found, Seeded) else found
+    seeded = found.with_seed(seed)
     if search is None:
         if isinstance(found, TreeEvaluator):
             usual = found.limit == USUAL and limit != UNLIMITED

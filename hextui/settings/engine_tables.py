@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.evaluator_names import NAMES
+from hextui.engine.evaluators import class_of
 from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.locations import named_path, open_file
 from hextui.records.errors import RecordError
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 TABLE = "engines"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,30}", re.ASCII)
-_METHODS = frozenset(name.partition(":")[0] for name in NAMES)
 _LONGEST_SECONDS = 86_400.0
 _MOST_VISITS = 10**9
 _MARK = "\ufeff"  # some editors begin a file with it
@@ -56,7 +55,7 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
     key = f"{TABLE}.{name}"
     if not _NAME.fullmatch(name):
         raise SettingError(key, "a name is letters, digits, _ . and -, beginning with a letter")
-    if name in _METHODS or name == "minimax":
+    if class_of(name) or name == "minimax":
         raise SettingError(key, "is the name of an evaluator of our own")
     if not isinstance(value, dict):
         raise SettingError(key, "is a table")

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.benches import bench_of
+from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver, SolverSettings

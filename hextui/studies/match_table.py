@@ -14,7 +14,7 @@ from itertools import product
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators.benches import bench_of
+from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.position import Move, Position
 from hextui.matches.match import MatchGame, derived_seed, play_game
 from hextui.matches.results import Description, Row
@@ -159,10 +159,10 @@ def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, 
     for number, move in enumerate(game.moves):
         bench.look_at(position)
         mover = position.to_move
-        own = bench.outlook(mover).search
+        own = bench.oriented(mover).search
         if own.edges_full or own.edges_semi:
             return number, mover
-        if bench.outlook(mover.opponent).search.edges_full:
+        if bench.oriented(mover.opponent).search.edges_full:
             return number, mover.opponent
         position = position.apply(move)
     return len(game.moves), game.winner

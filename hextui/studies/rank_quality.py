@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.benches import bench_of
-from hextui.engine.quality import quality
+from hextui.engine.evaluators.workbench import bench_of
+from hextui.engine.ranking import quality
 from hextui.matches.results import Description, Row
 from hextui.matches.runs import Experiment, Task
 from hextui.studies.games import Collection, Filters, GameTask, MoveChoice, choices

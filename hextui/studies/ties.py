@@ -4,7 +4,7 @@ Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4, does not s
 are ranked, and most cells tie at a contribution of 0.
 """
 
-from hextui.engine.quality import normalised
+from hextui.engine.ranking import normalised
 from hextui.matches.results import Table
 
 TIES = ("best", "middle", "worst", "order")

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.evaluators.pattern_terms import TERMS
-from hextui.engine.evaluators.patterns import read_weights_text
+from hextui.engine.evaluators.pattern_terms import TERMS, read_weights_text
 from hextui.engine.position import Position
 from research.tests.test_game_lines import game, read, written
 from research.training.weigh_patterns import Choices, drawn, likeliest, main, measured

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board
-from hextui.engine.evaluators.base import Workbench
-from hextui.engine.evaluators.pattern_terms import TERMS, Floats
-from hextui.engine.evaluators.patterns import current_terms
+from hextui.engine.evaluators.pattern_terms import TERMS, Floats, current_terms
 from hextui.engine.evaluators.resistance import DIGITS
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import MoveKind, Position
 from hextui.matches.intervals import proportion
 from hextui.records.errors import RecordError

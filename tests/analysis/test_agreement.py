@@ -6,7 +6,7 @@ from statistics import correlation as pearson
 import pytest
 
 from hextui.analysis.estimates import agreements
-from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.ranking import rank_by_value
 
 
 def test_by_hand() -> None:

@@ -10,8 +10,8 @@ import pytest
 from hextui.analysis import Snapshot
 from hextui.analysis.analyst import Analyst, keep_proofs
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Position
+from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.attached.attached_engines import AttachedEngines

@@ -9,7 +9,7 @@ import pytest
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
-from hextui.engine.quality import Quality
+from hextui.engine.ranking import Quality
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine import EngineError

@@ -10,8 +10,7 @@ from hextui.analysis.mistakes import blunders, costly_moves
 from hextui.analysis.review import Severity, review_entries
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.engine.quality import Quality, qualities
-from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.ranking import Quality, RankedMove, Ranking, qualities
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.snapshot import Examined, ExaminedMove
 from hextui.records.codecs.sgf import read_sgf, write_sgf

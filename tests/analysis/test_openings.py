@@ -10,7 +10,7 @@ from hextui.analysis.review import PROVED, ReviewEntry, Severity, review_entries
 from hextui.analysis.whole_game import prove
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
-from hextui.engine.quality import Quality
+from hextui.engine.ranking import Quality
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.records.record import Record
 from hextui.words.names import Names

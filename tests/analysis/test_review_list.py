@@ -4,7 +4,7 @@ import pytest
 
 from hextui.analysis.estimates import Estimate, Estimates, Wins
 from hextui.analysis.review import PROVED, Severity, review_entries
-from hextui.engine.quality import Quality
+from hextui.engine.ranking import Quality
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
 from tests.analysis.test_review_words import A2, B1, BLUE, RED, known, line

@@ -7,7 +7,7 @@ from hextui.analysis.game_report import game_report
 from hextui.analysis.mistakes import blunders
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
-from hextui.engine.quality import Quality
+from hextui.engine.ranking import Quality
 from hextui.records.record import Record
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence

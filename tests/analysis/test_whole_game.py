@@ -14,11 +14,11 @@ from hextui.analysis.game_report import Stretch, game_report, stretches
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.commands import main
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit, TooCostlyError
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.quality import Quality, qualities, quality
-from hextui.engine.ranking import Ranking
+from hextui.engine.ranking import Quality, Ranking, qualities, quality
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
 from hextui.engines.limits import GAME_LOOKS

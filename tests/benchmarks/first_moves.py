@@ -18,9 +18,8 @@ from functools import partial
 from pathlib import Path
 
 from hextui.engine.board import Color
-from hextui.engine.evaluator_names import NAMES
-from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.benches import bench_of
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings, split_literal
 from hextui.engine.search.minimax import find_lines
@@ -113,7 +112,7 @@ def choosers(players: list[str], searches: list[str], limit: float) -> dict[str,
         return cell
 
     return {
-        **{name: partial(highest, name) for name in NAMES},
+        **{name: partial(highest, name) for name in names()},
         **{f"lines by {name}": partial(searched, name) for name in searches},
         **{name: partial(played, name) for name in players},
     }

@@ -15,7 +15,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings
-from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.kernels.connections.updates import (
     PLAY_OPPONENT,
     PLAY_OWN,

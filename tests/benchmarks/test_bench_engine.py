@@ -14,7 +14,7 @@ from statistics import median
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.evaluator_names import NAMES
+from hextui.engine.evaluators import names
 from hextui.engine.position import Position
 from hextui.engines import messages
 from hextui.engines.own.answerer import OwnAnswerer
@@ -38,7 +38,7 @@ def middle_game(side: int) -> Position:
 @pytest.mark.parametrize("side", [11, 19])
 def test_decoding_a_position(benchmark, side):
     """The frame with all that is known in the end of a position, all evaluators asked."""
-    *_, last = OwnAnswerer().answers(Analyse(middle_game(side), NAMES))
+    *_, last = OwnAnswerer().answers(Analyse(middle_game(side), names()))
     frame = messages.encoded([messages.Answered(1, last)])
     print(f"\n{side}x{side}: {len(frame):,} bytes")
     benchmark(messages.decoded, frame)

@@ -9,7 +9,8 @@ import time
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines

@@ -6,11 +6,15 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.blocking import Blocking, path_value
+from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.position import Position
 from tests.engine.test_connections import random_position, setup
 from tests.engine.test_evaluators import ranked
 from tests.oracles import blocking as oracle
+
+
+def path_value(position: Position, color: Color, chosen: Blocking | None = None) -> float:
+    return (chosen or Blocking()).path_value(position, color)
 
 
 def positions(seed: str, count: int, largest: int) -> list[Position]:
@@ -23,7 +27,7 @@ def test_ev_is_the_twins() -> None:
         for color in Color:
             for seed in (0, 7):
                 expected = oracle.ev(position, color, seed)
-                found = path_value(position, color, Blocking(seed))
+                found = Blocking(seed=seed).path_value(position, color)
                 assert found == pytest.approx(expected, abs=1e-12)
 
 
@@ -42,16 +46,16 @@ def test_averages_are_the_twins() -> None:
     for position in positions("average", 12, 4):
         for color in Color:
             exact = oracle.ev_average(position, color)
-            assert path_value(position, color, Blocking(average=True)) == pytest.approx(exact)
+            assert Blocking(average=True).path_value(position, color) == pytest.approx(exact)
             sampled = oracle.ev_sampled(position, color, 5, 20)
-            found = path_value(position, color, Blocking(5, average=True, samples=20))
+            found = Blocking(seed=5, average=True, samples=20).path_value(position, color)
             assert found == pytest.approx(sampled)
 
 
 def test_samples_come_near_the_exact_average() -> None:
     position = Position.empty(Board(5, 5)).play(7).play(12)
-    exact = path_value(position, Color.BLACK, Blocking(average=True))
-    many = path_value(position, Color.BLACK, Blocking(average=True, samples=20_000))
+    exact = Blocking(average=True).path_value(position, Color.BLACK)
+    many = Blocking(average=True, samples=20_000).path_value(position, Color.BLACK)
     assert many == pytest.approx(exact, abs=1e-3)
     assert many != exact
 
@@ -108,11 +112,11 @@ def test_the_mirror_image_with_colours_exchanged_has_the_same_ev() -> None:
 def test_another_seed_draws_otherwise_and_the_average_does_not_draw() -> None:
     # a tall board, so that the stones leave paths of several lengths
     position = Position.empty(Board(7, 7)).play(24).play(25)
-    drawn = {path_value(position, Color.BLACK, Blocking(seed)) for seed in range(20)}
+    drawn = {Blocking(seed=seed).path_value(position, Color.BLACK) for seed in range(20)}
     assert len(drawn) > 1
-    assert path_value(position, Color.BLACK, Blocking(3, average=True)) == path_value(
-        position, Color.BLACK, Blocking(average=True)
-    )
+    assert Blocking(seed=3, average=True).path_value(position, Color.BLACK) == Blocking(
+        average=True
+    ).path_value(position, Color.BLACK)
 
 
 @pytest.mark.parametrize(

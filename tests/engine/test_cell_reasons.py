@@ -7,7 +7,7 @@ from collections import Counter
 from hextui.engine.board import Board, Color
 from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.inferior import inferior_cells
-from hextui.engine.outlook import connections_of
+from hextui.engine.oriented import connections_of
 from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from tests.engine.solver.test_check import random_position, winner_of

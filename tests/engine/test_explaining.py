@@ -12,15 +12,17 @@ from itertools import pairwise
 import pytest
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
-from hextui.engine.evaluators import Workbench, evaluator, names
-from hextui.engine.evaluators.after import networks_after
-from hextui.engine.explaining import explain, explanation_of
-from hextui.engine.explaining.links import link_paintings
-from hextui.engine.explanation import Explanation, Painting, Role
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.path_counts import networks_after
+from hextui.engine.evaluators.path_pictures import link_pictures
+from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.explanation import Explanation, Illustration, Role, Shows
 from hextui.engine.network import Network
 from hextui.engine.path_sets import PathSets, TooManyPathsError
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.words.explanations import explanation_words
+from hextui.words.names import Names
 from tests.engine.test_network import as_graph, random_position
 from tests.engine.test_symmetries import check_ranking
 from tests.oracles import blocking as blocking_oracle
@@ -42,7 +44,7 @@ def positions(seed: str, count: int, largest: int = 5) -> list[Position]:
 def explained(position: Position, name: str, move: int) -> Explanation:
     bench = Workbench(position.board)
     bench.look_at(position)
-    return explanation_of(evaluator(name), bench, move)
+    return evaluator(name).explained(bench, move)
 
 
 def some(seed: str, name: str, count: int) -> Iterator[Explanation]:
@@ -52,13 +54,13 @@ def some(seed: str, name: str, count: int) -> Iterator[Explanation]:
 
 
 def term(found: Explanation, symbol: str, color: Color | None = None) -> float | Fraction:
-    (value,) = [t.value for t in found.terms if (t.symbol, t.color) == (symbol, color)]
+    (value,) = [t.value for t in found.facts.terms if (t.symbol, t.color) == (symbol, color)]
     return value
 
 
 def values(found: Explanation, letter: str, color: Color) -> list[int]:
     """The terms of a colour named by a letter and a number, in their order."""
-    wanted = [t for t in found.terms if t.symbol.startswith(letter) and t.color is color]
+    wanted = [t for t in found.facts.terms if t.symbol.startswith(letter) and t.color is color]
     assert all(isinstance(t.value, int) for t in wanted)
     return [int(t.value) for t in wanted]
 
@@ -70,14 +72,17 @@ def test_what_is_explained_is_what_is_ranked(name: str) -> None:
         bench.look_at(position)
         *_, ranking = evaluator(name).rank(bench)
         for move in ranking.moves:
-            *before, found = explain(evaluator(name), bench, move.cell)
+            *before, found = evaluator(name).explain(bench, move.cell)
             assert isinstance(found, Explanation)
             assert all(isinstance(one, Ranking) for one in before)
             assert (found.value, found.rank) == (move.value, move.rank)
             assert (found.evaluator, found.moves) == (name, len(ranking.moves))
-            assert found.source.authors
-            assert "docs/" not in f"{found.source}{found.sentence}{found.formula}"
-            for painting in found.paintings:
+            words = explanation_words(found, Names.RED_BLUE)
+            assert words.source.authors
+            assert all((words.sentence, words.formula, words.direction, *words.meanings))
+            assert "docs/" not in f"{words.source}{words.sentence}{words.formula}"
+            assert "{" not in repr(words)
+            for painting in found.facts.pictures:
                 assert all(
                     0 <= cell < position.board.cells for p in painting.parts for cell in p.cells
                 )
@@ -85,7 +90,8 @@ def test_what_is_explained_is_what_is_ranked(name: str) -> None:
 
 def test_every_evaluator_has_a_sentence_of_its_own() -> None:
     position = Position.empty(Board(3, 3))
-    sentences = {explained(position, name, 4).sentence for name in names()}
+    found = [explained(position, name, 4) for name in names()]
+    sentences = {explanation_words(each, Names.RED_BLUE).sentence for each in found}
     assert len(sentences) == len(names())
 
 
@@ -129,7 +135,7 @@ def test_e_from_its_terms() -> None:
                 assert found.value == math.inf
             else:
                 assert found.value == white / black
-            for painting in found.paintings:
+            for painting in found.facts.pictures:
                 color = painting.color
                 assert color is not None
                 links = len(painting.cells(Role.WAY)) + 1
@@ -170,8 +176,8 @@ def test_what_the_tree_search_has_proved_needs_no_terms() -> None:
     board = Board(3, 3)
     found = explained(Position.empty(board), "search", board.cell("b2"))
     assert found.value == 1.0
-    assert [t.symbol for t in found.terms] == ["v", "v_best"]
-    assert "proved" in found.formula
+    assert [t.symbol for t in found.facts.terms] == ["v", "v_best"]
+    assert "proved" in explanation_words(found, Names.RED_BLUE).formula
 
 
 @pytest.mark.parametrize("view", ["own", "opponent", "both"])
@@ -185,11 +191,7 @@ def test_contribution_from_its_terms(view: str, k: int) -> None:
             assert len(through) == len(paths) == (k + 1 if paths else 0)
             value += float(Fraction(sum(through), sum(paths))) if sum(paths) else 0.0
             for level, count in enumerate(through):
-                shown = [
-                    p
-                    for p in found.paintings
-                    if p.color is color and p.group.startswith(f"S_{level} ")
-                ]
+                shown = of_level(found, Shows.PATH, level, color)
                 assert len(shown) == min(count, 20)
                 assert all(found.move in painting.cells(Role.WAY) for painting in shown)
         assert symmetric or found.value == value
@@ -203,17 +205,17 @@ def test_twins_share_their_contribution(name: str) -> None:
     for move in (0, 3, 6):
         found, twin = (explained(position, name, cell) for cell in (move, 15 - move))
         assert found.value == twin.value
-        assert found.terms == twin.terms
+        assert found.facts.terms == twin.facts.terms
         value = Fraction(0)
         for color in Color:
-            terms = [t for t in found.terms if "sigma" in t.symbol and t.color is color]
+            terms = [t for t in found.facts.terms if "sigma" in t.symbol and t.color is color]
             sigmas = [Fraction(t.value) for t in terms]
             paths = values(found, "n_", color)
             value += sum(sigmas, Fraction(0)) / max(sum(paths), 1)
             for level, sigma in enumerate(sigmas):
                 both = [
-                    int(groups[0].text.split(" of ")[1].split(":")[0]) if groups else 0
-                    for groups in (of_group(e, f"S_{level} ", color) for e in (found, twin))
+                    shown[0].count if shown else 0
+                    for shown in (of_level(e, Shows.PATH, level, color) for e in (found, twin))
                 ]
                 assert sum(both) == 2 * sigma
         assert found.value == pytest.approx(float(value), rel=1e-15)
@@ -265,7 +267,7 @@ def test_longer_paths_are_counted_one_by_one(name: str) -> None:
         bench.look_at(position)
         k = int(name[-1])
         for move in position.empties[::3]:
-            found = explanation_of(evaluator(name), bench, move)
+            found = evaluator(name).explained(bench, move)
             nets = {color: bench.network(color) for color in Color}
             if name.startswith("k-paths"):
                 nets = networks_after(bench, move)
@@ -297,7 +299,7 @@ def test_listing_too_many_paths_is_refused_with_its_cost() -> None:
     for name in ("k-paths:3", "contribution-own:4"):
         bench = Workbench(Board(11, 11))
         with pytest.raises(ValueError, match=r"about [0-9,]+ walks here, 300,000 at most"):
-            explanation_of(evaluator(name), bench, 60)
+            evaluator(name).explained(bench, 60)
     with pytest.raises(ValueError, match="k is 0 to 9, not 10"):
         evaluator("k-paths:10")
 
@@ -308,7 +310,7 @@ def test_the_lists_hold_what_was_counted() -> None:
         bench = Workbench(position.board)
         bench.look_at(position)
         move = position.empties[len(position.empties) // 2]
-        found = explanation_of(evaluator("k-paths:2"), bench, move)
+        found = evaluator("k-paths:2").explained(bench, move)
         for color, net in networks_after(bench, move).items():
             sets = PathSets(net)
             if term(found, "d", color) == math.inf:
@@ -319,10 +321,10 @@ def test_the_lists_hold_what_was_counted() -> None:
             lengths = [len(sets.accepted(level)) for level in range(3)]
             assert lengths == values(found, "n_", color)
             for level in range(3):
-                count = len(of_group(found, f"S_{level} ", color))
+                count = len(of_level(found, Shows.PATH, level, color))
                 assert count == min(lengths[level], 20)
                 refused = len(sets.level(level)) - lengths[level]
-                shown = of_group(found, f"refused in S_{level} ", color)
+                shown = of_level(found, Shows.REFUSED, level, color)
                 assert len(shown) == min(refused, 20)
                 for painting in shown:
                     # it passes no cell twice, and all it uses is used by the other one as well
@@ -331,8 +333,9 @@ def test_the_lists_hold_what_was_counted() -> None:
                     assert not set(beside) & (set(way) | set(painting.cells(Role.CARRIER)))
 
 
-def of_group(found: Explanation, start: str, color: Color) -> list[Painting]:
-    return [p for p in found.paintings if p.group.startswith(start) and p.color is color]
+def of_level(found: Explanation, shows: Shows, level: int, color: Color) -> list[Illustration]:
+    wanted = (shows, level, color)
+    return [p for p in found.facts.pictures if (p.shows, p.level, p.color) == wanted]
 
 
 def test_too_many_paths_are_not_listed() -> None:
@@ -350,10 +353,10 @@ def test_currents_from_the_wires(name: str) -> None:
         for color in Color:
             current = term(found, "I", color)
             total += float(current)
-            wires = [w for p in found.paintings if p.color is color for w in p.wires]
+            wires = [w for p in found.facts.pictures if p.color is color for w in p.wires]
             assert all(found.move in wire.ends for wire in wires)
             assert sum(wire.amount for wire in wires) / 2 == pytest.approx(current, abs=1e-7)
-            whole = [p for p in found.paintings if p.color is color and not p.wires]
+            whole = [p for p in found.facts.pictures if p.color is color and not p.wires]
             assert dict(whole[0].amounts).get(found.move, 0.0) == pytest.approx(current, abs=1e-8)
         assert found.value == pytest.approx(total, abs=1e-9)
 
@@ -361,14 +364,14 @@ def test_currents_from_the_wires(name: str) -> None:
 @pytest.mark.parametrize("name", ["two-distance", "two-distance:plain"])
 def test_two_distance_from_its_ways(name: str) -> None:
     for found in some("terms", name, 8):
-        assert found.value == sum(t.value for t in found.terms)
+        assert found.value == sum(t.value for t in found.facts.terms)
         bench = Workbench(found.before.board)
         bench.look_at(found.before)
         for color in Color:
             net = bench.network(color, ":" not in name)
             for side in (net.board.cells, net.board.cells + 1):
                 distance = term(found, f"d2({net.node_name(side)})", color)
-                ways = of_group(found, f"ways to {net.node_name(side)}", color)
+                ways = [p for p in found.facts.pictures if (p.node, p.color) == (side, color)]
                 check_ways(net, side, distance, [p.cells(Role.WAY) for p in ways])
 
 
@@ -404,7 +407,7 @@ def test_ev_from_its_paths(name: str) -> None:
 
 def check_paths(found: Explanation, color: Color, lengths: list[int]) -> None:
     """Each path is a shortest one around what was blocked, which stood on the paths before."""
-    ways = [p for p in found.paintings if p.color is color and p.cells(Role.WAY)]
+    ways = [p for p in found.facts.pictures if p.color is color and p.cells(Role.WAY)]
     assert [len(p.cells(Role.WAY)) for p in ways] == [n for n in lengths if n]
     seen = found.position if color is Color.BLACK else found.position.mirrored()
     before: list[tuple[int, ...]] = []
@@ -435,7 +438,7 @@ def test_averages_show_their_first_path() -> None:
             mover = found.before.to_move
             assert found.value == max(worth[mover], 1 - worth[mover.opponent])
             for color in Color:
-                for painting in (p for p in found.paintings if p.cells(Role.WAY)):
+                for painting in (p for p in found.facts.pictures if p.cells(Role.WAY)):
                     assert painting.color is not None
                     assert joins(found.position, painting.color, painting.cells(Role.WAY))
                 assert edges_of(color)
@@ -454,12 +457,12 @@ def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
         bench = Workbench(position.board)
         bench.look_at(position)
         cell = position.empties[0]
-        paintings = link_paintings(bench, cell)
+        paintings = link_pictures(bench, cell)
         for color in Color:
             near = as_graph(bench.network(color))[cell]
             whole, *single = [p for p in paintings if p.color is color]
             assert set(whole.cells(Role.LINKED)) == {n for n in near if n < position.board.cells}
-            assert f"has {len(near)} link" in whole.text
+            assert set(whole.other) == near.keys()
             virtual = {node: carrier for node, carrier in near.items() if carrier}
             assert len(single) == len(virtual)
             shown = [(p.cells(Role.LINKED), frozenset(p.cells(Role.CARRIER))) for p in single]

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engine.evaluators.fresh import search_after_moves
+from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.k_paths import KPaths
-from hextui.engine.evaluators.long_paths import list_paths
-from hextui.engine.explaining import explanation_of
+from hextui.engine.evaluators.path_counts import counts_after_moves, list_paths
+from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.explanation import Remark
 from hextui.engine.position import Position
 from tests.engine.test_connections import random_position
 
@@ -40,7 +40,7 @@ def positions() -> Iterator[Position]:
 
 @pytest.mark.parametrize("position", list(positions()))
 def test_counts_are_those_of_the_networks_after_each_move(position: Position) -> None:
-    *_, found = search_after_moves(looking_at(position))
+    *_, found = counts_after_moves(looking_at(position), 2, fresh=True)
     *_, ranking = evaluator("shortest-path:fresh").rank(looking_at(position))
     assert sorted(found) == list(position.empties) == sorted(ranking.by_cell)
     for cell, told in found.items():
@@ -69,14 +69,14 @@ def test_an_explanation_tells_what_the_value_was_counted_from(name: str) -> None
     board = Board(5, 5)
     position = Position.empty(board).play(board.cell("d3")).play(board.cell("e2"))
     bench, cell = looking_at(position), board.cell("b1")
-    explained = explanation_of(evaluator(name), bench, cell)
-    distances = {t.color: t.value for t in explained.terms if t.symbol == "d"}
+    explained = evaluator(name).explained(bench, cell)
+    distances = {t.color: t.value for t in explained.facts.terms if t.symbol == "d"}
     child = after(position, cell)
     assert distances == {color: child.paths(color).distance for color in Color}
-    usual = explanation_of(evaluator(name.replace(",fresh", "").replace(":fresh", "")), bench, cell)
-    assert {t.color: t.value for t in usual.terms if t.symbol == "d"} != distances
-    assert [n for n in usual.notes if "updated" in n]
-    assert not [n for n in explained.notes if "updated" in n]
+    usual = evaluator(name.replace(",fresh", "").replace(":fresh", "")).explained(bench, cell)
+    assert {t.color: t.value for t in usual.facts.terms if t.symbol == "d"} != distances
+    assert [n for n in usual.facts.notes if n.remark is Remark.UPDATED]
+    assert not [n for n in explained.facts.notes if n.remark is Remark.UPDATED]
 
 
 def test_names_say_it() -> None:

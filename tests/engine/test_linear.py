@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.kernels.linear import solve_symmetric
 from hextui.engine.position import Position
 

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engine.explaining import explanation_of
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.kernels.neural import TURNED, UPRIGHT, run_network
 from hextui.engine.neural.judge import (
     NeuralJudge,
@@ -174,10 +174,10 @@ def test_a_position_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.empty(Board(5, 5)).play("b2")
     bench = Workbench(position.board)
     bench.look_at(position)
-    explanation_of(evaluator("network"), bench, position.empties[0])
+    evaluator("network").explained(bench, position.empties[0])
     assert asked == [position]
     bench.look_at(position.play("c3"))
-    explanation_of(evaluator("network"), bench, position.empties[0])
+    evaluator("network").explained(bench, position.empties[0])
     assert asked == [position, position.play("c3")]
     asked.clear()
     *_, found = find_lines(bench, evaluator("network"), LineSettings((3, 2, 0), literal=True))

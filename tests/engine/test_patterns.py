@@ -7,14 +7,17 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engine.evaluators.pattern_terms import LEAST_CURRENT, TERMS, terms_of
-from hextui.engine.evaluators.patterns import (
-    Patterns,
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.pattern_terms import (
+    LEAST_CURRENT,
+    TERMS,
     read_weights_text,
     shipped_pattern_weights,
+    terms_of,
+    weighed,
 )
-from hextui.engine.explaining import explanation_of
+from hextui.engine.evaluators.patterns import Patterns
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from tests.engine.test_neural import some_positions
 
@@ -100,23 +103,22 @@ def test_chances_follow_from_the_printed_weights() -> None:
         bench = Workbench(position.board)
         bench.look_at(position)
         *_, ranking = Patterns().rank(bench)
-        terms, sums = Patterns().weighed(bench)
+        terms, sums = weighed(bench)
         assert np.allclose(terms @ shipped_pattern_weights(), sums, atol=1e-8)
         assert sum(move.value for move in ranking.moves) == pytest.approx(1)
         best = ranking.moves[0]
         for move in ranking.moves:
             odds = math.exp(sums[move.cell] - sums[best.cell])
             assert move.value / best.value == pytest.approx(odds, rel=1e-9)
-        found = explanation_of(evaluator("patterns"), bench, best.cell)
-        chance, total, *told = found.terms
+        found = evaluator("patterns").explained(bench, best.cell)
+        chance, total, *told = found.facts.terms
         assert (chance.value, total.value) == (best.value, sums[best.cell])
         assert sum(term.value for term in told) == pytest.approx(float(total.value), abs=1e-8)
-        assert len({term.symbol for term in found.terms}) == len(found.terms)
+        assert len({term.symbol for term in found.facts.terms}) == len(found.facts.terms)
         for term in told[:-1]:
-            product, _, name = term.meaning.partition(", ")
-            weight, _, amount = product.partition(" x ")
-            assert float(weight) * float(amount) == pytest.approx(float(term.value), rel=0.01)
-            assert name == TERMS[int(term.symbol[1:]) - 1]
+            weight, amount = map(float, term.numbers)
+            assert weight * amount == pytest.approx(float(term.value), rel=1e-9)
+            assert term.name == TERMS[int(term.symbol[1:]) - 1]
 
 
 @pytest.mark.parametrize(

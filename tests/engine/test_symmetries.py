@@ -15,10 +15,11 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, ConnectionTable, find_connections
-from hextui.engine.evaluators import Workbench, evaluator, names
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.must_play import must_play
-from hextui.engine.outlook import connections_of
+from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.lines import Line

@@ -7,7 +7,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
-from hextui.engine.evaluators import Workbench, base, evaluator, names
+from hextui.engine.evaluators import evaluator, names, workbench
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.network import PathRoom, network
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
@@ -85,12 +86,12 @@ def test_a_bench_takes_its_own_kernels_once_they_are_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     board, ready = Board(3, 3), [WIDER]
-    monkeypatch.setattr(base, "serving_width", lambda cells: ready[0])
+    monkeypatch.setattr(workbench, "serving_width", lambda cells: ready[0])
     bench = Workbench(board)
     assert bench.room.width == WIDER
     before = bench.table(Color.BLACK)
     ready[0] = OWN
     bench.look_at(Position.empty(board).play(4))
-    assert bench.room.width == bench.outlook(Color.WHITE).search.width == OWN
+    assert bench.room.width == bench.oriented(Color.WHITE).search.width == OWN
     bench.look_at(Position.empty(board))
     assert np.array_equal(bench.table(Color.BLACK).carriers, before.carriers)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines

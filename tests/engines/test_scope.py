@@ -6,9 +6,10 @@ import pytest
 
 from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
-from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
+from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionTable, find_connections
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels

@@ -6,7 +6,8 @@ import pytest
 
 from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.messages import Answered, decoded, encoded

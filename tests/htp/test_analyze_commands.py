@@ -6,11 +6,11 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.benches import bench_of
+from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit
 from hextui.engine.must_play import must_play
-from hextui.engine.outlook import connections_of
+from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.front import searched_moves
 from hextui.engine.search.line_settings import LineSettings

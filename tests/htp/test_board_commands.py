@@ -2,7 +2,7 @@
 
 import pytest
 
-from hextui.engine.evaluator_names import NAMES
+from hextui.engine.evaluators import names
 from hextui.version import __version__
 from tests.htp.clients import InThread
 
@@ -222,4 +222,4 @@ def test_the_menu_names_known_commands_and_no_label_twice(client: InThread) -> N
     assert all(client.good(f"known_command {c.split()[0]}") == "true" for _, _, c in parts)
     drawn = "gfx group inferior move none param plist pspairs string var vc"
     assert " ".join(sorted({kind for kind, _, _ in parts})) == drawn
-    assert all(f"{name} heat" in labels for name in NAMES)
+    assert all(f"{name} heat" in labels for name in names())

@@ -10,7 +10,8 @@ import pytest
 from hextui.commands import main
 from hextui.commands.match import read_openings
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.engine.search.line_settings import LineSettings
 from hextui.engine.search.minimax import find_lines

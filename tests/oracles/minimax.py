@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind
-from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.evaluators.base import Evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking

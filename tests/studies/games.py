@@ -8,7 +8,7 @@ from pathlib import Path
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.network import PathRoom
-from hextui.engine.outlook import Seat
+from hextui.engine.oriented import OrientedSearch
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
 
@@ -39,10 +39,10 @@ def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]
     cells that change places get the mean of both.
     """
     cells = position.board.cells
-    outlook = Seat(position.board, color, PathRoom(position.board)).look_at(position)
-    seen, own = outlook.orientation.position, outlook.search.color
+    oriented = OrientedSearch(position.board, color, PathRoom(position.board)).search(position)
+    seen, own = oriented.orientation.position, oriented.search.color
     links = oracle.plain_links(seen, own)
-    for connection in outlook.seen.live():
+    for connection in oriented.seen.live():
         if connection.kind is ConnectionKind.FULL:
             a, b = sorted(connection.ends)
             smaller = (a, b) not in links or oracle.order(connection.carrier) < oracle.order(
@@ -53,7 +53,7 @@ def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]
     found = oracle.counts(oracle.reduced(seen, own, links), cells).contribution
     if seen.stones == seen.stones[::-1]:
         found = [{c: (each[c] + each[cells - 1 - c]) / 2 for c in each} for each in found]
-    held = outlook.orientation.node_of
+    held = oriented.orientation.node_of
     return [{int(held[c]): share for c, share in each.items()} for each in found]
 
 

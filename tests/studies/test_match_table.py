@@ -10,7 +10,8 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.matches.intervals import Interval, difference, proportion
 from hextui.matches.match import play_game

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hextui.engine.evaluators.base import rank_by_value
-from hextui.engine.quality import quality
+from hextui.engine.ranking import quality, rank_by_value
 from tests.studies.games import places
 
 

@@ -15,7 +15,7 @@ from functools import cache
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
-from hextui.engine.outlook import connections_of
+from hextui.engine.oriented import connections_of
 from hextui.engine.solver.dfpn import Solver
 from tests.engine.solver import test_dfpn
 from tests.engine.test_connections import random_position

@@ -10,8 +10,8 @@ from textual._xterm_parser import XTermParser
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board
-from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.position import Move
+from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.own.position_analysis import TableCache

@@ -5,8 +5,8 @@ import pytest
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind, Rule
-from hextui.engine.evaluators.base import rank_by_value
-from hextui.engine.outlook import connections_of
+from hextui.engine.oriented import connections_of
+from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.widgets.connection_items import items_of, sentence_of
 from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel

@@ -5,7 +5,7 @@ import gc
 import pytest
 
 from hextui.commands import main
-from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.ranking import rank_by_value
 from hextui.ui import refinements
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.line_list import LineList

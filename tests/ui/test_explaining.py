@@ -6,8 +6,8 @@ from textwrap import wrap
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.evaluators import Workbench, evaluator, names
-from hextui.engine.explaining import explanation_of
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
@@ -139,10 +139,10 @@ def test_every_step_says_what_it_shows(name: str, side: int):
     position = Position.empty(board).play(board.cell("b2")).play(board.cell("d3"))
     bench = Workbench(board)
     bench.look_at(position)
-    found = explanation_of(evaluator(name), bench, board.cell("c3"))
-    assert name != "search:nodes=3" or len(found.terms) > 2, "it is not proved"
+    found = evaluator(name).explained(bench, board.cell("c3"))
+    assert name != "search:nodes=3" or len(found.facts.terms) > 2, "it is not proved"
     steps = steps_of(found, Names.RED_BLUE)
-    assert len(steps) == len(found.paintings) + 3
+    assert len(steps) == len(found.facts.pictures) + 3
     assert groups(steps)[:3] == [0, 1, 2]
     for step in steps:
         assert "{" not in step.text

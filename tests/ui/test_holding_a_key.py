@@ -4,7 +4,7 @@ import random
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board
-from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.ranking import rank_by_value
 from hextui.records.record import Record
 from hextui.ui.session import Session
 

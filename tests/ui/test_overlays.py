@@ -4,10 +4,9 @@ import pytest
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Move, Position
-from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.ranking import RankedMove, Ranking, rank_by_value
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
 from hextui.ui.drawing.board_view import Connected, Mark

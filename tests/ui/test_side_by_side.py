@@ -1,6 +1,6 @@
 """Two boards beside each other, letters on the best moves, and the agreement panel."""
 
-from hextui.engine.evaluators.base import rank_by_value
+from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 

@@ -10,8 +10,8 @@ from hextui.analysis.estimates import Estimates, Wins
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import rank_by_value
 from hextui.engine.inferior import inferior_cells
+from hextui.engine.ranking import rank_by_value
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.activities import Activity

@@ -1,299 +1,295 @@
-"""What all evaluators share: the interface, rankings with ties, and the place they work in."""
+"""What every evaluator has: options, a name made from them, a scale, a source, `rank`, `explain`.
+
+Nothing here and in the evaluators' own files imports numpy or numba when it is loaded: what
+computes lies in other files and is imported by the methods, so that names are listed at once.
+"""
 
 import enum
 import math
-import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, dataclass, fields, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from hextui.engine.board import Board, Color
-from hextui.engine.connections import ConnectionSettings, ConnectionTable
-from hextui.engine.evaluators.circuits import Circuit
-from hextui.engine.guards import check_board, check_color
-from hextui.engine.must_play import must_play
-from hextui.engine.network import Network, PathRoom, PathSettings, network
-from hextui.engine.neural.judge import Opinions, shipped_judge
-from hextui.engine.outlook import Outlook, Seat
-from hextui.engine.paths import PathCounts, count_paths
-from hextui.engine.position import Position
-from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.widths import serving_width, width_of
+from hextui.engine.board import Color
+from hextui.engine.guards import check_empty
 
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Explanation, Facts
+    from hextui.engine.ranking import Ranking
 
-class Comparable(Protocol):
-    """A value that can be ordered and shown as a float."""
-
-    def __lt__(self, other: Any, /) -> bool: ...
-
-    def __float__(self) -> float: ...
+_WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
+# no exponent that would take long to write out
+_FRACTION = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|[0-9.]{1,20}(e-?[0-9]{1,2})?", re.ASCII | re.I)
 
 
-class Ties(enum.StrEnum):
-    """In which order exactly equal moves are listed: by their cells, backwards, or by lot."""
+class Source(NamedTuple):
+    """Where a method is published; ``where`` is the equation, or the name that it has there."""
 
-    FIRST = "first"
-    LAST = "last"
-    RANDOM = "random"
+    authors: str
+    year: int
+    title: str
+    where: str
+    link: str
+
+
+def honjo(where: str) -> Source:
+    """Return a place in the paper of 2010 as a source."""
+    return Source(
+        "M. Honjo, I. Suzuki, M. Yamamoto, M. Furukawa",
+        2010,
+        "A proposal of Hex strategies with networks of positions",
+        where,
+        "https://hdl.handle.net/2115/51049",
+    )
+
+
+class Better(enum.Enum):
+    """Which values are good for the side to move."""
+
+    HIGH = enum.auto()
+    LOW = enum.auto()
+    HIGH_FOR_BLACK = enum.auto()
+    """Black maximises the value, White minimises it."""
 
 
 @dataclass(frozen=True)
-class TieOrder:
-    """How to list exactly equal moves; ``seed`` matters for RANDOM only."""
+class Scale:
+    """What an evaluator's values mean: from ``low`` to ``high``, in a ``unit``.
 
-    ties: Ties = Ties.FIRST
-    seed: int = 0
-
-    @property
-    def suffix(self) -> str:
-        """The options of an evaluator's name that say this."""
-        if self.ties is Ties.RANDOM:
-            return f",ties=random,seed={self.seed}"
-        return "" if self.ties is Ties.FIRST else f",ties={self.ties}"
-
-    def arrange(self, cells: list[int]) -> list[int]:
-        """Return the cells in the order in which equal ones are to stand."""
-        if self.ties is Ties.LAST:
-            return sorted(cells, reverse=True)
-        if self.ties is Ties.RANDOM:
-            return random.Random(self.seed).sample(sorted(cells), len(cells))
-        return sorted(cells)
-
-
-def rank_by_value(
-    evaluator: str,
-    values: Mapping[int, Comparable],
-    *,
-    lowest_first: bool = False,
-    order: TieOrder = TieOrder(),
-    exact: bool = True,
-    final: bool = True,
-    note: str = "",
-) -> Ranking:
-    """Rank cells by their values, the highest first.
-
-    >>> ranking = rank_by_value("demo", {0: 1.0, 1: 3.0, 2: 3.0})
-    >>> [(m.cell, m.rank) for m in ranking.moves]
-    [(1, 1), (2, 1), (0, 3)]
-    """
-    # rounding keeps the order, so exact numbers are only compared where floats are equal
-    keys = {cell: (float(value), value) for cell, value in values.items()}
-    ordered = order.arrange(list(values))
-    # a stable sort keeps the order of ties, in reverse too
-    ordered.sort(key=keys.__getitem__, reverse=not lowest_first)
-    moves: list[RankedMove] = []
-    rank, before = 0, None
-    for place, cell in enumerate(ordered, start=1):
-        key = keys[cell]
-        if key != before:
-            rank, before = place, key
-        moves.append(RankedMove(cell, key[0], rank))
-    return Ranking(evaluator, tuple(moves), exact, final, note)
-
-
-class Counts(NamedTuple):
-    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2...
-
-    Levels that were not asked for are 0.
+    Where values are read on another scale, ``short`` is its unit in a few letters, ``of`` converts
+    a value and ``text`` writes it; the order of values stays the same, but for ties. Infinite
+    values, which are proved wins and losses, stay.
     """
 
-    distance: int | None
-    raw: tuple[int, ...]
-    accepted: tuple[int, ...]
-    exact: bool
+    unit: str
+    better: Better = Better.HIGH
+    low: float = 0.0
+    high: float = math.inf
+    short: str = ""
+    of: Callable[[float], float] = float
+    text: Callable[[float], str] = "{:.3g}".format
 
 
-class After(NamedTuple):
-    """Both colours' counts after a move."""
+def log_odds(chance: float) -> float:
+    """Return log10(p / (1 - p)) of a probability p, and an infinite number as it is.
 
-    black: Counts
-    white: Counts
+    >>> round(log_odds(0.99998), 2), round(log_odds(0.00002), 2), log_odds(0.5)
+    (4.7, -4.7, 0.0)
+    """
+    if math.isinf(chance):
+        return chance
+    if chance in (0.0, 1.0):
+        return math.copysign(math.inf, chance - 0.5)
+    return math.log10(chance / (1 - chance))
 
 
-class Workbench:
-    """Connections, networks and path counts of one position at a time, each made once.
+def log_odds_text(chance: float) -> str:
+    """Return the logarithm of a probability's odds in three figures.
 
-    Evaluators ask here for what they share; none of it depends on how the board is held. One
-    thread at a time may use it. ``after_moves`` holds, for each k that was counted to the end, both
-    colours' counts after every move, by updated connections; ``searched_moves`` those after moves
-    by a search afresh; ``circuits`` those of `Resistance`, by colour and whether links are wires.
-    Kernels of a wider class serve it until those of its board are compiled.
+    >>> log_odds_text(0.99998), log_odds_text(0.5), log_odds_text(float("-inf"))
+    ('4.70', '0.00', '-inf')
+    """
+    odds = log_odds(chance)
+    return f"{odds:#.3g}" if math.isfinite(odds) else str(odds)
+
+
+def per_cent_text(chance: float) -> str:
+    """Return a probability in per cent, to a tenth; one above 0 never looks like 0.
+
+    >>> [per_cent_text(chance) for chance in (0.71032, 0.084, 0.0002, 0.0, 0.9999, 1.0)]
+    ['71.0', '8.4', '<0.1', '0', '>99.9', '100']
+    """
+    if chance in (0, 1):
+        return f"{100 * chance:.0f}"
+    if not 0.0005 <= chance < 0.9995:
+        return "<0.1" if chance < 0.5 else ">99.9"
+    return f"{100 * chance:.1f}"
+
+
+RATIO = Scale("ratio of White's figure to Black's", Better.HIGH_FOR_BLACK)
+PROBABILITY = Scale(
+    "per cent", high=1.0, short="%", of=lambda chance: 100 * chance, text=per_cent_text
+)
+LOG_ODDS = Scale("log10 odds", high=1.0, short="lg", of=log_odds, text=log_odds_text)
+"""On large boards every score of ``blocking`` is above 0.9999: a random opponent hardly ever meets
+four paths. The logarithm of its odds tells such scores apart: 4.7 means 50,000 to 1."""
+
+
+@dataclass(frozen=True)
+class Evaluator(ABC):
+    """Ranks every legal move of the side to move, and explains why.
+
+    An evaluator is a frozen dataclass whose fields are its options; equal ones are equal, and
+    `name` is made from them. A field without a default stands first in the name, as in
+    ``k-paths:2``; a bool is a word that is there or not; others are written ``seed=7``.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        connection_settings: ConnectionSettings | None = None,
-        path_settings: PathSettings | None = None,
-        width: int | None = None,
-    ) -> None:
-        self.board = board
-        self.connection_settings = connection_settings or ConnectionSettings()
-        self.path_settings = path_settings or PathSettings()
-        self.position = Position.empty(board)
-        self._outlooks: dict[Color, Outlook] = {}
-        self._networks: dict[tuple[Color, bool], Network] = {}
-        self._paths: dict[tuple[Color, bool], PathCounts] = {}
-        self.after_moves: dict[int, dict[int, After]] = {}
-        self.searched_moves: dict[int, After] = {}
-        self.circuits: dict[tuple[Color, bool], Circuit] = {}
-        self._second: Workbench | None = None
-        self._opinions: Opinions | None = None
-        self._take_kernels(width or serving_width(board.cells))
+    method: ClassVar[str]
+    """The name without options."""
+    short: ClassVar[str]
+    """The method in a few letters, for the head of a column."""
+    listed: ClassVar[tuple[str, ...]] = ("",)
+    """The options with which the evaluator is listed, a name each."""
+    scale: ClassVar[Scale]
+    source: ClassVar[Source]
+    improves: ClassVar[bool] = False
+    """Whether rankings get better as long as the evaluator may go on."""
+    needs_search: ClassVar[bool] = False
+    """Whether it needs the compiled kernels of the tree search."""
 
-    def _take_kernels(self, width: int) -> None:
-        self._width = width
-        self.room = PathRoom(self.board, self.path_settings, width)
-        self._seats = {
-            color: Seat(self.board, color, self.room, self.connection_settings) for color in Color
-        }
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the evaluator with options as they stand behind a name's colon.
 
-    def look_at(self, position: Position) -> None:
-        """Turn to another position on the same board; raises ValueError on another board."""
-        check_board("the workbench", self.board, position.board)
-        if position != self.position:
-            if self._width > width_of(self.board.cells):
-                narrower = serving_width(self.board.cells)
-                if narrower < self._width:
-                    self._take_kernels(narrower)
-            self.position = position
-            self._outlooks.clear()
-            self._networks.clear()
-            self._paths.clear()
-            self.after_moves.clear()
-            self.searched_moves.clear()
-            self.circuits.clear()
-            self._opinions = None
-
-    def turned(self, position: Position) -> "Workbench":
-        """Return a bench like this one at its position, seen in an orientation; itself if plain."""
-        if position == self.position:
-            return self
-        other = Workbench(position.board, self.connection_settings, self.path_settings, self._width)
-        other.look_at(position)
-        return other
-
-    def elsewhere(self, position: Position) -> "Workbench":
-        """Return a second bench like this one at another position; it is kept for the next call."""
-        if self._second is None or self._second._width != self._width:
-            self._second = self.turned(position)
-        self._second.look_at(position)
-        return self._second
-
-    def outlook(self, color: Color) -> Outlook:
-        """Return what one colour sees, and the connection search behind it."""
-        check_color(color)
-        if color not in self._outlooks:
-            self._outlooks[color] = self._seats[color].look_at(self.position)
-        return self._outlooks[color]
-
-    def table(self, color: Color) -> ConnectionTable:
-        """Return the connections of one colour."""
-        return self.outlook(color).table
-
-    @property
-    def winner(self) -> Color | None:
-        """The colour that has won by a connection of its edges, if that was found.
-
-        A full one wins whoever moves, a semi one for the side to move, semi ones without a cell in
-        common for the other side. A finished chain is a full connection.
+        Raises ValueError, with a line that says what is wrong.
         """
-        mover = self.position.to_move
-        for color in Color:
-            if self.outlook(color).search.edges_full:
-                return color
-        if self.outlook(mover).search.edges_semi:
-            return mover
-        return None if self.must_play else mover.opponent
-
-    @property
-    def must_play(self) -> frozenset[int]:
-        """The cells where the side to move must play; empty if it has lost by connection."""
-        other = self.position.to_move.opponent
-        search = self.outlook(other).search
-        if search.edges_semi or search.edges_full:
-            return must_play(self.table(other))
-        return frozenset(self.position.empties)
-
-    def network(self, color: Color, links: bool = True) -> Network:
-        """Return the reduced network of one colour, with virtual links or without."""
-        return self._seen_network(color, links).carried_back(self.outlook(color).orientation)
-
-    def _seen_network(self, color: Color, links: bool) -> Network:
-        """Return the network as the colour sees it."""
-        check_color(color)
-        if (color, links) not in self._networks:
-            outlook = self.outlook(color)
-            table = outlook.seen if links else None
-            seen = outlook.orientation.position
-            self._networks[color, links] = network(seen, outlook.search.color, table, self.room)
-        return self._networks[color, links]
-
-    def paths(self, color: Color, links: bool = True) -> PathCounts:
-        """Return the path counts and contributions in the colour's network."""
-        check_color(color)
-        if (color, links) not in self._paths:
-            seen = count_paths(self._seen_network(color, links), self.room)
-            values = self.outlook(color).values
-            self._paths[color, links] = replace(
-                seen,
-                raw_through=values(seen.raw_through),
-                accepted_through=values(seen.accepted_through),
-                contribution=values(seen.contribution),
-            )
-        return self._paths[color, links]
-
-    @property
-    def opinions(self) -> Opinions:
-        """What the learned network says of the position, in the first row."""
-        if self._opinions is None:
-            self._opinions = shipped_judge().judge([self.position])
-        return self._opinions
-
-
-class Evaluator(Protocol):
-    """Ranks every legal move of the side to move.
-
-    ``name`` is the registry's name, ``source`` tells where the method comes from.
-    """
+        words = [word.strip() for word in text.split(",")] if text else []
+        given = dict(word.partition("=")[::2] for word in words)
+        options = {field.name: value for field in fields(cls) if (value := _taken(field, given))}
+        if given:
+            raise ValueError(f"unknown option {next(iter(given))!r}")
+        return cls(**{name: value for name, (value,) in options.items()})
 
     @property
     def name(self) -> str:
-        """The name in the registry, options included."""
-        ...
+        """The name with the options that are not the default: ``k-paths:1,raw``."""
+        return ":".join(filter(None, (self.method, self._options())))
 
     @property
-    def source(self) -> str:
-        """Where the method is told: paper, section and equation, or a section of docs."""
-        ...
+    def short_name(self) -> str:
+        """The name in a few letters: ``paths:1,raw``."""
+        return ":".join(filter(None, (self.short, self._options())))
 
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def _options(self) -> str:
+        found = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.default is MISSING:
+                found.append(str(value))
+            elif value is True:
+                found.append(field.name)
+            elif value != field.default:
+                exact = isinstance(value, Fraction | float)
+                found.append(f"{field.name}={float(value):g}" if exact else f"{field.name}={value}")
+        return ",".join(found)
+
+    @property
+    @abstractmethod
+    def about(self) -> str:
+        """What it measures, in at most 28 characters."""
+
+    @abstractmethod
+    def rank(self, bench: "Workbench") -> "Iterator[Ranking]":
         """Yield rankings of the bench's position that improve; the last one is final.
 
-        Whoever stops early just stops iterating: the bench stays usable.
+        A caller who wants to stop early just stops iterating: the bench stays usable.
         """
-        ...
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+    def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
+        """Yield rankings as `rank` does, and last why the move, a cell, has its value.
+
+        Raises ValueError if the cell is not empty.
+        """
+        check_empty(bench.position, move)
+        last = None
+        for last in self.rank(bench):
+            yield last
+        assert last is not None, "every evaluator yields a final ranking"
+        yield explanation_of(bench, move, last, self.facts(bench, move, last))
+
+    def explained(self, bench: "Workbench", move: int) -> "Explanation":
+        """Return why the move has its value; raises ValueError as `explain` does."""
+        from hextui.engine.explanation import Explanation
+
+        *_, found = self.explain(bench, move)
+        assert isinstance(found, Explanation)
+        return found
+
+    def facts(self, bench: "Workbench", move: int, ranking: "Ranking") -> "Facts":
+        """Return the terms and pictures of a move's value; ``ranking`` is the final one."""
+        from hextui.engine.explanation import Facts
+
+        return Facts()
+
+    def worth(self, bench: "Workbench", ranking: "Ranking") -> float:
         """Return what the bench's position is worth to the side to move; more is better.
 
         ``ranking`` is the final one of this position. Worths of positions of one board with the
-        same side to move can be compared.
+        same side to move can be compared. Usually it is the value of the best move.
         """
-        ...
+        best = ranking.moves[0].value
+        if self.scale.better is Better.HIGH_FOR_BLACK and bench.position.to_move is Color.WHITE:
+            return inverse(best)
+        return best
 
     def turned(self, worth: float) -> float:
         """Return what a position of this worth to one side is worth to the other."""
-        ...
-
-
-@runtime_checkable
-class Seeded(Protocol):
-    """An evaluator that draws by lot; equal seeds draw equally."""
+        if self.scale.better is Better.HIGH_FOR_BLACK:
+            return inverse(worth)
+        return 1 - worth if self.scale.high == 1.0 else -worth
 
     def with_seed(self, seed: int) -> Self:
-        """Return the same evaluator with another seed."""
-        ...
+        """Return the evaluator with another seed; itself if it draws nothing by lot."""
+        drawn = any(field.name == "seed" for field in fields(self))
+        return replace(self, **{"seed": seed}) if drawn else self
+
+
+def explanation_of(
+    bench: "Workbench", move: int, ranking: "Ranking", facts: "Facts"
+) -> "Explanation":
+    """Return the explanation of a move of a final ranking, by its facts."""
+    from hextui.engine.explanation import Explanation, Note, Remark
+
+    if not ranking.exact:
+        facts = replace(facts, notes=(Note(Remark.CAPPED), *facts.notes))
+    ranked, count = ranking.by_cell[move], len(ranking.moves)
+    return Explanation(
+        ranking.evaluator,
+        bench.position,
+        move,
+        ranked.value,
+        ranked.rank,
+        count,
+        ranking.moves[0].cell,
+        facts,
+    )
+
+
+def _taken(field: "Field[Any]", given: dict[str, str]) -> tuple[Any] | None:
+    """Take an option out of what is given; None if it is not there.
+
+    Raises ValueError if it cannot be read, or is missing and has no default.
+    """
+    if field.default is MISSING:
+        found = [word for word in given if word.isdigit()]
+        if len(found) != 1:
+            raise ValueError(f"{field.name} is missing: write :0, :1, :2... behind the name")
+        given.pop(found[0])
+        return (int(found[0]),)
+    text = given.pop(field.name, None)
+    return None if text is None else (_read(field.name, field.type, text),)
+
+
+def _read(name: str, kind: Any, text: str) -> Any:
+    """Return an option's value; raises ValueError for what is none."""
+    if kind is bool:
+        return True
+    if kind in (int, int | None):
+        if not _WHOLE.fullmatch(text):
+            raise ValueError(f"{name} is a whole number, not {text[:40]!r}")
+        return int(text)
+    if kind in (Fraction, float):
+        try:
+            if _FRACTION.fullmatch(text):
+                return kind(Fraction(text))
+        except (ValueError, ZeroDivisionError):
+            pass
+        raise ValueError(f"{name} is a fraction (0.01, 1/100, 1e-2), not {text[:40]!r}")
+    return kind(text)
 
 
 def inverse(ratio: float) -> float:
@@ -303,12 +299,3 @@ def inverse(ratio: float) -> float:
     (0.25, inf)
     """
     return 1 / ratio if ratio else math.inf
-
-
-def best_ratio(ranking: Ranking, mover: Color) -> float:
-    """Return the best move's value where Black maximises it and White minimises it.
-
-    As the side to move sees it: White's is the inverse.
-    """
-    best = ranking.moves[0].value
-    return best if mover is Color.BLACK else inverse(best)

@@ -11,24 +11,27 @@ paths and the blocked cell are drawn by lot. The numbers depend on the seed and 
 alone: one position has one Ev.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from hextui.engine.board import EMPTY, Color
-from hextui.engine.evaluators.base import Workbench, rank_by_value
-from hextui.engine.evaluators.chunks import in_chunks
-from hextui.engine.guards import check_color
-from hextui.engine.kernels import blocking
-from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.board import EMPTY, Color, edges_of
+from hextui.engine.evaluators.base import LOG_ODDS, Evaluator, Source
 from hextui.engine.position import Position
-from hextui.engine.ranking import Ranking
+from hextui.engine.ranking import Ranking, rank_by_value
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.blocking_room import BlockingRoom
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration, Term
+
+PATHS = 4
 
 
 @dataclass(frozen=True)
-class Blocking:
+class Blocking(Evaluator):
     """Ranks moves by their score.
 
     ``average``: take the mean over the blocked cells, of all choices or of so many
@@ -36,168 +39,180 @@ class Blocking:
     the first cell in row order as the colour sees the board, which it may turn by 180 degrees).
     """
 
-    seed: int = 0
+    method = "blocking"
+    short = "block"
+    scale = LOG_ODDS
+    source = Source(
+        "GigaCronos",
+        2025,
+        "ai-hex-2025: minimax with heuristics",
+        "Ev(B, X), and the score of a move",
+        "https://github.com/GigaCronos/ai-hex-2025",
+    )
+
     average: bool = False
-    samples: int = 0
+    samples: int | None = None
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < 2**63:
             raise ValueError(f"seed is 0 to 2^63 - 1, not {self.seed}")
-        if (self.samples and not self.average) or not 0 <= self.samples < 2**31:
+        if self.samples is not None and not (self.average and 0 < self.samples < 2**31):
             raise ValueError("samples are for the average, 1 or more")
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        options = (
-            "average" if self.average else "",
-            f"samples={self.samples}" if self.samples else "",
-            f"seed={self.seed}" if self.seed else "",
-        )
-        return ":".join(["blocking", *filter(None, [",".join(filter(None, options))])])
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return "four short paths, blocked"
 
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "Ev(B, X) and the score of a move: docs/methods.md#blocking"
-
-    def with_seed(self, seed: int) -> "Blocking":
-        """Return the same evaluator with another seed."""
-        return replace(self, seed=seed)
-
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
+        from hextui.engine.evaluators.path_counts import in_chunks
+
         position = bench.position
         total = len(position.empties)
         if not total:
             yield Ranking(self.name, ())
-        room = _Room(position, self)
+        room = self._room(position)
         values: dict[int, float] = {}
         for chunk, scores in in_chunks(position.empties, room.scores):
             values |= zip(chunk, scores.tolist(), strict=True)
             yield rank_by_value(self.name, values, final=len(values) == total)
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the score of the best move."""
-        return ranking.moves[0].value
+    def path_value(self, position: Position, color: Color) -> float:
+        """Return Ev(B, X) of a position for a colour, from 0 to 1."""
+        return self._room(position).value(color)
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return 1 - worth
+    def _room(self, position: Position) -> "BlockingRoom":
+        from hextui.engine.evaluators.blocking_room import BlockingRoom
+
+        return BlockingRoom(position, self.seed, self.average, self.samples or 0)
+
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return Ev of both sides after a move: the paths, and what blocks them."""
+        from hextui.engine.explanation import Facts, Note, Remark, Term
+
+        mover, after = bench.position.to_move, bench.position.play(move)
+        terms, pictures = [Term("tot", bench.board.cells)], []
+        for color in (mover, mover.opponent):
+            found, shown = self._one_side(after, color)
+            terms += found
+            pictures += shown
+        notes = (Note(Remark.BLOCKED_CELLS),)
+        return Facts(tuple(terms), tuple(pictures), notes, after=True)
+
+    def _one_side(self, after: Position, color: Color) -> "tuple[list[Term], list[Illustration]]":
+        """Return the terms and pictures of one side's Ev."""
+        from hextui.engine.explanation import CellSet, Illustration, Role, Shows, Term
+
+        room, cells = self._room(after), after.board.cells
+        whole, turns = Term("Ev", room.value(color), color), room.is_turned(color)
+        if self.average:
+            first = shortest(after, color, turns)
+            if first is None:
+                return [whole], [Illustration(Shows.CUT_OFF, color)]
+            picture = Illustration(Shows.FIRST_PATH, color, (CellSet(Role.WAY, first),))
+            return [Term("L[0]", len(first), color), whole], [picture]
+        terms, pictures, blocked = [], [], list[int]()
+        choices = room.drawn(color)
+        for number in range(PATHS):
+            choice = choices[number] if number < len(choices) else None
+            path = shortest(after, color, turns, blocked, choice.rest if choice else ())
+            walls = CellSet(Role.BLOCKED, tuple(blocked))
+            if path is None:
+                shown = Illustration(Shows.NO_MORE_PATHS, color, (walls,), number=number + 1)
+                pictures.append(shown)
+                break
+            terms.append(Term(f"L[{number}]", len(path), color))
+            shown = Illustration(
+                Shows.OPEN_PATH,
+                color,
+                (CellSet(Role.WAY, path), walls),
+                number=number + 1,
+                node=choice.cell if choice else -1,
+                amount=Fraction(cells - len(path), cells),
+            )
+            pictures.append(shown)
+            if choice is None:
+                break
+            blocked.append(choice.cell)
+        return [*terms, whole], pictures
 
 
-def path_value(position: Position, color: Color, evaluator: Blocking = Blocking()) -> float:
-    """Return Ev(B, X) of a position for a colour, from 0 to 1."""
-    check_color(color)
-    return _Room(position, evaluator).value(color)
+def shortest(
+    position: Position,
+    color: Color,
+    turns: bool,
+    blocked: Sequence[int] = (),
+    rest: tuple[int, ...] = (),
+) -> tuple[int, ...] | None:
+    """Return the empty cells of a shortest path of a colour around blocked cells, in order.
 
-
-@dataclass(frozen=True)
-class Blocked:
-    """What was drawn of one of Ev's paths: the blocked cell, and the path from there to its end.
-
-    A path ends at the colour's second side, or at its first one if it looks at the board turned.
+    It ends with ``rest``; before that, from the last side on, each cell is the first one in row
+    order as the colour sees the board, which it ``turns`` by 180 degrees. None if there is no path.
     """
-
-    cell: int
-    rest: tuple[int, ...]
-
-
-def is_turned(position: Position, color: Color) -> bool:
-    """Return whether a colour looks at a position turned by 180 degrees."""
-    check_color(color)
-    return _Room(position, Blocking()).is_turned(color)
+    if not turns:
+        return _shortest(position, color, frozenset(blocked), rest)
+    turn = position.board.rotate
+    turned = frozenset(map(turn, blocked))
+    found = _shortest(position.rotated(), color, turned, tuple(map(turn, rest)))
+    return None if found is None else tuple(map(turn, found[::-1]))
 
 
-def drawn(position: Position, color: Color, evaluator: Blocking) -> tuple[Blocked, ...]:
-    """Return what was drawn for Ev of a colour: of each path but the last.
-
-    Raises ValueError for an average, which draws many times or takes all cells in turn.
-    """
-    check_color(color)
-    if evaluator.average:
-        raise ValueError("an average has no paths of its own")
-    return _Room(position, evaluator).drawn(color)
-
-
-class _Room:
-    """One position as the kernels take it."""
-
-    def __init__(self, position: Position, evaluator: Blocking) -> None:
-        board = position.board
-        self._position = position
-        self._ints = np.zeros(blocking.INTS, np.int32)
-        self._words = np.zeros(blocking.WORDS, np.uint64)
-        self._ints[blocking.ROWS : blocking.CELLS] = 2 * [board.rows, board.columns]
-        self._ints[blocking.CELLS] = board.cells
-        self._ints[blocking.RANDOM] = not evaluator.average
-        self._ints[blocking.AVERAGE] = evaluator.average
-        self._ints[blocking.SAMPLES] = evaluator.samples
-        self._words[blocking.SEED] = evaluator.seed
-        stones = np.frombuffer(position.stones, np.uint8).reshape(board.rows, board.columns)
-        views = ((Color.BLACK, stones), (Color.WHITE, stones.T))
-        turned = tuple((color, seen[::-1, ::-1]) for color, seen in views)
-        for side, (color, seen) in enumerate((*views, *turned)):
-            sets = ((blocking.FREE, seen == EMPTY), (blocking.OWN, seen == color))
-            for offset, cells in sets:
-                start = offset + side * blocking.STRIDE + 1
-                self._words[start : start + len(seen)] = _rows(cells)
-
-    @property
-    def _handle(self) -> Handle:
-        return make_handle(self._ints, self._words, 0)
-
-    def scores(self, cells: Sequence[int]) -> NDArray[np.float64]:
-        """Return the scores of moves of the side to move, float64[n]."""
-        scores = np.zeros(len(cells))
-        blocking.score_moves(
-            self._handle,
-            np.array(cells, np.int32),
-            self._position.board.columns,
-            int(self._position.to_move) - 1,
-            scores,
-        )
-        return scores
-
-    def value(self, color: Color) -> float:
-        """Return Ev of a colour."""
-        return float(blocking.value(self._handle, int(color) - 1))
-
-    def drawn(self, color: Color) -> tuple[Blocked, ...]:
-        """Return what a run for a colour leaves of its paths."""
-        paths = self._ints[blocking.PATH : blocking.PATH + blocking.PATHS * blocking.PATH_SIZE]
-        paths[:] = 0  # rows are numbered from 1
-        self.value(color)
-        found, turned = [], self.is_turned(color)
-        for path in paths.reshape(blocking.PATHS, -1, 2):
-            cells = [self._cell(color, turned, *place) for place in path[path[:, 0] > 0].tolist()]
-            if cells:
-                # the blocked cell stands first, and once more where the path was begun to be drawn
-                rest = cells[1:] if cells[0] in cells[1:] else cells
-                found.append(Blocked(cells[0], tuple(rest)))
-        return tuple(found)
-
-    def is_turned(self, color: Color) -> bool:
-        """Return whether the kernel looks at the position turned: the smaller rows are taken."""
-        upright, turned = (self._seen(int(color) - 1 + side) for side in (0, 2))
-        return turned < upright
-
-    def _seen(self, side: int) -> tuple[tuple[int, ...], ...]:
-        """Return own and empty cells of a side, row by row."""
-        rows = int(self._ints[blocking.ROWS + side])
-        starts = (offset + side * blocking.STRIDE + 1 for offset in (blocking.OWN, blocking.FREE))
-        return tuple(tuple(self._words[start : start + rows].tolist()) for start in starts)
-
-    def _cell(self, color: Color, turned: bool, row: int, column: int) -> int:
-        """Return the cell in a row, from 1 on, and a column as the colour sees the board."""
-        board, down = self._position.board, row - 1
-        if color is Color.WHITE:
-            down, column = column, down
-        cell = down * board.columns + column
-        return board.rotate(cell) if turned else cell
+def _shortest(
+    position: Position, color: Color, blocked: frozenset[int], rest: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """Return a shortest path that ends with ``rest``, the colour looking from the first side."""
+    costs = _costs(position, color, blocked)
+    last = edges_of(color)[1]
+    ends = [costs[cell] for cell in position.board.edge_cells[last] if cell in costs]
+    if not ends:
+        return None
+    path = list(rest[::-1])
+    for number in range(min(ends) - len(path), 0, -1):
+        if path:
+            touched = set(position.board.neighbours[path[-1]])
+        else:
+            touched = set(position.board.edge_cells[last])
+        fit = [
+            cell
+            for cell in _through_stones(position, color, touched)
+            if position.stones[cell] == EMPTY and costs.get(cell) == number
+        ]
+        path.append(min(fit, key=lambda cell: _order(position, color, cell)))
+    return tuple(path[::-1])
 
 
-def _rows(cells: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Return a word for each row: bit ``c`` is column ``c``."""
-    bits = np.uint64(1) << np.arange(cells.shape[1], dtype=np.uint64)
-    return np.asarray((cells * bits).sum(axis=1), np.uint64)
+def _costs(position: Position, color: Color, blocked: frozenset[int]) -> dict[int, int]:
+    """Return how many empty cells a way from the first side to each cell needs, with its own."""
+    board, stones = position.board, position.stones
+    found: dict[int, int] = {}
+    waiting = deque(
+        sorted((int(stones[cell] == EMPTY), cell) for cell in board.edge_cells[edges_of(color)[0]])
+    )
+    while waiting:
+        cost, cell = waiting.popleft()
+        if cell in found or cell in blocked or stones[cell] == color.opponent:
+            continue
+        found[cell] = cost
+        for near in board.neighbours[cell]:
+            if stones[near] == EMPTY:
+                waiting.append((cost + 1, near))
+            else:
+                waiting.appendleft((cost, near))
+    return found
+
+
+def _through_stones(position: Position, color: Color, touched: set[int]) -> set[int]:
+    """Return cells, and those that own stones among them lead on to."""
+    waiting = [cell for cell in touched if position.stones[cell] == color]
+    for stone in waiting:
+        new = set(position.board.neighbours[stone]) - touched
+        waiting += [cell for cell in new if position.stones[cell] == color]
+        touched |= new
+    return touched
+
+
+def _order(position: Position, color: Color, cell: int) -> tuple[int, int]:
+    row, column = divmod(cell, position.board.columns)
+    return (row, column) if color is Color.BLACK else (column, row)

@@ -1,81 +1,56 @@
 """k-contribution: how often short paths between the edges pass a cell.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Workbench, rank_by_value
-from hextui.engine.evaluators.long_paths import MOST_K, check_cost, listing, with_image
-from hextui.engine.paths import LEVELS, PathCounts
-from hextui.engine.ranking import Ranking
+from hextui.engine.evaluators.base import Evaluator, Scale, honjo
+from hextui.engine.evaluators.k_paths import check_k
+from hextui.engine.ranking import Ranking, rank_by_value
 
-View = Literal["own", "opponent", "both"]
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration, Term
 
 
 @dataclass(frozen=True)
-class Contribution:
-    """Ranks cells by their k-contribution in a network with virtual links.
+class Contribution(Evaluator):
+    """Ranks cells by their k-contribution in networks with virtual links."""
 
-    ``view``: the network of the side to move (attack), of its opponent (defence), or the sum.
-    """
+    listed = ("0", "1", "2")
+    scale = Scale("share of the short paths", high=2.0)
+    source = honjo("section 3, eq. 6; accepted paths: section 4.1.3, fig. 9")
 
-    view: View
     k: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.k <= MOST_K:
-            raise ValueError(f"k is 0 to {MOST_K}, not {self.k}")
+        check_k(self.k)
 
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return f"contribution-{self.view}:{self.k}"
-
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return (
-            "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3"
-        )
-
+    @abstractmethod
     def colors(self, mover: Color) -> tuple[Color, ...]:
         """Return whose networks count when a side is to move."""
-        return {"own": (mover,), "opponent": (mover.opponent,), "both": (mover, mover.opponent)}[
-            self.view
-        ]
 
-    def counts(self, bench: Workbench, color: Color) -> PathCounts:
-        """Return the path counts of a network up to k.
-
-        Raises ValueError for a k above 2 that would take too long here.
-        """
-        return next(found for found in self._counting(bench, color) if found is not None)
-
-    def _counting(self, bench: Workbench, color: Color) -> Iterator[PathCounts | None]:
-        """Yield the counts at last; None before, while paths are listed."""
-        if self.k < LEVELS:
-            yield bench.paths(color)
-            return
-        symmetric = bench.outlook(color).orientation.symmetric
-        for found in listing(bench.network(color), self.k):
-            yield with_image(found) if found is not None and symmetric else found
-
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the final ranking; while paths are listed one by one, one without moves.
 
         Raises TooCostlyError for a k above 2 that would take too long here.
         """
+        from hextui.engine.evaluators.path_counts import check_cost, contribution_counts
+        from hextui.engine.paths import LEVELS
+
         colors = self.colors(bench.position.to_move)
-        counts: list[PathCounts] = []
         if self.k >= LEVELS:
             for color in colors:
                 check_cost([bench.network(color)], self.k, 1)
+        counts = []
         for color in colors:
-            for found in self._counting(bench, color):
+            for found in contribution_counts(bench, color, self.k):
                 if found is None:
                     yield Ranking(self.name, (), exact=False, final=False, note="listing paths")
                 else:
@@ -89,10 +64,93 @@ class Contribution:
             exact=all(c.exact for c in counts),
         )
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the contribution of the best move."""
-        return ranking.moves[0].value
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return the share in each network, and the paths through the cell."""
+        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return -worth
+        mover = bench.position.to_move
+        terms, pictures = list[Term](), list[Illustration]()
+        for color in self.colors(mover):
+            found, shown = self.share(bench, move, color)
+            terms += found
+            pictures += shown
+        symmetric = bench.oriented(mover).orientation.symmetric
+        note = Note(Remark.SYMMETRIC, cell=bench.board.rotate(move))
+        return Facts(tuple(terms), tuple(pictures), (note,) if symmetric else ())
+
+    def share(
+        self, bench: "Workbench", move: int, color: Color
+    ) -> "tuple[list[Term], list[Illustration]]":
+        """Return the terms of a cell's share in one network, and its paths."""
+        from hextui.engine.evaluators.path_counts import contribution_counts, list_paths
+        from hextui.engine.evaluators.path_pictures import level_pictures
+        from hextui.engine.explanation import Illustration, Shows, Term
+        from hextui.engine.paths import LEVELS, count_paths
+
+        k, network = self.k, bench.network(color)
+        counts = next(found for found in contribution_counts(bench, color, k) if found)
+        # in the very network that is drawn, where counts may be means over a cell and its image
+        here = list_paths(network, k) if k >= LEVELS else count_paths(network, bench.room)
+        terms, pictures = list[Term](), list[Illustration]()
+        for level in range(k + 1):
+            through = Fraction(float(counts.accepted_through[level, move]))
+            sigma = through.numerator if through.denominator == 1 else through
+            terms.append(Term(f"sigma_{level}", sigma, color))
+            terms.append(Term(f"n_{level}", counts.accepted[level], color))
+            accepted = round(float(here.accepted_through[level, move]))
+            refused = round(float(here.raw_through[level, move])) - accepted
+            pictures += level_pictures(network, level, accepted, refused, counts.raw[level], move)
+        value, total = float(counts.contribution[k, move]), sum(counts.accepted[: k + 1])
+        terms.append(Term("share", value, color, (total,)))
+        return terms, [Illustration(Shows.CUT_OFF, color)] if counts.distance is None else pictures
+
+
+@dataclass(frozen=True)
+class OwnContribution(Contribution):
+    """Counts paths of the side to move: attack."""
+
+    method = "contribution-own"
+    short = "own"
+
+    @property
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return f"own paths up to d + {self.k} links" if self.k else "share of own shortest paths"
+
+    def colors(self, mover: Color) -> tuple[Color, ...]:
+        """Return the side to move."""
+        return (mover,)
+
+
+@dataclass(frozen=True)
+class OpponentContribution(Contribution):
+    """Counts the opponent's paths: defence."""
+
+    method = "contribution-opponent"
+    short = "opp"
+
+    @property
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return f"opponent's, up to d + {self.k}" if self.k else "of opponent's shortest paths"
+
+    def colors(self, mover: Color) -> tuple[Color, ...]:
+        """Return the opponent."""
+        return (mover.opponent,)
+
+
+@dataclass(frozen=True)
+class BothContribution(Contribution):
+    """Adds up the shares of both sides' paths."""
+
+    method = "contribution-both"
+    short = "both"
+
+    @property
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return f"sum of shares, up to d + {self.k}" if self.k else "sum of shares, shortest paths"
+
+    def colors(self, mover: Color) -> tuple[Color, ...]:
+        """Return both sides."""
+        return (mover, mover.opponent)

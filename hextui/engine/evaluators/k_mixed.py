@@ -7,18 +7,22 @@ being that after the move, eqs. 8 to 10. Wins stay inf or 0.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Workbench, best_ratio, inverse, rank_by_value
+from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.evaluators.contribution import BothContribution
 from hextui.engine.evaluators.k_paths import KPaths
-from hextui.engine.ranking import Ranking
+from hextui.engine.ranking import Ranking, rank_by_value
 
-DEFAULT_Y = 0.1
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts
 
 
 @dataclass(frozen=True)
-class KMixed:
+class KMixed(Evaluator):
     """Ranks moves by E_k after them and the k-contribution of their cells before.
 
     ``y`` weighs the contribution. At the default it decides among moves after which the distances
@@ -26,8 +30,14 @@ class KMixed:
     ``fresh``: E_k is that of `KPaths` with it.
     """
 
+    method = "k-mixed"
+    short = "mixed"
+    listed = ("1",)
+    scale = RATIO
+    source = honjo("section 7, eqs. 6 and 8 to 10; the form is this program's")
+
     k: int
-    y: float = DEFAULT_Y
+    y: float = 0.1
     fresh: bool = False
 
     def __post_init__(self) -> None:
@@ -37,22 +47,16 @@ class KMixed:
             raise ValueError(f"y lies between 0 and 100, not {self.y}")
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        weight = "" if self.y == DEFAULT_Y else f",y={self.y:g}"
-        return f"k-mixed:{self.k}{weight}" + (",fresh" if self.fresh else "")
-
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 7; eqs. 6, 8 to 10"
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return "paths after it, share before"
 
     @property
     def paths(self) -> KPaths:
         """The evaluator whose E_k is in it."""
         return KPaths(self.k, fresh=self.fresh)
 
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
         mover = bench.position.to_move
         counts = [bench.paths(color) for color in Color]
@@ -71,10 +75,20 @@ class KMixed:
                 note=ranking.note,
             )
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the best move's value, for White its inverse."""
-        return best_ratio(ranking, bench.position.to_move)
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return what `KPaths` tells after the move, and both shares before it."""
+        from hextui.engine.explanation import Term
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return inverse(worth)
+        *_, e_k = self.paths.rank(bench)
+        after = self.paths.facts(bench, move, ranking)
+        terms, pictures = [], []
+        for color in Color:
+            found, shown = BothContribution(self.k).share(bench, move, color)
+            terms += [term for term in found if term.symbol == "share"]
+            pictures += [replace(one, before=True) for one in shown]
+        y, value = Term("y", self.y), Term("E", e_k.by_cell[move].value)
+        return replace(
+            after,
+            terms=(*after.terms, value, *terms, y),
+            pictures=(*after.pictures, *pictures),
+        )

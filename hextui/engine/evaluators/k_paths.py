@@ -7,26 +7,20 @@ are compared exactly, as ratios of integers.
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import (
-    After,
-    Counts,
-    TieOrder,
-    Workbench,
-    best_ratio,
-    inverse,
-    rank_by_value,
-)
-from hextui.engine.evaluators.fresh import search_after_moves
-from hextui.engine.evaluators.long_paths import MOST_K, list_after_moves
-from hextui.engine.evaluators.one_ply import count_after_moves
-from hextui.engine.paths import LEVELS
-from hextui.engine.ranking import Ranking
+from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import After, Counts, Workbench
+    from hextui.engine.explanation import Facts, Note, Term
+
+MOST_K = 9
 DEFAULT_X = Fraction(1, 100_000)
 
 
@@ -49,8 +43,14 @@ class Ratio:
     __hash__ = None  # type: ignore[assignment]
 
 
+def check_k(k: int) -> None:
+    """Raise ValueError for a k whose paths cannot be counted."""
+    if not 0 <= k <= MOST_K:
+        raise ValueError(f"k is 0 to {MOST_K}, not {k}")
+
+
 @dataclass(frozen=True)
-class KPaths:
+class KPaths(Evaluator):
     """Ranks moves by E_k after them.
 
     ``x`` weighs paths one link longer. ``raw`` counts all paths, not only those that the rule
@@ -58,89 +58,72 @@ class KPaths:
     where edges are linked d is 0, and E_k is inf (Black's) or 0 (White's). ``fresh`` searches each
     position after a move from the beginning, so that what is counted is what its networks have. If
     some E_kX is not positive, x is divided by ten, again and again, for the whole ranking, and the
-    note says so.
+    note says so. Equal moves are listed as ``ties`` says; ``seed`` matters for random ones only.
     """
 
+    method = "k-paths"
+    short = "paths"
+    listed = ("2", "1", "0")
+    scale = RATIO
+    source = honjo("section 5, eqs. 8 to 10; accepted paths: section 4.1.3, fig. 9")
+
     k: int
-    x: Fraction = DEFAULT_X
     raw: bool = False
     nodes: bool = False
     fresh: bool = False
-    order: TieOrder = field(default_factory=TieOrder)
+    x: Fraction = DEFAULT_X
+    ties: Ties = Ties.FIRST
+    seed: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.k <= MOST_K:
-            raise ValueError(f"k is 0 to {MOST_K}, not {self.k}")
+        check_k(self.k)
         if not 0 < self.x < 1:
             raise ValueError(f"x lies between 0 and 1, not {self.x}")
+        if self.ties is not Ties.RANDOM:  # equal rankings have equal names
+            object.__setattr__(self, "seed", 0)
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        options = "".join(
-            (
-                ",raw" if self.raw else "",
-                ",nodes" if self.nodes else "",
-                ",fresh" if self.fresh else "",
-                f",x={float(self.x):g}" if self.x != DEFAULT_X else "",
-                self.order.suffix,
-            )
-        )
-        return f"k-paths:{self.k}{options}"
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return f"paths of up to d + {self.k} links" if self.k else "distance, shortest paths"
 
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 5, eqs. 8 to 10"
-
-    def with_seed(self, seed: int) -> "KPaths":
-        """Return the same evaluator with another seed for ties; only random ones use it."""
-        return replace(self, order=replace(self.order, seed=seed))
-
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
         total = len(bench.position.empties)
         if not total:
             yield Ranking(self.name, ())
         x, ratios = self.x, dict[int, Ratio | float]()
         for found in self.counts(bench):
-            fresh = {cell: after for cell, after in found.items() if cell not in ratios}
-            usable = self.usable_x(fresh, x)
+            new = {cell: after for cell, after in found.items() if cell not in ratios}
+            usable = self.usable_x(new.values(), x)
             if usable != x:
-                x, fresh = usable, found
-            ratios |= {cell: self._ratio(after, x) for cell, after in fresh.items()}
+                x, new = usable, found
+            ratios |= {cell: self._ratio(after, x) for cell, after in new.items()}
             yield rank_by_value(
                 self.name,
                 ratios,
                 lowest_first=bench.position.to_move is Color.WHITE,
-                order=self.order,
+                ties=self.ties,
+                seed=self.seed,
                 exact=all(after.black.exact and after.white.exact for after in found.values()),
                 final=len(found) == total,
                 note=f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else "",
             )
 
-    def counts(self, bench: Workbench) -> Iterator[dict[int, After]]:
+    def counts(self, bench: "Workbench") -> Iterator[dict[int, "After"]]:
         """Yield both colours' counts after every move by cell, more of them each time.
 
-        Raises ValueError for a k above 2 that would take too long here.
+        Raises TooCostlyError for a k above 2 with too many paths here.
         """
-        if self.k >= LEVELS:
-            return list_after_moves(bench, self.k, self.fresh)
-        return search_after_moves(bench) if self.fresh else count_after_moves(bench, self.k)
+        from hextui.engine.evaluators.path_counts import counts_after_moves
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the best move's E_k, for White its inverse."""
-        return best_ratio(ranking, bench.position.to_move)
+        return counts_after_moves(bench, self.k, self.fresh)
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return inverse(worth)
-
-    def usable_x(self, found: dict[int, After], x: Fraction) -> Fraction:
+    def usable_x(self, found: Iterable["After"], x: Fraction) -> Fraction:
         """Return ``x``, or so much less that every E_kX is positive."""
         sides = [
             counts
-            for after in found.values()
+            for after in found
             for counts in after
             if counts.distance is not None and not self._joined(counts)
         ]
@@ -148,24 +131,74 @@ class KPaths:
             x /= 10
         return x
 
-    def _ratio(self, after: After, x: Fraction) -> Ratio | float:
+    def _ratio(self, after: "After", x: Fraction) -> Ratio | float:
         if after.white.distance is None or self._joined(after.black):
             return math.inf
         if after.black.distance is None or self._joined(after.white):
             return 0.0
         return Ratio(self._value(after.white, x), self._value(after.black, x))
 
-    def _joined(self, counts: Counts) -> bool:
-        """Whether the edges are linked, and that counts as won."""
+    def _joined(self, counts: "Counts") -> bool:
+        """Return whether the edges are linked, and that counts as won."""
         return self.nodes and counts.distance == 1
 
-    def _value(self, counts: Counts, x: Fraction) -> int:
+    def _value(self, counts: "Counts", x: Fraction) -> int:
         """E_kX, eqs. 8 and 9, times the denominator of x^(k+1): an integer, so compared fast."""
         assert counts.distance is not None
-        paths = counts.raw if self.raw else counts.accepted
         above, below = x.as_integer_ratio()
         weight, total = 1, counts.distance - self.nodes
-        for n in paths[: self.k + 1]:
+        for n in self._paths(counts)[: self.k + 1]:
             weight *= above
             total = total * below - weight * n
         return total
+
+    def _paths(self, counts: "Counts") -> tuple[int, ...]:
+        return counts.raw if self.raw else counts.accepted
+
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return d and n_0 to n_k of both colours, x, and the paths one by one."""
+        from hextui.engine.evaluators.path_counts import networks_after
+        from hextui.engine.evaluators.path_pictures import level_pictures, update_notes
+        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
+
+        *_, found = self.counts(bench)
+        x, after = self.usable_x(found.values(), self.x), found[move]
+        tenths = round(math.log10(self.x / x))
+        networks = networks_after(bench, move, self.fresh)
+        terms, pictures = list[Term](), list[Illustration]()
+        for color, counts in zip(Color, after, strict=True):
+            terms += self._terms(color, counts, x)
+            for level in range(self.k + 1):
+                raw, accepted = counts.raw[level], counts.accepted[level]
+                pictures += level_pictures(networks[color], level, accepted, raw - accepted, raw)
+        notes = (
+            *((Note(Remark.X_REDUCED, counts=(tenths,)),) if tenths else ()),
+            *_decided(after),
+            *update_notes(bench, move, after, self.k + 1, self.raw),
+        )
+        return Facts((*terms, Term("x", x)), tuple(pictures), notes, after=True)
+
+    def _terms(self, color: Color, counts: "Counts", x: Fraction) -> "list[Term]":
+        from hextui.engine.explanation import Term
+
+        if counts.distance is None:
+            return [Term("d", math.inf, color)]
+        used = self._paths(counts)
+        distance = counts.distance - self.nodes
+        terms, total = [Term("d", distance, color)], Fraction(distance)
+        for level in range(self.k + 1):
+            total -= x ** (level + 1) * used[level]
+            terms.append(Term(f"n_{level}", used[level], color, (counts.raw[level],)))
+        return [*terms, Term(f"E_{self.k}", total, color)]
+
+
+def _decided(after: "After") -> "tuple[Note, ...]":
+    """Return who has won by a connection, if anybody has."""
+    from hextui.engine.explanation import Note, Remark
+
+    for color, counts in zip(Color, after, strict=True):
+        if counts.distance is None:
+            return (Note(Remark.CUT_OFF, color),)
+        if counts.distance == 1:
+            return (Note(Remark.JOINED, color),)
+    return ()

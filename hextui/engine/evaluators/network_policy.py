@@ -6,40 +6,63 @@ other ranking, and it proves nothing.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hextui.engine.evaluators.base import Workbench, rank_by_value
-from hextui.engine.ranking import Ranking
-from hextui.engine.scales import per_cent_text
+from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, per_cent_text
+from hextui.engine.ranking import Ranking, rank_by_value
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration
+
+LEAST_LIKELY = 0.001
+"""Less likely moves are not drawn."""
 
 
 @dataclass(frozen=True)
-class NetworkPolicy:
-    """Ranks cells by the chances that the learned network gives them; they add up to 1."""
+class NetworkPolicy(Evaluator):
+    """Ranks cells by the probabilities that the learned network gives them; they add up to 1."""
+
+    method = "network"
+    short = "net"
+    scale = PROBABILITY
+    source = Source(
+        "D. J. Wu",
+        2019,
+        "Accelerating self-play learning in Go",
+        "residual blocks with global pooling; policy and value heads",
+        "https://arxiv.org/abs/1902.10565",
+    )
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "network"
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return "learned from games"
 
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "a network learned from games: docs/network.md"
-
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking."""
-        position = bench.position
-        chances, win = bench.opinions
+        policy, win = bench.opinions
         yield rank_by_value(
             self.name,
-            {cell: float(chances[0, cell]) for cell in position.empties},
+            {cell: float(policy[0, cell]) for cell in bench.position.empties},
             note=f"{per_cent_text(float(win[0]))}% for the side to move",
         )
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the chance that the side to move wins, as the network holds it."""
+    def worth(self, bench: "Workbench", ranking: Ranking) -> float:
+        """Return the network's win probability of the side to move."""
         return float(bench.opinions.win[0])
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return 1 - worth
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return the probability of a move, of all moves, and that of a win."""
+        from hextui.engine.explanation import Facts, Term
+
+        terms = (Term("p", ranking.by_cell[move].value), Term("w", self.worth(bench, ranking)))
+        return Facts(terms, (likely_moves(ranking),))
+
+
+def likely_moves(ranking: Ranking) -> "Illustration":
+    """Return the picture of the moves' probabilities, but for very small ones."""
+    from hextui.engine.explanation import Illustration, Shows
+
+    amounts = tuple((m.cell, m.value) for m in ranking.moves if m.value >= LEAST_LIKELY)
+    return Illustration(Shows.LIKELY_MOVES, amounts=amounts)

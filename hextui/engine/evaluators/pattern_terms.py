@@ -1,19 +1,25 @@
-"""What the evaluator ``patterns`` counts at each empty cell: currents and what lies around it.
+"""The terms of the evaluator ``patterns`` at each cell, currents and patterns, and their weights.
 
 All is seen by the side to move, which joins top and bottom, so the board may be turned: each
-direction has its opposite's weight. Sides count as stones of their colour.
+direction has its opposite's weight. Sides count as stones of their colour. The weights are those in
+``pattern_weights.txt``, learned from games.
 """
 
-from typing import Final
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Color
+from hextui.engine.evaluators.resistance import DIGITS
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import Position
 
 Floats = NDArray[np.float64]
+WEIGHTS_FILE = "pattern_weights.txt"
 EMPTY_CELL, OWN, OTHER, CORNER = range(4)
 MARGIN: Final = 2
 LEAST_CURRENT: Final = 1e-3
@@ -145,3 +151,58 @@ def _from_the_centre(rows: int, columns: int) -> Floats:
     steps = np.maximum(np.maximum(abs(down), abs(right)), abs(down + right))
     shares: Floats = steps / max(rows, columns)
     return shares
+
+
+def read_weights_text(text: str) -> Floats:
+    """Return the weights of TERMS, float64[TERMS], that a text has: a number and a name a line.
+
+    Lines that begin with # are for people. Raises ValueError unless each term has one weight.
+    """
+    found: dict[str, float] = {}
+    for line in text.splitlines():
+        number, _, name = line.strip().partition(" ")
+        if not number or number.startswith("#"):
+            continue
+        name = name.strip()
+        if name not in TERMS or name in found:
+            raise ValueError(f"no term of patterns, or one that was there before: {name!r}")
+        found[name] = float(number)
+    missing = [name for name in TERMS if name not in found]
+    if missing:
+        raise ValueError(f"a term of patterns has no weight: {missing[0]!r}")
+    return np.array([found[name] for name in TERMS])
+
+
+@cache
+def shipped_pattern_weights() -> Floats:
+    """Return the weights of this version, read when they are first asked for."""
+    path = files(__package__) / WEIGHTS_FILE
+    return read_weights_text(path.read_text(encoding="utf-8"))
+
+
+class Weighed(NamedTuple):
+    """The terms float64[cells, TERMS] of a position, and the sums float64[cells] that follow."""
+
+    terms: Floats
+    sums: Floats
+
+
+def current_terms(bench: Workbench) -> Floats:
+    """Return the terms of the bench's position, float64[cells, TERMS]."""
+    mover = bench.position.to_move
+    own, other = (bench.circuit(color).current for color in (mover, mover.opponent))
+    return terms_of(bench.position, own, other)
+
+
+def weighed(bench: Workbench) -> Weighed:
+    """Return the terms of the bench's position and their sums, rounded as currents are."""
+    terms = current_terms(bench)
+    sums = (terms * shipped_pattern_weights()).sum(axis=1)
+    return Weighed(terms, np.round(sums, DIGITS))
+
+
+def chances(sums: Floats) -> Floats:
+    """Return the softmax of sums: probabilities that add up to 1."""
+    powers = np.exp(sums - sums.max(initial=-np.inf))
+    found: Floats = powers / powers.sum()
+    return found

@@ -2,79 +2,114 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Workbench, inverse, rank_by_value
-from hextui.engine.evaluators.circuits import Circuit, circuit
-from hextui.engine.ranking import Ranking
+from hextui.engine.evaluators.base import Evaluator, Scale, Source, inverse
+from hextui.engine.ranking import Ranking, rank_by_value
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration
+
+DIGITS = 9
+"""Solving in floating point leaves noise behind this decimal place, which would break exact ties.
+"""
+LEAST = 1e-9
+"""Smaller currents are not shown: they are such noise."""
 
 
 @dataclass(frozen=True)
-class Resistance:
+class Resistance(Evaluator):
     """Ranks cells by the current through them in both colours' circuits.
 
-    ``links``: virtual links are wires too (the default); else adjacencies alone. Inferior
-    cells are not filled in.
+    Virtual links are wires too, unless ``plain``. Inferior cells are not filled in.
     """
 
-    links: bool = True
+    method = "resistance"
+    short = "resist"
+    scale = Scale("current, of 1 from side to side", high=2.0)
+    source = Source(
+        "V. V. Anshelevich",
+        2002,
+        "A hierarchical approach to computer Hex. Artificial Intelligence 134, 101-120",
+        "the electric circuits of both players",
+        "https://doi.org/10.1016/S0004-3702(01)00154-0",
+    )
+
+    plain: bool = False
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "resistance" if self.links else "resistance:plain"
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return "current in both circuits"
 
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "V. Anshelevich's circuits: docs/methods.md#resistance"
-
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking."""
         position = bench.position
         mover = position.to_move
-        own, other = (self.circuit(bench, color) for color in (mover, mover.opponent))
-        current = np.round(own.current + other.current, DIGITS).tolist()
+        own, other = (bench.circuit(color, not self.plain) for color in (mover, mover.opponent))
+        current = (own.current + other.current).round(DIGITS).tolist()
         yield rank_by_value(
             self.name,
             {cell: current[cell] for cell in position.empties},
             note=f"resistance: own {own.resistance:.3g}, opponent {other.resistance:.3g}",
         )
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+    def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the opponent's resistance divided by the own one."""
         mover = bench.position.to_move
-        own, other = (self.circuit(bench, color) for color in (mover, mover.opponent))
+        own, other = (
+            bench.circuit(color, not self.plain).resistance for color in (mover, mover.opponent)
+        )
         # not both are infinite, or 0: one side always can still win, and only one can have won
-        return round(other.resistance / own.resistance, DIGITS) if own.resistance else math.inf
-
-    def circuit(self, bench: Workbench, color: Color) -> Circuit:
-        """Return a colour's circuit, solved as the colour sees the board."""
-        if (color, self.links) not in bench.circuits:
-            outlook = bench.outlook(color)
-            seen = circuit(outlook.seen, self.links)
-            current, ends = outlook.values(seen.current), outlook.orientation.node_of[seen.ends]
-            bench.circuits[color, self.links] = replace(seen, current=current, ends=ends)
-        return bench.circuits[color, self.links]
+        return round(other / own, DIGITS) if own else math.inf
 
     def turned(self, worth: float) -> float:
         """Return the worth to the other side."""
         return inverse(worth)
 
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return the current through the cell in each circuit, with the circuit's resistance."""
+        from hextui.engine.explanation import Facts, Term
 
-# solving in floating point leaves noise behind this digit, which would break exact ties
-DIGITS = 9
+        mover = bench.position.to_move
+        terms, pictures = [], []
+        for color in (mover, mover.opponent):
+            found = bench.circuit(color, not self.plain)
+            terms.append(Term("I", float(found.current[move]), color))
+            terms.append(Term("R", found.resistance, color))
+            pictures += self._pictures(bench, color, move)
+        return Facts(tuple(terms), tuple(pictures))
+
+    def _pictures(self, bench: "Workbench", color: Color, move: int) -> "list[Illustration]":
+        """Return the currents of a circuit, and the wires at the cell."""
+        from hextui.engine.explanation import Illustration, Shows, Wire
+
+        found = bench.circuit(color, not self.plain)
+        flowing = [(cell, float(i)) for cell, i in enumerate(found.current) if i > LEAST]
+        if not flowing:
+            return [Illustration(Shows.NO_CURRENT, color, amount=found.resistance)]
+        wires = [
+            Wire((a, b) if a == move else (b, a), float(flow))
+            for (a, b), flow in zip(found.ends.tolist(), found.flow, strict=True)
+            if move in (a, b) and flow > LEAST
+        ]
+        wires.sort(key=lambda wire: -wire.amount)
+        cells = [(w.ends[1], w.amount) for w in wires if w.ends[1] < bench.board.cells]
+        return [
+            Illustration(Shows.CIRCUIT, color, amounts=tuple(flowing)),
+            Illustration(Shows.WIRES, color, wires=tuple(wires), amounts=tuple(cells)),
+        ]
 
 
-def balance(bench: Workbench) -> float:
+def balance(bench: "Workbench") -> float:
     """Return ln(White's resistance / Black's): above 0 if Black is ahead, whoever is to move.
 
     inf or -inf where a side is joined, or the other one cut off.
     """
-    black, white = (Resistance().circuit(bench, color).resistance for color in Color)
+    black, white = (bench.circuit(color).resistance for color in Color)
     if not black or math.isinf(white):
         return math.inf
     if not white or math.isinf(black):

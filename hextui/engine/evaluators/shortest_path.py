@@ -5,25 +5,20 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6, eq. 11
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import (
-    After,
-    TieOrder,
-    Ties,
-    Workbench,
-    best_ratio,
-    inverse,
-    rank_by_value,
-)
-from hextui.engine.evaluators.fresh import search_after_moves
-from hextui.engine.evaluators.one_ply import count_after_moves
-from hextui.engine.ranking import Ranking
+from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.ranking import Ranking, Ties, rank_by_value
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import After, Workbench
+    from hextui.engine.explanation import Facts
 
 
 @dataclass(frozen=True)
-class ShortestPath:
+class ShortestPath(Evaluator):
     """Ranks moves by E = d_W / d_B after them.
 
     The small random r of eq. 11 only chooses among equal moves: the ``seed`` draws the order
@@ -33,67 +28,69 @@ class ShortestPath:
     from the beginning, so that the distances are those of its networks.
     """
 
-    seed: int = 0
-    ties: Ties = Ties.RANDOM
+    method = "shortest-path"
+    short = "short"
+    scale = RATIO
+    source = honjo("section 6, eq. 11")
+
     nodes: bool = False
     fresh: bool = False
+    ties: Ties = Ties.RANDOM
+    seed: int = 0
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        options = (
-            "nodes" if self.nodes else "",
-            "fresh" if self.fresh else "",
-            f"ties={self.ties}" if self.ties is not Ties.RANDOM else "",
-            f"seed={self.seed}" if self.seed else "",
-        )
-        return ":".join(filter(None, ("shortest-path", ",".join(filter(None, options)))))
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return "distances after the move"
 
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6, eq. 11"
-
-    def with_seed(self, seed: int) -> "ShortestPath":
-        """Return the same evaluator with another seed."""
-        return replace(self, seed=seed)
-
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
         total = len(bench.position.empties)
         if not total:
             yield Ranking(self.name, ())
-        for found in self.counts(bench):
+        for found in self._counts(bench):
             yield rank_by_value(
                 self.name,
-                {cell: ratio(after, self.nodes) for cell, after in found.items()},
+                {cell: self._ratio(after) for cell, after in found.items()},
                 lowest_first=bench.position.to_move is Color.WHITE,
-                order=TieOrder(self.ties, self.seed),
+                ties=self.ties,
+                seed=self.seed,
                 final=len(found) == total,
             )
 
-    def counts(self, bench: Workbench) -> Iterator[dict[int, After]]:
-        """Yield both colours' counts after every move by cell, more of them each time."""
-        return search_after_moves(bench) if self.fresh else count_after_moves(bench, 0)
+    def _counts(self, bench: "Workbench") -> Iterator[dict[int, "After"]]:
+        from hextui.engine.evaluators.path_counts import counts_after_moves
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the best move's E, for White its inverse."""
-        return best_ratio(ranking, bench.position.to_move)
+        return counts_after_moves(bench, 0, self.fresh)
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return inverse(worth)
+    def _ratio(self, after: "After") -> float:
+        """Return d_W / d_B: inf where White is cut off, 0 where Black is.
 
+        Floats of such small numbers are equal exactly where the ratios are.
+        """
+        white, black = after.white.distance, after.black.distance
+        if white is None or (self.nodes and black == 1):
+            return math.inf
+        if black is None:
+            return 0.0
+        return (white - self.nodes) / (black - self.nodes)
 
-def ratio(after: After, nodes: bool = False) -> float:
-    """Return d_W / d_B: inf where White is cut off, 0 where Black is.
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return both distances, and a shortest path each."""
+        from hextui.engine.evaluators.path_counts import networks_after
+        from hextui.engine.evaluators.path_pictures import path_parts, update_notes
+        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
+        from hextui.engine.path_sets import PathSets
 
-    ``nodes``: both less 1, and inf where Black's edges are linked. Of such small numbers floats
-    are equal exactly where the ratios are.
-    """
-    white, black = after.white.distance, after.black.distance
-    if white is None or (nodes and black == 1):
-        return math.inf
-    if black is None:
-        return 0.0
-    return (white - nodes) / (black - nodes)
+        *_, found = self._counts(bench)
+        networks = networks_after(bench, move, self.fresh)
+        terms, pictures = [], []
+        for color, counts in zip(Color, found[move], strict=True):
+            if counts.distance is None:
+                terms.append(Term("d", math.inf, color))
+                continue
+            terms.append(Term("d", counts.distance - self.nodes, color))
+            parts = path_parts(PathSets(networks[color]).first())
+            pictures.append(Illustration(Shows.SHORTEST, color, parts, count=counts.raw[0]))
+        notes = (Note(Remark.RANDOM_TIES), *update_notes(bench, move, found[move], 0))
+        return Facts(tuple(terms), tuple(pictures), notes, after=True)

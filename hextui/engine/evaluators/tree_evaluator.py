@@ -1,98 +1,155 @@
-"""The tree search as an evaluator: values that improve."""
+"""The tree search as an evaluator: win probabilities that improve."""
 
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hextui.engine.evaluators.base import Workbench
+from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, explanation_of
+from hextui.engine.guards import check_empty
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.tree_search import TreeSearch, ranked
 from hextui.words.names import counted
 
-DEFAULT_LOOKS = 800
-"""Positions that are looked at unless a limit is named: about a second on 11x11."""
-USUAL = Limit(nodes=DEFAULT_LOOKS)
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Explanation, Facts
+    from hextui.engine.position import Position
+    from hextui.engine.search.tree_search import TreeSearch
+
+USUAL_NODES = 800
+"""Positions that are evaluated unless a limit is named: about a second on 11x11."""
+USUAL = Limit(nodes=USUAL_NODES)
+MOST_THREADS = 16
 YIELD_SECONDS = 0.03
 """So often there is a new ranking."""
 
 
 @dataclass(frozen=True)
-class TreeEvaluator:
-    """Ranks moves by a tree search: ``limit`` holds positions looked at, and seconds.
+class TreeEvaluator(Evaluator):
+    """Ranks moves by a tree search of so many ``nodes``, or of so many ``seconds``.
 
-    So many ``threads`` look at once; another number of them grows another tree. Each ranking is
-    that of what is known so far; the last one has every legal move.
+    So many ``threads`` evaluate positions at once; another number of them grows another tree. Each
+    ranking is that of what is known so far; the last one has every legal move.
     """
 
-    limit: Limit = USUAL
+    method = "search"
+    short = "search"
+    scale = PROBABILITY
+    source = Source(
+        "C. D. Rosin",
+        2011,
+        "Multi-armed bandits with episode context. Annals of Mathematics and AI 61, 203-230",
+        "the choice of the line that is visited next",
+        "https://doi.org/10.1007/s10472-011-9258-6",
+    )
+    improves = True
+    needs_search = True
+
+    nodes: int | None = None
+    seconds: float = 0.0
     threads: int = 1
 
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        options = []
-        if self.limit.seconds is not None:
-            options.append(f"seconds={self.limit.seconds:g}")
-        elif self.limit != USUAL:
-            options.append(f"nodes={self.limit.nodes}")
-        if self.threads > 1:
-            options.append(f"threads={self.threads}")
-        return ":".join(("search", *([",".join(options)] if options else [])))
+    def __post_init__(self) -> None:
+        if self.nodes == 0 or (self.nodes and self.seconds):
+            raise ValueError("nodes are 1 or more, and stand without seconds")
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise ValueError(f"1 to {MOST_THREADS} threads, not {self.threads}")
+        if self.nodes == USUAL_NODES:  # the usual limit has one name
+            object.__setattr__(self, "nodes", None)
 
     @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "best-first tree search: docs/methods.md#tree-search"
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return "tree search, best line first"
 
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    @property
+    def limit(self) -> Limit:
+        """How long it searches."""
+        if self.seconds:
+            return Limit(seconds=self.seconds)
+        return USUAL if self.nodes is None else Limit(nodes=self.nodes)
+
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield rankings as the tree grows."""
-        position = bench.position
-        if not position.empties:
+        if not bench.position.empties:
             yield Ranking(self.name, ())
             return
-        yield from grown(self._looking_at(position), self.limit, self.name)
+        yield from self._grown(self._search(bench.position), self.limit)
 
-    def briefly(self, position: Position, looks: int) -> tuple[TreeSearch, Iterator[Ranking]]:
-        """Return a search of a position, and what has it go on, by so few looks if none are named.
+    def briefly(self, position: "Position", nodes: int) -> "tuple[TreeSearch, Iterator[Ranking]]":
+        """Return a search of a position, and its rankings, by so few nodes if none are named.
 
         It is for many positions, one after the other, that are not over. The rankings are of the
-        moves thought of alone; the last one is empty where every move is seen to lose at once.
+        searched moves alone; the last one is empty where every move loses at once.
         """
-        limit = Limit(nodes=looks) if self.limit == USUAL else self.limit
-        search = self._looking_at(position)
-        return search, grown(search, limit, self.name, all_moves=False)
+        limit = Limit(nodes=nodes) if self.limit == USUAL else self.limit
+        search = self._search(position)
+        return search, self._grown(search, limit, all_moves=False)
 
-    def _looking_at(self, position: Position) -> TreeSearch:
+    def _search(self, position: "Position") -> "TreeSearch":
+        from hextui.engine.search.tree_search import TreeSearch
+
         search = TreeSearch(position.board, threads=self.threads)
         search.look_at(position)
         return search
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
-        """Return the value of the best move."""
-        return ranking.moves[0].value
+    def _grown(
+        self, search: "TreeSearch", limit: Limit, *, all_moves: bool = True
+    ) -> Iterator[Ranking]:
+        """Yield rankings by a search that goes on to a limit.
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return 1 - worth
+        ``all_moves``: those that the tree leaves out are evaluated in the end.
+        """
+        for _ in _now_and_then(search.grow(limit)):
+            yield _ranking(search, self.name, final=False)
+        for _ in _now_and_then(search.look_at_others() if all_moves else iter(())):
+            yield _ranking(search, self.name, final=False)
+        yield _ranking(search, self.name, final=True)
+
+    def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
+        """Yield rankings as the tree grows, and last why the move, a cell, has its value."""
+        check_empty(bench.position, move)
+        search = self._search(bench.position)
+        last = None
+        for last in self._grown(search, self.limit):
+            yield last
+        assert last is not None, "a search yields a final ranking"
+        yield explanation_of(bench, move, last, _facts(search, bench.position, move, last))
 
 
-def grown(
-    search: TreeSearch, limit: Limit, name: str, *, all_moves: bool = True
-) -> Iterator[Ranking]:
-    """Yield rankings by a search that has looked at a position, as it goes on to a limit.
+def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranking) -> "Facts":
+    """Return what the formula of a move's value is made of."""
+    from hextui.engine.explanation import Facts, Note, Remark, Term
+    from hextui.engine.search.win_chance import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
 
-    ``all_moves``: those that the tree leaves out are looked at in the end.
-    """
-    for _ in _now_and_then(search.grow(limit)):
-        yield _ranking(search, name, final=False)
-    for _ in _now_and_then(search.look_at_others() if all_moves else iter(())):
-        yield _ranking(search, name, final=False)
-    yield _ranking(search, name, final=True)
+    (found,) = (one for one in search.moves() if one.cell == move)
+    terms = [Term("v", found.value), Term("v_best", ranking.moves[0].value)]
+    if (parts := found.parts) is not None:
+        own, other = parts.resistances
+        mover, settings = position.to_move, search.settings
+        terms += [
+            Term("n", parts.visits),
+            Term("S", parts.total),
+            Term("e", parts.estimate),
+            Term("E", parts.before),
+            Term("h", parts.chance),
+            Term("H", parts.chance_before),
+            Term("R", own, mover.opponent),
+            Term("R", other, mover),
+            Term("c_h", settings.network),
+            Term("c_R", settings.resistance),
+            Term("c_0", settings.tempo),
+            Term("k", FIRST_WEIGHT),
+            Term("a", STRETCH),
+            Term("b", NETWORK_STRETCH),
+        ]
+    return Facts(tuple(terms), notes=(Note(Remark.VISITED, counts=(search.looks,)),))
 
 
-def _ranking(search: TreeSearch, name: str, *, final: bool) -> Ranking:
+def _ranking(search: "TreeSearch", name: str, *, final: bool) -> Ranking:
+    from hextui.engine.search.tree_search import ranked
+
     note = f"{counted(search.looks, 'position')} looked at"
     return ranked(name, search.moves(), final=final, note=note)
 

@@ -9,13 +9,18 @@ import heapq
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hextui.engine.evaluators.base import Workbench, rank_by_value
-from hextui.engine.network import Network
-from hextui.engine.ranking import Ranking
+from hextui.engine.evaluators.base import Better, Evaluator, Scale, Source
+from hextui.engine.ranking import Ranking, rank_by_value
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration
+    from hextui.engine.network import Network
 
 
-def two_distances(network: Network, edge: int) -> dict[int, float]:
+def two_distances(network: "Network", edge: int) -> dict[int, float]:
     """Return d2 of each cell of a network to one edge (its node), inf where there is none."""
     near = network.neighbours
     distance = {node: math.inf for node in near if node < network.board.cells}
@@ -39,30 +44,36 @@ def two_distances(network: Network, edge: int) -> dict[int, float]:
 
 
 @dataclass(frozen=True)
-class TwoDistance:
+class TwoDistance(Evaluator):
     """Ranks cells by the sum of both colours' potentials, the smallest first.
 
-    ``links``: in networks with virtual links (the default), else plain ones. A cell without a
-    finite potential in one network has value inf. Inferior cells are not filled in.
+    Networks have virtual links, unless ``plain``. A cell without a finite potential in one network
+    has value inf. Inferior cells are not filled in.
     """
 
-    links: bool = True
+    method = "two-distance"
+    short = "2-dist"
+    scale = Scale("steps to all four sides", Better.LOW, low=4.0)
+    source = Source(
+        "J. van Rijswijck",
+        2000,
+        "Are bees better than fruitflies? Experiments with a Hex playing program. LNCS 1822, 13-25",
+        "two-distance",
+        "https://pdfkul.com/are-bees-better-than-fruitflies_5acb4e8d7f8b9a7a6b8b456c.html",
+    )
+
+    plain: bool = False
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "two-distance" if self.links else "two-distance:plain"
+    def about(self) -> str:
+        """What it measures, in a few words."""
+        return "distance by second best moves"
 
-    @property
-    def source(self) -> str:
-        """Where the method comes from."""
-        return "J. van Rijswijck's two-distance: docs/methods.md#two-distance"
-
-    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+    def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking."""
         position = bench.position
         networks = [
-            bench.network(c, self.links) for c in (position.to_move.opponent, position.to_move)
+            bench.network(c, not self.plain) for c in (position.to_move.opponent, position.to_move)
         ]
         cells = position.board.cells
         tables = [two_distances(n, edge) for n in networks for edge in (cells, cells + 1)]
@@ -72,28 +83,74 @@ class TwoDistance:
             lowest_first=True,
         )
 
-    def worth(self, bench: Workbench, ranking: Ranking) -> float:
+    def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return by how much the own best potential is smaller than the opponent's.
 
         A potential that more cells attain breaks ties: it is worth up to half a step more.
         """
         mover = bench.position.to_move
         (own, ways), (other, blocks) = (
-            self._best(bench.network(c, self.links)) for c in (mover, mover.opponent)
+            _best(bench.network(c, not self.plain)) for c in (mover, mover.opponent)
         )
         if own == other:
             return (ways - blocks) / (2 * bench.board.cells)
         return other - own + (ways - blocks) / (2 * bench.board.cells)
 
-    @staticmethod
-    def _best(network: Network) -> tuple[float, int]:
-        """Return the smallest potential of a cell, and how many cells attain it."""
-        cells = network.board.cells
-        first, second = (two_distances(network, edge) for edge in (cells, cells + 1))
-        potentials = [first[cell] + second[cell] for cell in first]
-        best = min(potentials, default=math.inf)
-        return best, potentials.count(best)
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+        """Return the two-distances of a cell to its four sides, and the two ways to each."""
+        from hextui.engine.explanation import Facts, Term
 
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
-        return -worth
+        mover = bench.position.to_move
+        terms, pictures = [], []
+        for color in (mover, mover.opponent):
+            network = bench.network(color, not self.plain)
+            for side in (bench.board.cells, bench.board.cells + 1):
+                distances = two_distances(network, side)
+                symbol = f"d2({network.node_name(side)})"
+                terms.append(Term(symbol, distances.get(move, math.inf), color))
+                pictures += _ways(network, side, distances, move)
+        return Facts(tuple(terms), tuple(pictures))
+
+
+def _best(network: "Network") -> tuple[float, int]:
+    """Return the smallest potential of a cell, and how many cells attain it."""
+    cells = network.board.cells
+    first, second = (two_distances(network, edge) for edge in (cells, cells + 1))
+    potentials = [first[cell] + second[cell] for cell in first]
+    best = min(potentials, default=math.inf)
+    return best, potentials.count(best)
+
+
+def _ways(
+    network: "Network", side: int, distances: dict[int, float], move: int
+) -> "list[Illustration]":
+    """Return pictures of the best way to a side and of the second best."""
+    from hextui.engine.explanation import CellSet, Illustration, Role, Shows
+
+    color, here = network.color, (CellSet(Role.WAY, (move,)),)
+    if side in network.neighbours.get(move, ()):
+        return [Illustration(Shows.BESIDE_SIDE, color, here, node=side)]
+    two = _nearest(network, distances, move)
+    if len(two) < 2:
+        return [Illustration(Shows.NO_TWO_WAYS, color, here, node=side)]
+    first, second = (_way_on(network, side, distances, cell) for cell in two)
+    best = (CellSet(Role.WAY, (move, *first)),)
+    other = (CellSet(Role.WAY, (move, *second)), CellSet(Role.BLOCKED, (first[0],)))
+    return [
+        Illustration(Shows.BEST_WAY, color, best, node=side, amount=distances[two[0]]),
+        Illustration(Shows.SECOND_WAY, color, other, node=side, amount=distances[two[1]]),
+    ]
+
+
+def _nearest(network: "Network", distances: dict[int, float], cell: int) -> list[int]:
+    """Return the two neighbours with the smallest distances, fewer if not so many reach."""
+    near = [n for n in network.neighbours.get(cell, ()) if distances.get(n, math.inf) < math.inf]
+    return sorted(near, key=lambda n: (distances[n], n))[:2]
+
+
+def _way_on(network: "Network", side: int, distances: dict[int, float], cell: int) -> list[int]:
+    """Return a way on to the side, at each step by the second best neighbour."""
+    cells = [cell]
+    while side not in network.neighbours[cells[-1]]:
+        cells.append(_nearest(network, distances, cells[-1])[1])
+    return cells

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator
-from hextui.engine.evaluators.benches import DEFAULT, bench_of
+from hextui.engine.evaluators.workbench import DEFAULT, bench_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.line_settings import LineSettings

@@ -29,7 +29,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Evaluator, Workbench
+from hextui.engine.evaluators.base import Evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking

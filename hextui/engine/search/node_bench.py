@@ -2,10 +2,10 @@
 
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionSearch
-from hextui.engine.evaluators.base import Workbench
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.network import PathRoom
 from hextui.engine.orientation import Orientation
-from hextui.engine.outlook import Outlook
+from hextui.engine.oriented import OrientedConnections
 from hextui.engine.position import Position
 
 
@@ -26,11 +26,11 @@ class NodeBench(Workbench):
     def _take_kernels(self, width: int) -> None:
         self._width = width
         self.room = PathRoom(self.board, self.path_settings, width)
-        self._searches = {
+        self._followers = {
             color: ConnectionSearch(self.board, color, self.connection_settings, width)
             for color in Color
         }
-        for search in self._searches.values():
+        for search in self._followers.values():
             search.search(self._root)
         self._added: list[tuple[int, Color]] = []
 
@@ -45,18 +45,18 @@ class NodeBench(Workbench):
         same = 0
         while self._added[same : same + 1] == wanted[same : same + 1] != []:
             same += 1
-        for search in self._searches.values():
+        for search in self._followers.values():
             for _ in self._added[same:]:
                 search.undo()
             for cell, color in wanted[same:]:
                 search.play(cell, color)
         self._added = wanted
 
-    def outlook(self, color: Color) -> Outlook:
-        """Return what a colour sees: the position as it is, for in a search nothing is turned."""
-        if color not in self._outlooks:
-            search = self._searches[color]
-            self._outlooks[color] = Outlook(
+    def oriented(self, color: Color) -> OrientedConnections:
+        """Return the connections of the position as it is: in a search nothing is turned."""
+        if color not in self._oriented:
+            search = self._followers[color]
+            self._oriented[color] = OrientedConnections(
                 self.position, color, Orientation(self.position), search
             )
-        return self._outlooks[color]
+        return self._oriented[color]

@@ -11,7 +11,7 @@ from time import monotonic
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.base import Workbench
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings

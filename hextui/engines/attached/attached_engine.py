@@ -9,9 +9,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Board
+from hextui.engine.evaluators.base import Evaluator, Scale
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -23,10 +25,10 @@ from hextui.engines.attached.searches import search
 from hextui.engines.engine import Answer, Done, Event, Failed, Hear, Stop
 from hextui.engines.questions import Examine, Judge, Judged, Question
 from hextui.engines.snapshot import Examined
-from hextui.engines.supervisor import AskedQuestion, EngineGoneError, Supervisor
+from hextui.engines.supervisor import AskedQuestion, EngineGoneError, Lane, Supervisor
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators.base import Workbench
+    from hextui.engine.evaluators.workbench import Workbench
 
 CACHED = 100
 """Answers: a few megabytes on the largest boards."""
@@ -220,22 +222,31 @@ class AttachedEngine(Supervisor):
             session.wake()
 
 
-class AttachedEvaluator:
+@dataclass(frozen=True)
+class AttachedEvaluator(Evaluator):
     """Ranks moves in an engine's order, by its win rates, or its scores where it has none."""
 
-    def __init__(self, engine: AttachedEngine) -> None:
-        self._engine = engine
-        self._lane = engine.lane()
+    method = "engine"
+    short = "engine"
+    about = "another program"
+    scale = Scale("win rate, or the engine's score", high=1.0)
+    improves = True
+
+    engine: AttachedEngine
+
+    @cached_property
+    def _lane(self) -> Lane:
+        return self.engine.lane()
 
     @property
     def name(self) -> str:
         """The name among evaluators and players."""
-        return evaluator_of(self._engine.name)
+        return evaluator_of(self.engine.name)
 
     @property
-    def source(self) -> str:
-        """Where the method is described."""
-        return f"{self._engine.name}: docs/engines.md#other-engines"
+    def short_name(self) -> str:
+        """The engine's name."""
+        return self.engine.name
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield rankings that improve until the engine's limit; raises EngineError."""
@@ -245,7 +256,3 @@ class AttachedEvaluator:
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the value of the engine's best move; 0 where it named none."""
         return ranking.moves[0].value if ranking.moves else 0.0
-
-    def turned(self, worth: float) -> float:
-        """Return the worth to the other side, worths being win rates."""
-        return 1 - worth

@@ -12,12 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluator_names import is_search
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator, improves
+from hextui.engine.evaluators.path_pictures import link_pictures
 from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-from hextui.engine.explaining import explain
-from hextui.engine.explaining.links import link_paintings
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
@@ -92,7 +91,7 @@ class OwnAnswerer:
                 yield from self._explain(question, stop)
             case ShowLinks():
                 yield from self._compiling(question.position.board, Kernels.RANKINGS)
-                yield link_paintings(self._bench_at(question.position), question.move)
+                yield link_pictures(self._bench_at(question.position), question.move)
             case WhoWins():
                 yield from self._who_wins(question, stop)
             case ShowProof():
@@ -128,7 +127,7 @@ class OwnAnswerer:
         position = question.position
         evaluators = {name: evaluator(name) for name in question.evaluators}
         yield from self._compiling(position.board, Kernels.RANKINGS)
-        if any(map(is_search, evaluators)):
+        if any(map(improves, evaluators)):
             yield from self._compiling(position.board, Kernels.SEARCH)
         bench = self._bench_at(position)
         tables = {color: bench.table(color) for color in Color}
@@ -159,7 +158,7 @@ class OwnAnswerer:
         position, chosen = question.position, evaluator(question.evaluator)
         yield from self._compiling(position.board, Kernels.RANKINGS)
         total = len(position.empties)
-        for found in explain(chosen, self._bench_at(position), question.move):
+        for found in chosen.explain(self._bench_at(position), question.move):
             if stop():
                 return
             if isinstance(found, Explanation):

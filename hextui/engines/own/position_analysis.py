@@ -14,14 +14,14 @@ from functools import partial
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluator_names import is_search
-from hextui.engine.evaluators import Evaluator, Workbench, evaluator
+from hextui.engine.evaluators import Evaluator, evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.must_play import must_play
-from hextui.engine.outlook import connections_of
+from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.line_settings import LineSettings
@@ -339,7 +339,7 @@ def _to_search_anew(known: Snapshot, question: Analyse) -> Snapshot:
     known = replace(known, final=False, lines=None, lines_by=question.lines_by)
     if known.scope == question.scope:
         return known
-    rankings = {name: found for name, found in known.rankings.items() if not is_search(name)}
+    rankings = {name: found for name, found in known.rankings.items() if not improves(name)}
     return replace(known, scope=question.scope, rankings=rankings, examined={})
 
 

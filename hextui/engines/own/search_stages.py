@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 
 from hextui.engine.board import Board
-from hextui.engine.evaluator_names import is_search
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
@@ -198,7 +198,7 @@ class LineStage:
 
         The tree search finds its lines itself.
         """
-        if not snapshot.lines_by or snapshot.lines is not None or is_search(snapshot.lines_by):
+        if not snapshot.lines_by or snapshot.lines is not None or improves(snapshot.lines_by):
             return
         position = snapshot.position
         if self._bench is None or self._bench.board != position.board:
@@ -235,7 +235,7 @@ class TreeStages:
         """Add what the tree knows after a few nodes, if the kernels are compiled."""
         names = _wanted(snapshot)
         if names and next(iter(self._wait(snapshot.position.board, Kernels.SEARCH)), None) is None:
-            first = replace(_tree_search(names[0]), limit=Limit(nodes=FIRST_NODES))
+            first = replace(_tree_search(names[0]), nodes=FIRST_NODES, seconds=0.0)
             yield from self._grown(snapshot, names[:1], first, stop)
 
     def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
@@ -299,7 +299,7 @@ def _wanted(snapshot: Snapshot) -> list[str]:
         return []
     names = dict.fromkeys((*snapshot.evaluators, snapshot.lines_by))
     done = {name for name, found in snapshot.examined.items() if found.final}
-    return [name for name in names if is_search(name) and name not in done]
+    return [name for name in names if improves(name) and name not in done]
 
 
 def _with(

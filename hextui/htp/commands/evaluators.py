@@ -3,11 +3,13 @@
 import math
 
 from hextui.engine.board import Color
+from hextui.engine.evaluators import evaluator
 from hextui.engine.position import Position
-from hextui.engine.ranking import Ranking
+from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.line_settings import DEFAULT_EVALUATOR
 from hextui.htp.htp_requests import HtpRequest
 from hextui.htp.htp_session import HtpSession
+from hextui.words.names import Names
 
 
 def values(session: HtpSession, request: HtpRequest) -> str:
@@ -30,8 +32,6 @@ def two_distance(session: HtpSession, request: HtpRequest) -> str:
 
 def heat(session: HtpSession, request: HtpRequest) -> str:
     """Return how high an evaluator ranks each move, 1 for the first and 0 for the last."""
-    from hextui.engine.quality import qualities
-
     name, word = request.take(2)
     position = session.position(Color.parse(word))
     found = _ranking(session, name, position, request)
@@ -48,35 +48,36 @@ def resistance(session: HtpSession, request: HtpRequest) -> str:
     request.take(1)
     position = session.position(request.color())
     bench = session.bench_at(position, request.stopped)
-    from hextui.engine.evaluators.resistance import Resistance
-
-    found = {color: Resistance().circuit(bench, color).resistance for color in Color}
+    found = {color: bench.circuit(color).resistance for color in Color}
     black, white = (math.log(found[color]) if found[color] else -math.inf for color in Color)
     return f"res {white - black:.3f} rew {white:.3f} reb {black:.3f}"
 
 
 def explain(session: HtpSession, request: HtpRequest) -> str:
     """Return in words why a move has its value; the best move and our evaluator if not named."""
-    words = request.take(1, 3)
+    given = request.take(1, 3)
     position = session.position(request.color())
     bench = session.bench_at(position, request.stopped)
-    from hextui.engine.evaluators import evaluator
-    from hextui.engine.explaining import explanation_of
-    from hextui.engine.player_texts import named
+    from hextui.words.explanations import explanation_words
 
-    chosen = evaluator(words[2] if len(words) > 2 else DEFAULT_EVALUATOR)
+    chosen = evaluator(given[2] if len(given) > 2 else DEFAULT_EVALUATOR)
     if position.winner is not None:
         return f"{position.winner} has won"
-    if len(words) > 1:
-        cell = position.board.cell(words[1])
+    if len(given) > 1:
+        cell = position.board.cell(given[1])
     else:
         cell = _ranking(session, chosen.name, position, request).moves[0].cell
-    found = explanation_of(chosen, bench, cell)
+    found = chosen.explained(bench, cell)
+    words = explanation_words(found, Names.BLACK_WHITE)
     lines = [
         f"{found.evaluator}: {position.board.name(cell)} has {found.value:.6g}, "
         f"rank {found.rank} of {found.moves}",
-        *(named(text, "Black", "White") for text in (found.sentence, found.formula)),
-        *(f"{t.symbol} {named(t.meaning, 'Black', 'White')}: {t.value}" for t in found.terms),
+        words.sentence,
+        words.formula,
+        *(
+            f"{term.symbol} {meaning}: {term.value}"
+            for term, meaning in zip(found.facts.terms, words.meanings, strict=True)
+        ),
     ]
     return "\n".join(lines)
 
@@ -91,8 +92,6 @@ def _values(session: HtpSession, name: str, position: Position, request: HtpRequ
 def _ranking(session: HtpSession, name: str, position: Position, request: HtpRequest) -> Ranking:
     """Return the final ranking of a position, or what there is of it once it is to stop."""
     bench = session.bench_at(position, request.stopped)
-    from hextui.engine.evaluators import evaluator
-
     chosen = evaluator(name)
     found = Ranking(chosen.name, ())
     if position.winner is None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.explanation import Amount, Explanation, Painting, Role, Term
+from hextui.engine.explanation import Amount, Explanation, Illustration, Role, Term
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView, Mark
+from hextui.words.explanations import ExplanationWords, explanation_words, picture_words
 from hextui.words.names import Names, digits
 
 WIDTH = 38
@@ -31,27 +32,24 @@ class ShownStep:
 
 
 def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
-    """Return the steps of an explanation: value, numbers, what they mean, then all paintings."""
-    view = _plain(found.position, found.move)
+    """Return the steps of an explanation: value, numbers, what they mean, then all pictures."""
+    view, words = _plain(found.position, found.move), explanation_words(found, names)
     return (
-        ShownStep("value", _value(found, names), view),
-        ShownStep("numbers", _numbers(found, names), view),
-        ShownStep("terms", _terms(found, names), view),
-        *painted_steps(found.position, found.move, found.paintings, names),
+        ShownStep("value", _value(found, words), view),
+        ShownStep("numbers", _numbers(found, words, names), view),
+        ShownStep("terms", _terms(found, words, names), view),
+        *painted_steps(found.position, found.move, found.facts.pictures, names),
     )
 
 
 def painted_steps(
-    position: Position, cell: int, paintings: Sequence[Painting], names: Names
+    position: Position, cell: int, pictures: Sequence[Illustration], names: Names
 ) -> tuple[ShownStep, ...]:
-    """Return a step for each painting; ``cell`` is what they are about."""
+    """Return a step for each picture; ``cell`` is what they are about."""
+    words = picture_words(pictures, position.board, cell, names)
     return tuple(
-        ShownStep(
-            names.fill(one.group),
-            f"{names.fill(one.text)}{_legend(one)}",
-            _painted(position, cell, one),
-        )
-        for one in paintings
+        ShownStep(group, f"{text}{_legend(one)}", _painted(position, cell, one))
+        for one, (group, text) in zip(pictures, words, strict=True)
     )
 
 
@@ -62,81 +60,76 @@ def _plain(position: Position, cell: int) -> BoardView:
     return BoardView(position, cursor=cell, last_move=cell)
 
 
-def _painted(position: Position, cell: int, painting: Painting) -> BoardView:
+def _painted(position: Position, cell: int, picture: Illustration) -> BoardView:
     marks: dict[int, Mark] = {}
     for role, (sign, strength, _) in _SIGNS.items():
-        tint = painting.color if strength else None
-        marks |= dict.fromkeys(painting.cells(role), Mark(sign, tint, strength))
-    for number, passed in enumerate(painting.cells(Role.WAY), start=1):
-        marks[passed] = Mark(f"{number:<2}"[:2], painting.color, _WAY_STRENGTH)
-    for other, amount in painting.amounts:
+        tint = picture.color if strength else None
+        marks |= dict.fromkeys(picture.cells(role), Mark(sign, tint, strength))
+    for number, passed in enumerate(picture.cells(Role.WAY), start=1):
+        marks[passed] = Mark(f"{number:<2}"[:2], picture.color, _WAY_STRENGTH)
+    for other, amount in picture.amounts:
         marks[other] = Mark(f"{min(100 * amount, 99):2.0f}")
-    most = max((amount for _, amount in painting.amounts), default=1.0)
+    most = max((amount for _, amount in picture.amounts), default=1.0)
     return BoardView(
         position,
         cursor=cell,
         last_move=None if position.stones[cell] == EMPTY else cell,
         marks=marks,
-        heat={other: amount / most for other, amount in painting.amounts},
+        heat={other: amount / most for other, amount in picture.amounts},
     )
 
 
-def _legend(painting: Painting) -> str:
+def _legend(picture: Illustration) -> str:
     """Return what the signs on the board mean, as far as there are any."""
-    told = ["1 2 3 cells passed"] if painting.cells(Role.WAY) else []
-    told += [legend for role, (_, _, legend) in _SIGNS.items() if painting.cells(role)]
-    told += ["numbers: per cent"] if painting.amounts else []
+    told = ["1 2 3 cells passed"] if picture.cells(Role.WAY) else []
+    told += [legend for role, (_, _, legend) in _SIGNS.items() if picture.cells(role)]
+    told += ["numbers: per cent"] if picture.amounts else []
     return "\n\n" + "\n".join(told) if told else ""
 
 
-def _value(found: Explanation, names: Names) -> str:
+def _value(found: Explanation, words: ExplanationWords) -> str:
     """Return the value, what it is, and its formula."""
     move = found.before.board.name(found.move)
     lines = [
         f"{move}: rank {found.rank} of {found.moves} by {found.evaluator}",
         "",
-        found.sentence,
+        words.sentence,
         "",
-        found.direction,
+        words.direction,
         "",
         f"value {figure(found.value)}",
-        found.formula,
+        words.formula,
     ]
-    return names.fill("\n".join(lines))
+    return "\n".join(lines)
 
 
-def _numbers(found: Explanation, names: Names) -> str:
-    """Return the terms in columns, and what there is to note."""
-    return names.fill(
-        "\n".join([*_table(found.terms, names), *(f"\n{note}" for note in found.notes)])
-    )
+def _numbers(found: Explanation, words: ExplanationWords, names: Names) -> str:
+    """Return the terms in columns, and the notes."""
+    rows = _table(found.facts.terms, names)
+    return "\n".join([*rows, *(f"\n{note}" for note in words.notes)])
 
 
-def _terms(found: Explanation, names: Names) -> str:
-    """Return what each term means, and where the formula is told."""
-    source, meanings = found.source, _meanings(found.terms, names)
-    return names.fill(
-        "\n".join(
-            [
-                *(f"{symbol}: {meaning}" for symbol, meaning in meanings.items()),
-                "",
-                f"{source.authors} {source.year}: {source.title}; {source.where}.",
-            ]
-        )
-    )
+def _terms(found: Explanation, words: ExplanationWords, names: Names) -> str:
+    """Return what each term means, and where the formula is published."""
+    source = words.source
+    lines = [*_meanings(found.facts.terms, words.meanings, names), ""]
+    lines.append(f"{source.authors} {source.year}: {source.title}; {source.where}.")
+    return "\n".join(lines)
 
 
-def _meanings(terms: Sequence[Term], names: Names) -> dict[str, str]:
-    """Return what each symbol means: once, where it is the same for both sides."""
-    found = {}
+def _meanings(terms: Sequence[Term], texts: Sequence[str], names: Names) -> Iterator[str]:
+    """Yield what each symbol means: once, where it is the same for both sides."""
     for symbol in dict.fromkeys(term.symbol for term in terms):
-        told = {t.meaning: t.color for t in terms if t.symbol == symbol}
-        if len(told) == 1:
-            (found[symbol],) = told
+        sides = {
+            text: term.color
+            for term, text in zip(terms, texts, strict=True)
+            if term.symbol == symbol
+        }
+        if len(sides) == 1:
+            yield f"{symbol}: {next(iter(sides))}"
         else:
-            sides = (f"{names.player(c)}: {text}" for text, c in told.items() if c is not None)
-            found[symbol] = "; ".join(sides)
-    return found
+            both = (f"{names.player(c)}: {text}" for text, c in sides.items() if c is not None)
+            yield f"{symbol}: {'; '.join(both)}"
 
 
 def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
@@ -145,8 +138,7 @@ def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
     column = (WIDTH - width) // 2
     colored = any(term.color for term in terms)
     if colored:
-        black, white = names.both
-        yield f"{'':{width}}{black:<{column}}{white}"
+        yield f"{'':{width}}{names.player(Color.BLACK):<{column}}{names.player(Color.WHITE)}"
     for symbol in dict.fromkeys(term.symbol for term in terms):
         values = {t.color: figure(t.value) for t in terms if t.symbol == symbol}
         if None in values:

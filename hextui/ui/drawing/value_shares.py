@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from hextui.engine.scales import scale_of
+from hextui.engine.evaluators import scale_of
 from hextui.engines.attached.engine_config import engine_in
 
 if TYPE_CHECKING:

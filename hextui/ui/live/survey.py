@@ -10,7 +10,7 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.game_report import Advantage, advantages, win_rates
 from hextui.analysis.review import ReviewEntry, review_entries
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.snapshot import Progress
 
@@ -80,7 +80,7 @@ class Survey:
 
         A search judges what one looks at; it must have judged all that no proof decides.
         """
-        searches = [name for name in self.names if is_search(name)]
+        searches = [name for name in self.names if improves(name)]
         others = [name for name in self.names if name not in searches]
         return any(self._judged(here, others) for here in self.positions) or all(
             self._judged(here, searches) or self.estimates.verdict(here.position)

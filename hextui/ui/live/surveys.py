@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from hextui.analysis import Snapshot, stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import game_positions
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Progress
@@ -86,7 +86,7 @@ class Surveys:
         said = [
             estimates.keep_if_new(position, name, Estimate.of(found.ranking, position, rate))
             for name, found in snapshot.examined.items()
-            if is_search(name) and found.final and (rate := found.winrate) is not None
+            if improves(name) and found.final and (rate := found.winrate) is not None
         ]
         return any(said)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis.mistakes import win_rate_left
 from hextui.analysis.review import PROVED
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind
 from hextui.engine.search.line_settings import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
@@ -142,7 +142,7 @@ def _left(desk: Desk) -> float | None:
 def _examiner(snapshot: "Snapshot") -> str | None:
     """Return who judges lines by a search with win rates: an attached engine or our tree search."""
     name = snapshot.lines_by
-    return name if is_search(name) else engine_in(name)
+    return name if improves(name) else engine_in(name)
 
 
 def _of_engine(snapshot: "Snapshot") -> "Ranking | None":

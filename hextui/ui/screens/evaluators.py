@@ -10,31 +10,11 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from hextui.engine.evaluator_names import NAMES
+from hextui.engine.evaluators import evaluator, names
 from hextui.engine.search.line_settings import LITERAL
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.widgets.replaced import OptionLines
-
-_ABOUT = {
-    "k-paths:0": "distance, shortest paths",
-    "k-paths": "paths of up to d + {k} links",
-    "k-mixed": "paths after it, share before",
-    "shortest-path": "distances after the move",
-    "contribution-own:0": "share of own shortest paths",
-    "contribution-own": "own paths up to d + {k} links",
-    "contribution-opponent:0": "of opponent's shortest paths",
-    "contribution-opponent": "opponent's, up to d + {k}",
-    "contribution-both:0": "sum of shares, shortest paths",
-    "contribution-both": "sum of shares, up to d + {k}",
-    "resistance": "current in both circuits",
-    "two-distance": "distance by second best moves",
-    "network": "learned from games",
-    "patterns": "currents and shapes, weighed",
-    "blocking": "four short paths, blocked",
-    "blocking/literal": "the same, nothing proved",
-    "search": "tree search, best line first",
-}
 
 
 def about(name: str) -> str:
@@ -45,8 +25,12 @@ def about(name: str) -> str:
     """
     if engine_in(name) is not None:
         return "another program"
-    method, _, options = name.partition(":")
-    return _ABOUT.get(name, _ABOUT.get(method, "")).format(k=options.partition(",")[0])
+    if name.endswith(LITERAL):
+        return "the same, nothing proved"
+    try:
+        return evaluator(name).about
+    except ValueError:
+        return ""
 
 
 class EvaluatorList(OptionLines):
@@ -98,7 +82,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
     def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")
         self._chosen = tuple(chosen)
-        self._names = tuple(dict.fromkeys((*NAMES, *engines, *chosen)))
+        self._names = tuple(dict.fromkeys((*names(), *engines, *chosen)))
 
     def compose(self) -> ComposeResult:
         """Make the box: the names by method, and the keys."""
@@ -149,15 +133,15 @@ class LineEvaluatorDialog(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the box: the names, the cursor on the one chosen now."""
-        known = (*NAMES, f"blocking{LITERAL}", *self._engines)
-        names = tuple(dict.fromkeys((*known, *filter(None, [self._chosen]))))
+        known = (*names(), f"blocking{LITERAL}", *self._engines)
+        offered = tuple(dict.fromkeys((*known, *filter(None, [self._chosen]))))
         with Box() as box:
             self.frame(box)
             options = NameList(
-                *(Option(f"{n:<23} {about(n)}", n) for n in names),
+                *(Option(f"{n:<23} {about(n)}", n) for n in offered),
                 markup=False,
             )
-            options.highlighted = names.index(self._chosen) if self._chosen else 0
+            options.highlighted = offered.index(self._chosen) if self._chosen else 0
             yield options
             yield Static("Enter or a click chooses.", classes="hint")
 

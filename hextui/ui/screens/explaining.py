@@ -10,7 +10,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.engine.explanation import Explanation, Painting
+from hextui.engine.explanation import Explanation, Illustration
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
@@ -23,7 +23,7 @@ from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.words.names import Names
 
-Found = Explanation | tuple[Painting, ...] | Progress
+Found = Explanation | tuple[Illustration, ...] | Progress
 
 
 class ExplainScreen(EndsOnce[None]):

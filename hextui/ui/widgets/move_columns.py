@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 
 from hextui.engine.board import Board
-from hextui.engine.scales import per_cent_text, scale_of
+from hextui.engine.evaluators import class_of, scale_of
+from hextui.engine.evaluators.base import per_cent_text
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing.value_shares import value_shares
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
@@ -23,20 +24,6 @@ MOST_FIGURES = 10
 """Values that are the same in so many figures look the same."""
 _BAR = 5  # columns of a bar
 _GAP = 1  # columns before an evaluator's
-_SHORT = {
-    "shortest-path": "short",
-    "k-paths": "paths",
-    "k-mixed": "mixed",
-    "contribution-own": "own",
-    "contribution-opponent": "opp",
-    "contribution-both": "both",
-    "resistance": "resist",
-    "two-distance": "2-dist",
-    "blocking": "block",
-    "minimax": "mm",
-    "network": "net",
-    "patterns": "patt",
-}
 
 
 @dataclass(frozen=True)
@@ -191,9 +178,9 @@ def short_name(name: str) -> str:
         return engine
     outer, bracket, inner = name.partition("(")
     if bracket and inner.endswith(")"):
-        return f"{_SHORT.get(outer, outer)}({short_name(inner[:-1])})"
-    method, colon, options = name.partition(":")
-    return f"{_SHORT.get(method, method)}{colon}{options}"
+        return f"{'mm' if outer == 'minimax' else outer}({short_name(inner[:-1])})"
+    found = class_of(name)
+    return found.short + name.removeprefix(found.method) if found else name
 
 
 @lru_cache(64)

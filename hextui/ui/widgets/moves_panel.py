@@ -4,9 +4,8 @@ from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from hextui.engine.evaluator_names import is_search
+from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
-from hextui.engine.scales import scale_of
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.legend_line import parts_within
 from hextui.ui.widgets.line_list import DIM, LineList, TextLine
@@ -95,8 +94,8 @@ class MovesPanel(Panel):
         ranking = moves.rankings[moves.focus]
         move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
         scale = scale_of(moves.focus)
-        unit = f" ({scale.short}: {scale.words})" if scale and scale.short != "%" else ""
-        order = ", ranked by visits" if is_search(moves.focus) else ""
+        unit = f" ({scale.short}: {scale.unit})" if scale and scale.short != "%" else ""
+        order = ", ranked by visits" if improves(moves.focus) else ""
         until = f", until {moves.late} answers" if moves.late else ""
         parts = [
             moves.focus + ("" if ranking.exact else " (capped)") + unit + order + until,

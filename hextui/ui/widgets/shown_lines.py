@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
-from hextui.engine.evaluator_names import is_search
-from hextui.engine.scales import scale_of
+from hextui.engine.evaluators import improves, scale_of
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.widgets.move_columns import figures, number, percent, short_count
 from hextui.words.names import Names, counted
@@ -38,7 +37,7 @@ def shown_lines(snapshot: Snapshot | None, names: Names) -> ShownLines:
     if snapshot is None:
         return ShownLines("No lines yet")
     by = snapshot.lines_by
-    engine = by if is_search(by) else engine_in(by)
+    engine = by if improves(by) else engine_in(by)
     if engine is not None:
         problem = snapshot.problems.get(snapshot.lines_by)
         found = snapshot.examined.get(snapshot.lines_by)
@@ -64,7 +63,7 @@ def _of_search(lines: "Lines", names: Names) -> ShownLines:
     return _listed(
         _note_of_search(lines, names),
         [line.moves for line in lines.lines],
-        [(scale.words if scale else "value", values)],
+        [(scale.unit if scale else "value", values)],
     )
 
 

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators import Workbench, evaluator, names
-from hextui.engine.evaluators.base import Evaluator, rank_by_value
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.base import Evaluator, Scale
 from hextui.engine.evaluators.blocking import Blocking
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
-from hextui.engine.ranking import Ranking
+from hextui.engine.ranking import Ranking, rank_by_value
 from hextui.engine.search.line_settings import LineSettings, parse_widths
 from hextui.engine.search.lines import Lines
 from hextui.engine.search.minimax import find_lines
@@ -32,12 +33,15 @@ from tests.oracles.play import winning_moves
 
 
 @dataclass(frozen=True)
-class Lottery:
+class Lottery(Evaluator):
     """Ranks and values by lot, from a few numbers only, so that ties are everywhere."""
 
+    method = "lottery"
+    short = "lot"
+    scale = Scale("drawn")
+    about = "numbers drawn by lot"
+
     seed: int
-    name: str = "lottery"
-    source: str = "this test"
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
         rng = random.Random(f"{self.seed} {bench.position.stones!r}")

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import Workbench, evaluator
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search

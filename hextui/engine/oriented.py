@@ -1,8 +1,8 @@
-"""Each colour's connections at a position, found the same however the board is held.
+"""Each colour's connections at a position, the same in every orientation of the board.
 
 Which connections a search finds depends a little on the numbers of the cells: lists are limited,
-and of equal carriers one is kept (docs/methods.md#orientation). So a colour always looks at its
-stones as if it were Black, both ways up, and what is found is carried back.
+and of equal carriers one is kept (docs/methods.md#orientation). So a colour is always searched as
+if it were Black, both ways up, and what is found is carried back.
 """
 
 from dataclasses import dataclass, replace
@@ -23,8 +23,8 @@ from hextui.engine.position import Position
 
 
 @dataclass(frozen=True, eq=False)
-class Outlook:
-    """What a colour sees of a position.
+class OrientedConnections:
+    """A colour's connections at a position, searched in an orientation.
 
     ``search`` stands at ``orientation.position``, where the colour is ``search.color``; undo what
     you play on it. The tables are read when they are first asked for.
@@ -37,7 +37,7 @@ class Outlook:
 
     @cached_property
     def seen(self) -> ConnectionTable:
-        """The connections as they are seen there.
+        """The connections in that orientation.
 
         Where the stones are their own image, turned by 180 degrees, each has its twin.
         """
@@ -53,9 +53,10 @@ class Outlook:
         return _carried(seen, self.orientation, self.position, self.color)
 
     def values(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return values by cell seen there, the last axis, by cell of the position; read-only.
+        """Return values by cell of that orientation, the last axis, by cell of the position.
 
-        Where the stones are their own image, cells that change places get the mean of both.
+        The array is read-only. Where the stones are their own image, cells that change places get
+        the mean of both.
         """
         if self.orientation.symmetric:
             values = (values + values[..., ::-1]) / 2
@@ -64,8 +65,8 @@ class Outlook:
         return values
 
 
-class Seat:
-    """Where a colour looks at positions of one board; its memory is kept from one to the next.
+class OrientedSearch:
+    """Searches a colour's connections at positions of one board, in the same memory.
 
     One thread at a time may use it. ``room`` is of any board with as many cells.
     """
@@ -84,32 +85,33 @@ class Seat:
             ConnectionSearch(seen, Color.BLACK, settings, room.width) for _ in range(2)
         )
 
-    def look_at(self, position: Position) -> Outlook:
-        """Search a position both ways up; of two ways the one where the sides are nearer is kept.
+    def search(self, position: Position) -> OrientedConnections:
+        """Search a position both ways up, and keep the way in which the sides are nearer.
 
         That is: joined, else joined on the colour's turn, else with the shorter distance, else the
         first one. Raises ValueError for a position of another board.
         """
-        check_board("the seat", self._board, position.board)
-        found: list[tuple[tuple[bool, bool, int], Outlook]] = []
+        check_board("the search of connections", self._board, position.board)
+        found: list[tuple[tuple[bool, bool, int], OrientedConnections]] = []
         for orientation, search in zip(
             seen_by(position, self._color), self._searches, strict=False
         ):
             search.search(orientation.position)
-            outlook = Outlook(position, self._color, orientation, search)
+            oriented = OrientedConnections(position, self._color, orientation, search)
             if search.edges_full:
-                return outlook
+                return oriented
             distance = edge_distance(self._room.handle, search.handle)
             far = self._board.cells + 2 if distance == CUT else distance
-            found.append(((not search.edges_full, not search.edges_semi, far), outlook))
+            found.append(((not search.edges_full, not search.edges_semi, far), oriented))
         return min(found, key=lambda one: one[0])[1]
 
 
 def connections_of(
     position: Position, color: Color, settings: ConnectionSettings | None = None
 ) -> ConnectionTable:
-    """Return the connections of one colour at a position, the same however the board is held."""
-    return Seat(position.board, color, PathRoom(position.board), settings).look_at(position).table
+    """Return the connections of one colour at a position, the same in every orientation."""
+    search = OrientedSearch(position.board, color, PathRoom(position.board), settings)
+    return search.search(position).table
 
 
 def _carried(

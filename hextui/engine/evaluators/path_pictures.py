@@ -1,0 +1,119 @@
+"""Pictures of paths and links in a colour's network.
+
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.3, figs. 3 to 5
+and 9.
+"""
+
+from collections.abc import Iterator
+
+from hextui.engine.board import Color
+from hextui.engine.evaluators.path_counts import bench_after
+from hextui.engine.evaluators.workbench import After, Workbench
+from hextui.engine.explanation import CellSet, Illustration, Note, Remark, Role, Shows
+from hextui.engine.guards import check_empty
+from hextui.engine.network import Network
+from hextui.engine.path_sets import MOST_PATHS, Path, PathSets
+from hextui.engine.paths import LEVELS
+
+LISTED = 20
+"""So many accepted paths of a level are shown, and so many refused ones."""
+MOST_EXAMINED = 1_000
+"""So many paths of a level are examined to find these."""
+
+
+def path_parts(path: Path) -> tuple[CellSet, ...]:
+    """Return the cells of a path: those it passes, and what its links use besides."""
+    return CellSet(Role.WAY, path.cells), CellSet(Role.CARRIER, tuple(sorted(path.carrier)))
+
+
+def level_pictures(
+    network: Network, level: int, accepted: int, refused: int, total: int, through: int = -1
+) -> Iterator[Illustration]:
+    """Yield pictures of the accepted paths of a level, then of the refused ones; only some.
+
+    ``accepted`` and ``refused`` are their numbers, ``total`` that of all paths of the level.
+    ``through``: only those through this cell.
+    """
+    color = network.color
+    if total > MOST_PATHS:
+        yield Illustration(Shows.NOT_LISTED, color, level=level, count=total)
+        return
+    sets = PathSets(network)
+    kept: list[Path] = []
+    others: list[tuple[Path, int, Path]] = []
+    paths = [p for p in sets.level(level) if through < 0 or through in p.cells]
+    wanted = min(accepted, LISTED) + min(refused, LISTED)
+    for path in paths[:MOST_EXAMINED]:
+        if min(len(kept), LISTED) + min(len(others), LISTED) == wanted:
+            break
+        found = sets.refuser(path, level)
+        if found is None:
+            kept.append(path)
+        else:
+            others.append((path, *found))
+    for number, path in enumerate(kept[:LISTED], start=1):
+        parts = path_parts(path)
+        yield Illustration(Shows.PATH, color, parts, level=level, number=number, count=accepted)
+    for number, (path, lower, other) in enumerate(others[:LISTED], start=1):
+        held = sorted(set(other.cells) | other.carrier)
+        rest = tuple(cell for cell in held if not path.used >> cell & 1)
+        yield Illustration(
+            Shows.REFUSED,
+            color,
+            (*path_parts(path), CellSet(Role.BESIDE, rest)),
+            level=level,
+            number=number,
+            count=refused,
+            lower=lower,
+            other=other.cells,
+        )
+
+
+def update_notes(
+    bench: Workbench, move: int, counted: After, levels: int, raw: bool = False
+) -> Iterator[Note]:
+    """Yield what a fresh search of the position after a move counts otherwise.
+
+    ``counted``: the distance and n_0 to n_(levels - 1) after an update of the connections;
+    ``raw``: of all paths, not only accepted ones.
+    """
+    child = bench_after(bench, move)
+    for color, known in zip(Color, counted, strict=True):
+        before, now = (
+            (each.distance, *(each.raw if raw else each.accepted)[: min(levels, LEVELS)])
+            for each in (known, child.paths(color))
+        )
+        if before != now:
+            yield Note(Remark.UPDATED, color, counts=now)
+
+
+def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
+    """Return pictures of a cell's links: of each colour all, then each one with a carrier.
+
+    Raises ValueError if the cell is not empty: networks have no stones.
+    """
+    check_empty(bench.position, cell)
+    mover = bench.position.to_move
+    return (*_links(bench.network(mover), cell), *_links(bench.network(mover.opponent), cell))
+
+
+def _links(network: Network, cell: int) -> Iterator[Illustration]:
+    carriers = {
+        link.ends[link.ends[0] == cell]: tuple(sorted(link.carrier))
+        for link in network.links
+        if cell in link.ends
+    }
+
+    def linked(*nodes: int) -> CellSet:
+        return CellSet(Role.LINKED, tuple(n for n in nodes if n < network.board.cells))
+
+    virtual = [node for node, carrier in carriers.items() if carrier]
+    ordered = (*(node for node in carriers if node not in virtual), *virtual)
+    yield Illustration(
+        Shows.LINKS, network.color, (linked(*carriers),), count=len(virtual), other=ordered
+    )
+    for number, node in enumerate(virtual, start=1):
+        parts = (CellSet(Role.CARRIER, carriers[node]), linked(node))
+        yield Illustration(
+            Shows.LINK, network.color, parts, number=number, count=len(virtual), node=node
+        )

@@ -1,0 +1,475 @@
+"""Explanations of evaluators in English: one entry of `_METHODS` an evaluator.
+
+An evaluator without an entry is described by what it is about, and its terms by their symbols.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hextui.engine.board import Board
+from hextui.engine.connection import node_name
+from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.base import Better, Source
+from hextui.engine.evaluators.resistance import DIGITS
+from hextui.engine.explanation import Explanation, Illustration, Note, Remark, Role, Shows, Term
+from hextui.engine.search.win_chance import LEAST
+from hextui.words.names import Names, counted
+
+_SMALL_CURRENT = 0.001
+"""Wires with less current are counted, not listed."""
+_DIRECTIONS = {
+    Better.HIGH: "The highest value is the best for the side to move.",
+    Better.LOW: "The lowest value is the best for the side to move.",
+    Better.HIGH_FOR_BLACK: "{black} maximises it, {white} minimises it.",
+}
+_SYMBOL = re.compile(r"([A-Za-z]+[0-9]*?)(?:_?\[?([0-9]+)\]?|\((\w+)\))?", re.ASCII)
+"""A symbol: its stem, then a level as in ``n_1`` or ``L[1]``, or a side as in ``d2(top)``."""
+
+_Text = str | Callable[[Any], str]
+"""A text with ``{black}``, ``{white}``, ``{mover}``, ``{other}`` and options, or what makes it."""
+_Meaning = str | Callable[[Any, Term], str]
+"""The same of a term; ``{longer}`` is its d + level, ``{owner}`` the player, ``{side}`` a side."""
+
+
+@dataclass(frozen=True)
+class ExplanationWords:
+    """An explanation in words: what the value is, its formula, which values are good.
+
+    ``meanings`` says what each term is; ``pictures`` of which set each picture is, and what it
+    shows. Both are in the order of the explanation.
+    """
+
+    sentence: str
+    formula: str
+    direction: str
+    source: Source
+    meanings: tuple[str, ...]
+    notes: tuple[str, ...]
+    pictures: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class _Method:
+    """The words for one evaluator; of the meanings, keys are symbols or their stems."""
+
+    sentence: _Text = ""
+    formula: _Text = ""
+    direction: str = ""
+    meanings: Mapping[str, _Meaning] = field(default_factory=dict)
+
+
+def explanation_words(found: Explanation, names: Names) -> ExplanationWords:
+    """Return an explanation in words."""
+    by, board, facts = evaluator(found.evaluator), found.before.board, found.facts
+    method = _METHODS.get(by.method, _Method())
+    black, white = names.both
+    proved = found.evaluator.startswith("search") and len(facts.terms) == 2
+
+    mover = found.before.to_move
+    players = {"black": black, "white": white, "mover": names.player(mover)}
+    players["other"] = names.player(mover.opponent)
+
+    def filled(text: _Text) -> str:
+        written = text if isinstance(text, str) else text(by)
+        return written.format(**players, **vars(by))
+
+    return ExplanationWords(
+        filled(method.sentence or f"{by.about[:1].upper()}{by.about[1:]}."),
+        _PROVED if proved else filled(method.formula),
+        filled(method.direction or _DIRECTIONS[by.scale.better]),
+        by.source,
+        tuple(_meaning(by, method, term, board.name(found.best), names) for term in facts.terms),
+        tuple(_notes(facts.notes, by, board, names)),
+        tuple(picture_words(facts.pictures, board, found.move, names)),
+    )
+
+
+def _meaning(by: Any, method: _Method, term: Term, best: str, names: Names) -> str:
+    parts = _SYMBOL.fullmatch(term.symbol)
+    stem, level, side = parts.groups("") if parts else (term.symbol, "", "")
+    text = method.meanings.get(term.symbol) or method.meanings.get(stem, "")
+    if not isinstance(text, str):
+        text = text(by, term)
+    return text.format(
+        best=best,
+        level=level,
+        number=int(level or 0) + 1,
+        longer=f"d + {level}" if int(level or 0) else "d",
+        owner="" if term.color is None else names.player(term.color),
+        side=side,
+        k=getattr(by, "k", ""),
+    )
+
+
+def _distance(by: Any, term: Term) -> str:
+    if term.value == math.inf:
+        return "links from side to side: cut off"
+    return "nodes between the sides" if getattr(by, "nodes", False) else "links from side to side"
+
+
+def _paths(by: Any, term: Term) -> str:
+    kind = "paths" if getattr(by, "raw", False) else "accepted paths"
+    (total,) = term.numbers
+    return f"{kind}{f' of {total:,}' if total != term.value else ''}, of {{longer}} links"
+
+
+def _share(by: Any, term: Term) -> str:
+    paths = counted(int(term.numbers[0]), "path")
+    return f"share of {{owner}}'s {paths} that pass through the cell"
+
+
+def _pattern(by: Any, term: Term) -> str:
+    weight, amount = term.numbers
+    return f"{weight:g} x {amount:.3g}, {term.name}"
+
+
+def _e_k(by: Any) -> str:
+    sums = " + ".join(("x n_0", *(f"x^{i + 1} n_{i}" for i in range(1, by.k + 1))))
+    return f"E_{{k}} = E_{{k}}({{white}}) / E_{{k}}({{black}}), E_{{k}}(X) = d - ({sums})"
+
+
+def _k_sentence(by: Any) -> str:
+    return _K_SENTENCES.get(by.k) or (
+        f"E_{by.k} is E_{by.k - 1} that also counts, by x^{by.k + 1}, "
+        f"the paths {by.k} links longer."
+    )
+
+
+_K_SENTENCES = {
+    0: "E_0 compares how many links the sides are apart after the move, and a little how many "
+    "shortest paths there are.",
+    1: "E_1 is E_0 that also counts, still less, the paths one link longer.",
+    2: "E_2 is E_1 that also counts, least of all, the paths two links longer.",
+}
+
+
+def _contribution(whose: str) -> _Method:
+    def sentence(by: Any) -> str:
+        lengths = {0: "the shortest ones", 1: "up to one link longer than d"}
+        lengths[2] = "up to two links longer than d"
+        short = lengths.get(by.k, f"up to {by.k} links longer than d")
+        return f"The share of {whose} that pass through the cell; short means {short}."
+
+    return _Method(
+        sentence,
+        "share = (sigma_0 + ... + sigma_k) / (n_0 + ... + n_k), summed over the networks",
+        "The largest share is the best for the side to move.",
+        {
+            "sigma": "{longer} links, through the cell",
+            "n": "all accepted paths",
+            "share": _share,
+        },
+    )
+
+
+_K_MEANINGS: dict[str, _Meaning] = {
+    "d": _distance,
+    "n": _paths,
+    "E": "d less the weighted paths",
+    "x": "the weight of a path",
+}
+_CHANCES = "The highest chance is the best for the side to move."
+_PROVED = "It is proved, so nothing is reckoned."
+_METHODS = {
+    "k-paths": _Method(_k_sentence, _e_k, meanings=_K_MEANINGS),
+    "k-mixed": _Method(
+        "E_{k} after the move, raised for {black} and lowered for {white} where short paths of "
+        "both pass through the cell before it.",
+        lambda by: (
+            "E_{k} (1 + y s) for {black}, E_{k} / (1 + y s) for {white}; s = "
+            "(share({black}) + share({white})) / 2, " + _e_k(by)
+        ),
+        meanings={
+            **{f"E_{k}": "d less the weighted paths" for k in range(3)},
+            **_K_MEANINGS,
+            "E": "E_{k} after the move",
+            "share": _share,
+            "y": "the weight of the contribution",
+        },
+    ),
+    "shortest-path": _Method(
+        "E compares how many links the sides are apart after the move, and nothing else.",
+        "E = d({white}) / d({black})",
+        meanings={"d": _distance},
+    ),
+    "contribution-own": _contribution("the short paths of the side to move"),
+    "contribution-opponent": _contribution("the opponent's short paths"),
+    "contribution-both": _contribution("each side's short paths, both shares added up,"),
+    "resistance": _Method(
+        "The current through the cell, when a current of 1 flows from side to side through each "
+        "player's connections.",
+        f"I({{black}}) + I({{white}}), rounded to {DIGITS} decimal places",
+        "The largest current is the best for the side to move.",
+        {
+            "I": "current through it, circuit of {owner}",
+            "R": "resistance between {owner}'s sides",
+        },
+    ),
+    "two-distance": _Method(
+        "How far the cell is from all four sides, if at every step the opponent blocks the best "
+        "way on and the second best is taken.",
+        "d2(top) + d2(bottom) + d2(left) + d2(right); d2(x) = 1 beside the side, "
+        "else 1 + the second smallest d2 of the neighbours",
+        "The smallest sum is the best for the side to move.",
+        {"d2": "two-distance to {side}"},
+    ),
+    "blocking": _Method(
+        "The chance that an opponent who plays at random leaves one of four short paths open, or "
+        "that the opponent's own four do not stay open.",
+        "max(Ev({mover}), 1 - Ev({other})); Ev = P[0], "
+        "P[i] = (tot - L[i]) / tot + L[i] / tot P[i + 1], P[4] = 0",
+        "The highest score is the best for the side to move.",
+        {
+            "tot": "cells of the board",
+            "L": lambda by, term: (
+                "empty cells of the first path" if by.average else "empty cells of path {number}"
+            ),
+            "Ev": "chance that a path stays open",
+        },
+    ),
+    "network": _Method(
+        "How likely the move is to be a strong player's choice here, says a network that learned "
+        "from games; it sees the stones alone, and proves nothing.",
+        "softmax of the network's outputs, the mean of those for the board as it is and "
+        "turned by 180 degrees",
+        _CHANCES,
+        {
+            "p": "chance that the move is chosen",
+            "w": "chance that the side to move wins, as the network holds it",
+        },
+    ),
+    "patterns": _Method(
+        "How likely the move is to be a strong player's choice here, by the currents through the "
+        "cell and the patterns around it; the weights were learned from games.",
+        "p = exp(z) / sum of exp(z) of all moves; z = sum of weights times terms t",
+        _CHANCES,
+        {
+            "p": "chance that the move is chosen",
+            "z": "sum of what its terms weigh",
+            "t": _pattern,
+            "others": lambda by, term: counted(int(term.numbers[0]), "smaller term"),
+        },
+    ),
+    "search": _Method(
+        "What the move is worth, from 0 to 1, by the balance of the resistances, and by what the "
+        "network says, in the positions that a search looked at after it; only 1 and 0 are proved.",
+        "v = 1 / (1 + exp(-a L(1 - m) - b L(1 - H))), m = (e + S + k max(e, E)) / (1 + n + k), "
+        "e = 1 / (1 + exp(-(c_h L(h) + c_R ln(R' / R)) - c_0)), R of the side to move next; "
+        f"L(p) = ln(p / (1 - p)), p at least {LEAST:g} and at most {1 - LEAST:g}",
+        "Moves that are proved to win come first, then those visited most.",
+        {
+            "v": "what it is worth",
+            "v_best": "what {best} is worth",
+            "n": "visits to replies that may win",
+            "S": "sum of these replies' values",
+            "e": "first estimate, to the next side",
+            "E": "the same before the move",
+            "h": "network's chance of the next side",
+            "H": "the same before the move",
+            "R": "resistance after the move",
+            "c_h": "weight of the chance",
+            "c_R": "weight of the resistances",
+            "c_0": "what the turn is worth",
+            "k": "visits that first estimates weigh",
+            "a": "stretch to how often games are won",
+            "b": "the same of the network's chance",
+        },
+    ),
+}
+
+
+def _notes(notes: Sequence[Note], by: Any, board: Board, names: Names) -> Iterator[str]:
+    updated: list[str] = []
+    for note in notes:
+        color = note.color
+        name = "" if color is None else names.player(color)
+        match note.remark:
+            case Remark.CAPPED:
+                yield "A limit stopped a count: there may be fewer accepted paths."
+            case Remark.SYMMETRIC:
+                same = "Turned by 180 degrees the stones are the same"
+                yield f"{same}: sigma is the mean with {board.name(note.cell)}."
+            case Remark.X_REDUCED:
+                x = getattr(by, "paths", by).x / 10 ** (note.counts[0] or 0)
+                yield f"x reduced to {float(x):g}: some E_k was not positive"
+            case Remark.VISITED:
+                yield f"{counted(note.counts[0] or 0, 'position')} looked at"
+            case Remark.CUT_OFF if color is not None:
+                yield f"{name} is cut off, so {names.player(color.opponent)} has won."
+            case Remark.JOINED:
+                decides = " That decides here." if getattr(by, "nodes", False) else ""
+                yield f"The sides of {name} are linked: won by connection.{decides}"
+            case Remark.RANDOM_TIES:
+                yield "The small random r of eq. 11 only orders equal moves; no value holds it."
+            case Remark.BLOCKED_CELLS:
+                yield _blocked_cells(by)
+            case Remark.UPDATED:
+                symbols = ("d", *(f"n_{level}" for level in range(len(note.counts) - 1)))
+                values = ["cut off" if n is None else f"{n:,}" for n in note.counts]
+                terms = (f"{s} = {v}" for s, v in zip(symbols, values, strict=True))
+                updated.append(f"{name} {', '.join(terms)}")
+    if updated:
+        yield (
+            "Counted from connections updated after the move. The network of the position after "
+            f"it, searched afresh (option fresh), has for {'; for '.join(updated)}."
+        )
+
+
+def _blocked_cells(by: Any) -> str:
+    if not by.average:
+        return "Equally short paths and the blocked cells are drawn by lot, from the stones alone."
+    if by.samples:
+        return f"Ev is the mean of {counted(by.samples, 'draw')} of the blocked cells."
+    return "Ev is the mean over all choices of the blocked cells."
+
+
+def picture_words(
+    pictures: Sequence[Illustration], board: Board, cell: int, names: Names
+) -> Iterator[tuple[str, str]]:
+    """Yield of which set each picture is, and what it shows; ``cell`` is what they are about."""
+    for picture in pictures:
+        words = _PictureWords(picture, board, cell, names)
+        yield words.group(), words.text()
+
+
+@dataclass(frozen=True)
+class _PictureWords:
+    picture: Illustration
+    board: Board
+    cell: int
+    names: Names
+
+    @property
+    def _owner(self) -> str:
+        return "" if self.picture.color is None else self.names.player(self.picture.color)
+
+    def _named(self, nodes: Sequence[int], between: str = " ") -> str:
+        color = self.picture.color
+        assert color is not None, "nodes are of a colour's network"
+        return between.join(node_name(node, self.board, color) for node in nodes)
+
+    def _path(self, cells: Sequence[int]) -> str:
+        """Return a path from side to side."""
+        return self._named((self.board.cells, *cells, self.board.cells + 1), "-")
+
+    def group(self) -> str:
+        """Return of which set the picture is."""
+        picture, owner = self.picture, self._owner
+        match picture.shows:
+            case Shows.PATH | Shows.NOT_LISTED:
+                group = f"S_{picture.level} of {owner}"
+            case Shows.REFUSED:
+                group = f"refused in S_{picture.level} of {owner}"
+            case Shows.SHORTEST:
+                group = f"a shortest path of {owner}"
+            case Shows.CIRCUIT | Shows.NO_CURRENT:
+                group = f"circuit of {owner}"
+            case Shows.WIRES:
+                group = f"wires of {owner}"
+            case Shows.LIKELY_MOVES:
+                group = "likely moves"
+            case Shows.BESIDE_SIDE | Shows.NO_TWO_WAYS | Shows.BEST_WAY | Shows.SECOND_WAY:
+                group = f"ways to {self._named([picture.node])}"
+            case Shows.LINKS | Shows.LINK:
+                group = f"links in {owner}'s network"
+            case _:
+                group = f"paths of {owner}"
+        return f"{group}, before the move" if picture.before else group
+
+    def text(self) -> str:
+        """Return what the picture shows."""
+        match self.picture.shows:
+            case Shows.PATH | Shows.REFUSED | Shows.SHORTEST | Shows.NOT_LISTED | Shows.CUT_OFF:
+                return self._of_path_set()
+            case Shows.OPEN_PATH | Shows.NO_MORE_PATHS | Shows.FIRST_PATH:
+                return self._of_blocking()
+            case Shows.CIRCUIT | Shows.NO_CURRENT | Shows.WIRES:
+                return self._of_circuit()
+            case Shows.LINKS | Shows.LINK:
+                return self._of_links()
+            case Shows.LIKELY_MOVES:
+                return "How likely each move is."
+            case _:
+                return self._of_way()
+
+    def _of_path_set(self) -> str:
+        picture, owner = self.picture, self._owner
+        if picture.shows is Shows.CUT_OFF:
+            return f"{owner} is cut off: no paths."
+        if picture.shows is Shows.NOT_LISTED:
+            return f"Not listed: S_{picture.level} of {owner} has {picture.count:,} paths."
+        which = {
+            Shows.PATH: f"Path {picture.number} of {picture.count:,}",
+            Shows.REFUSED: f"Refused {picture.number} of {picture.count:,}",
+            Shows.SHORTEST: f"One of {picture.count:,} shortest paths",
+        }[picture.shows]
+        carrier = picture.cells(Role.CARRIER)
+        over = f" over {self._named(carrier)}" if carrier else ""
+        text = f"{which}: {self._path(picture.cells(Role.WAY))}{over}."
+        if picture.shows is not Shows.REFUSED:
+            return text
+        beside = picture.cells(Role.BESIDE)
+        besides = f", with {self._named(beside)} besides." if beside else "."
+        return (
+            f"{text} All of it is used by the shorter {self._path(picture.other)} "
+            f"of S_{picture.lower}{besides}"
+        )
+
+    def _of_blocking(self) -> str:
+        picture = self.picture
+        if picture.shows is Shows.FIRST_PATH:
+            return "The first path; each of its cells is blocked in turn, or some by lot."
+        if picture.shows is Shows.NO_MORE_PATHS:
+            return f"{self._owner} has no path {picture.number}: what is blocked cuts it off."
+        path = picture.cells(Role.WAY)
+        text = f"Path {picture.number}: {counted(len(path), 'empty cell')}, "
+        text += f"missed with chance {picture.amount}"
+        if picture.node >= 0:
+            text += f"; {self._named([picture.node])} is blocked next"
+        return f"{text}. {self._named(path) or 'only stones'}."
+
+    def _of_circuit(self) -> str:
+        picture, owner = self.picture, self._owner
+        if picture.shows is Shows.NO_CURRENT:
+            why = "are cut off" if picture.amount else "are joined"
+            return f"The sides of {owner} {why}: no current."
+        if picture.shows is Shows.CIRCUIT:
+            return f"Currents in the circuit of {owner}, per cent of what flows from side to side."
+        large = [wire for wire in picture.wires if wire.amount >= _SMALL_CURRENT]
+        listed = ", ".join(f"{self._named(w.ends[1:])} {w.amount:.3f}" for w in large)
+        if len(large) < len(picture.wires):
+            listed += f" and {counted(len(picture.wires) - len(large), 'smaller one')}"
+        here = self.board.name(self.cell)
+        return f"Through {here} flows half of what its wires carry: {listed or 'no current'}."
+
+    def _of_way(self) -> str:
+        picture, here = self.picture, self.board.name(self.cell)
+        side = self._named([picture.node])
+        if picture.shows is Shows.BESIDE_SIDE:
+            return f"{here} is linked to {side}: d2 is 1."
+        if picture.shows is Shows.NO_TWO_WAYS:
+            return f"{self._owner} has no two ways from {here} to {side}."
+        cells, distance = picture.cells(Role.WAY), picture.amount
+        way = self._named((*cells, picture.node), "-")
+        text = f"{way}; d2({self.board.name(cells[1])}) = {distance:g}"
+        if picture.shows is Shows.BEST_WAY:
+            return f"The best way, which the opponent blocks: {text}."
+        return f"The second best, which counts: {text}, so d2 is {distance + 1:g}."
+
+    def _of_links(self) -> str:
+        picture, here, owner = self.picture, self.board.name(self.cell), self._owner
+        if picture.shows is Shows.LINK:
+            return (
+                f"Virtual link {picture.number} of {picture.count}: {here} to "
+                f"{self._named([picture.node])} over {self._named(picture.cells(Role.CARRIER))}."
+            )
+        place = len(picture.other) - picture.count
+        near, virtual = picture.other[:place], picture.other[place:]
+        text = f"In {owner}'s network {here} has {counted(len(picture.other), 'link')}."
+        if near:
+            stones = f" Beside it, or joined to it by {owner}'s stones: "
+            text += f"{stones}{self._named(near)}."
+        return f"{text} By virtual links: {self._named(virtual)}." if virtual else text
