@@ -1,6 +1,8 @@
 """The games that `best_move` plays besides Hex, by name.
 
-docs/methods.md#exhaustive-search describes how to add one.
+To add one, write a class of frozen states with the members of `GameState` and a static ``parse`` in
+a file of its own (nim.py is a short example), list it here with an example state, and test it
+against an oracle that shares no code with it.
 """
 
 from hextui.engine.search.nim import Nim
