@@ -1,11 +1,12 @@
-"""What the library answers: games, moves on file, what an import has done."""
+"""Results of the library: games, moves of the explorer, imports."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color
-from hextui.engine.position import Move
+from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Broken:
 class Imported:
     """What an import has done: games added, duplicates found, games skipped.
 
-    ``contradicting`` of those added have the moves of a game on file with the other winner.
+    ``contradicting`` of those added have the moves of another game and the other winner.
     ``notes`` say what was guessed. ``waiting`` games are read and not in the library yet;
     ``stopped`` says that there may be more.
     """
@@ -96,7 +97,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class ExploredMove:
-    """A move on file: games with it and how many of them each colour won, value for who makes it.
+    """A move of the explorer: games with it, how many each colour won, value for who makes it.
 
     ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
     ``ended`` are the games of the whole library that end with it. ``refutation`` is the best
@@ -134,7 +135,7 @@ class ExploredMove:
 
 @dataclass(frozen=True)
 class Explored:
-    """What is on file at a position: games through it, moves (the best first), games to their end.
+    """The explorer at a position: games through it, moves (the best first), games that end there.
 
     ``line`` is the best line of the whole library: the best move, the best answer, to an end.
     ``rare`` moves are left out: fewer games than were asked for have them. ``value`` is the
@@ -157,13 +158,37 @@ class Explored:
 NOTHING = Explored()
 
 
+def keep_library_verdicts(position: Position, found: Explored, verdicts: Verdicts) -> None:
+    """Put the certain verdicts of the explorer at a position into the store of verdicts.
+
+    Those that a swap may change are left out: the store's are of play in which nobody swaps.
+    """
+    if position.winner is not None or not any(position.stones):
+        return
+    mover = position.to_move
+    moves = {
+        move.cell: _verdict(one.value, mover)
+        for one in found.moves
+        if one.value.certain
+        for move in (one.move, *one.same)
+        if move.kind is MoveKind.PLAY
+    }
+    verdicts.prove_moves(position, moves)
+    if found.value is not None and found.value.certain and not position.swap_legal:
+        verdicts.prove(position, _verdict(found.value, mover))
+
+
+def _verdict(value: "Value", mover: Color) -> Verdict:
+    return Verdict(VerdictKind.LIBRARY, mover if value.winning else mover.opponent)
+
+
 @dataclass(frozen=True)
 class Filter:
     """Which games are meant: part of a player's or event's name, beginning of the date, board.
 
     Each of ``words`` is in something that a list shows of the game, in small letters or capitals.
     ``contradicting``: those that end where another one ends that the other colour won. ``least``
-    is not about games: of the moves on file only those that so many games have are of interest.
+    is not about games: the explorer leaves out moves that fewer games have.
     """
 
     player: str | None = None

@@ -1,4 +1,4 @@
-"""A record as the library keeps it: what is known of the game, and its way through positions.
+"""Games: which files an import reads, and what the library keeps of each record.
 
 A game takes part in the graph of positions with its main line, from behind its last setup or turn
 out of the ordinary (a pass, a colour that is not to move, a swap where none is legal) up to the
@@ -6,19 +6,25 @@ first complete chain. So every move in the graph adds a stone or uses up the rig
 the graph has no cycle.
 """
 
+import os
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind, Position
-from hextui.library.imported_files import storable
+from hextui.library.answers import Broken
 from hextui.library.position_keys import hashing, keys_of
+from hextui.library.schema import storable
+from hextui.records.codecs import suffixes
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
 from hextui.records.errors import RecordError
+from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 from hextui.records.tree import Node
 
@@ -28,7 +34,7 @@ _SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
 
 
 @dataclass(frozen=True)
-class Way:
+class GamePositions:
     """The positions a game goes through: ply of the first, keys, levels, sides to move.
 
     The level grows with every move. ``complete`` says that the last position holds a chain.
@@ -45,17 +51,17 @@ class Way:
         return self.keys.astype("<i8").tobytes() + self.levels.astype("<i2").tobytes() + self.movers
 
     @staticmethod
-    def unpack(data: bytes, first_ply: int, complete: bool) -> "Way":
+    def unpack(data: bytes, first_ply: int, complete: bool) -> "GamePositions":
         """Return what ``packed`` wrote."""
         plies = len(data) // 11
         keys = np.frombuffer(data, "<i8", plies)
         levels = np.frombuffer(data, "<i2", plies, offset=8 * plies)
-        return Way(first_ply, keys, levels, data[10 * plies :], complete)
+        return GamePositions(first_ply, keys, levels, data[10 * plies :], complete)
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game: its data, ``digest`` of board, main line and winner, its text as SGF, its way.
+    """One game: its data, ``digest`` of board, main line and winner, text as SGF, and positions.
 
     ``winner`` is None if unknown, ``how`` says how it ended (``R``, ``T``, '' if unknown), ``year``
     is None without a date.
@@ -75,7 +81,7 @@ class Game:
     plies: int
     number: int
     text: str
-    way: Way
+    positions: GamePositions
 
 
 def game_of(record: Record) -> Game:
@@ -89,12 +95,12 @@ def game_of(record: Record) -> Game:
         raise RecordError("the game has no moves")
     if what := unreadable_property(record):
         raise RecordError(f"SGF cannot hold {what}")
-    way = _way(record, line)
+    found = _positions_of(record, line)
     result = record.result
     winner, how = result.winner, result.how
     last = record.position(line[-1])
-    if way.complete:
-        winner = _mover_before(way)
+    if found.complete:
+        winner = Color(found.movers[-1]).opponent
         how = how or "chain"
     elif winner is None and (turn := line[-1].turn) and turn.move.kind is MoveKind.RESIGN:
         winner, how = turn.color.opponent, how or "R"
@@ -114,12 +120,8 @@ def game_of(record: Record) -> Game:
         plies=plies,
         number=record.origin.number if record.origin else 1,
         text=storable(write_sgf(record)),
-        way=way,
+        positions=found,
     )
-
-
-def _mover_before(way: Way) -> Color:
-    return Color(way.movers[-1]).opponent
 
 
 def _digest(record: Record, line: list[Node]) -> bytes:
@@ -147,7 +149,7 @@ def _is_ordinary(before: Position, node: Node) -> bool:
     return turn.move.kind is MoveKind.PLAY or (turn.move.kind in _SWAPS and before.swap_legal)
 
 
-def _way(record: Record, line: list[Node]) -> Way:
+def _positions_of(record: Record, line: list[Node]) -> GamePositions:
     positions = [record.position(node) for node in line]
     start = 0
     for at, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
@@ -181,7 +183,7 @@ def _way(record: Record, line: list[Node]) -> Way:
         movers.append(int(after.to_move))
         levels.append(stones + (not after.swap_legal))
         before = after
-    return Way(
+    return GamePositions(
         line[start].ply, keys_of(hashes), np.array(levels, np.int16), bytes(movers), complete
     )
 
@@ -216,3 +218,61 @@ def _joins(stones: bytes, color: Color, rows: int, columns: int) -> bool:
         if near == reached:
             return bool(reached & row)
         reached = near
+
+
+def source_of(path: Path) -> str:
+    """Return the name of a file or folder as the library keeps it: absolute, links followed."""
+    return storable(os.path.realpath(path))
+
+
+def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
+    """Yield the files named, and those in folders whose ending is one of a record, in order.
+
+    Hidden folders inside a folder are skipped: they hold what programs keep. A folder that cannot
+    be read is yielded as Broken.
+    """
+    for path in paths:
+        whole = Path(os.path.realpath(path))
+        if os.path.isdir(whole):
+            yield from _inside(whole)
+        else:
+            yield whole
+
+
+def _inside(folder: Path) -> Iterator[Path | Broken]:
+    endings = suffixes()
+    unreadable: list[OSError] = []
+    found = []
+    for place, folders, names in os.walk(folder, onerror=unreadable.append):
+        folders[:] = (name for name in folders if not name.startswith("."))
+        found += [Path(place, n) for n in names if os.path.splitext(n)[1].lower() in endings]
+    for path in sorted(found):
+        if path.is_file():
+            yield Path(os.path.realpath(path))
+    for error in unreadable:
+        what = f"cannot be read: {error.strerror}"
+        yield Broken(storable(str(error.filename)), None, what)
+
+
+def games_in(
+    paths: Sequence[Path], board: Board | None, notes: dict[str, None]
+) -> Iterator[tuple[str, Game] | Broken]:
+    """Yield the games of files and folders; what was guessed goes into ``notes``."""
+    for path in files_of(paths):
+        if isinstance(path, Broken):
+            yield path
+            continue
+        source = source_of(path)
+        try:
+            for number, record in enumerate(read_collection(path, board), start=1):
+                if isinstance(record, BrokenGame):
+                    yield Broken(source, record.number, record.error.what)
+                    continue
+                if record.origin:
+                    notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))
+                try:
+                    yield source, game_of(record)
+                except RecordError as error:
+                    yield Broken(source, number, error.what)
+        except RecordError as error:
+            yield Broken(source, None, error.what)

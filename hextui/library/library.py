@@ -1,7 +1,7 @@
 """The library: import, remove and list games, and answer for positions."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
@@ -20,15 +20,19 @@ from hextui.library.answers import (
     Imported,
     Stats,
 )
-from hextui.library.explored import explore
-from hextui.library.game import Game, game_of
-from hextui.library.imported_files import files_of, source_of, storable
-from hextui.library.moves_on_file import value_of
-from hextui.library.position_graph import GraphGame, add_games, lines_of, remove_game, settle
+from hextui.library.game import Game, game_of, games_in
+from hextui.library.opening_explorer import explore, value_of
+from hextui.library.position_graph import GraphGame, add_games, games_of, remove_game, settle
 from hextui.library.position_keys import key_of
-from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
-from hextui.records.errors import RecordError
-from hextui.records.formats import BrokenGame, read_collection, read_record
+from hextui.library.schema import (
+    LibraryError,
+    check_pages,
+    connect,
+    raise_if_interrupted,
+    reported,
+    storable,
+)
+from hextui.records.formats import read_record
 from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -114,7 +118,7 @@ class Library:
 
         Each batch is one transaction with its retrograde results, so whatever happens the library
         holds whole games only, and the same import again adds the rest. A game whose moves
-        and winner are on file already counts as a duplicate. After ``stop`` what was read is still
+        and winner are there already counts as a duplicate. After ``stop`` what was read is still
         added. ``board`` is that of lists of moves without a size. The pages of the file are checked
         before: games added to a damaged one may be lost.
         """
@@ -124,7 +128,7 @@ class Library:
         notes: dict[str, None] = {}
         batch: list[tuple[str, Game]] = []
         size = self._batch_size()
-        for number, game in enumerate(_games_of(paths, board, notes), start=1):
+        for number, game in enumerate(games_in(paths, board, notes), start=1):
             if isinstance(game, Broken):
                 done = replace(done, broken=(*done.broken, game))
             else:
@@ -170,17 +174,17 @@ class Library:
 
     def _inserted(self, number: int | None, source: str, game: Game) -> GraphGame | None:
         """Insert a game, under its id if it has one; None if it is there already."""
-        way = game.way
+        positions = game.positions
         cursor = self._database.execute(
             _ADD_GAME,
             (number, game.digest, game.rows, game.columns, game.black, game.white, game.event,
              game.title, game.date, game.year, game.winner, game.how, game.plies, source,
-             game.number, game.text, way.first_ply, way.complete, way.packed()),
+             game.number, game.text, positions.first_ply, positions.complete, positions.packed()),
         )  # fmt: skip
         if not cursor.rowcount:
             return None
         assert cursor.lastrowid
-        return GraphGame(cursor.lastrowid, game.winner, game.year, way)
+        return GraphGame(cursor.lastrowid, game.winner, game.year, positions)
 
     @_reported
     def restore(self, games: Sequence[tuple[int, str, Game]]) -> int:
@@ -192,7 +196,7 @@ class Library:
         return len(new)
 
     def _contradicts(self, game: Game) -> bool:
-        """Whether the same moves are on file with the other winner."""
+        """Whether a game has the same moves and the other winner."""
         if game.winner is None:
             return False
         other = game.digest[:-1] + bytes([game.winner.opponent])
@@ -204,7 +208,7 @@ class Library:
         """Remove games by their ids and return how many were there."""
         removed = 0
         with _Transaction(self._database):
-            for line in lines_of(self._database, ids):
+            for line in games_of(self._database, ids):
                 remove_game(self._database, line)
                 self._database.execute("DELETE FROM game WHERE id = ?", (line.number,))
                 removed += 1
@@ -229,14 +233,14 @@ class Library:
     def settle(self, number: int, wins: Mapping[int, bool], nodes: int) -> int:
         """Note that at plies of a game the side to move wins, or loses, and that it was tried.
 
-        Plies that the game's way does not hold are left out; returns how many were noted.
+        Plies that the graph does not hold for the game are left out; returns how many were noted.
         """
         settled = 0
         with _Transaction(self._database):
-            for line in lines_of(self._database, [number]):
+            for line in games_of(self._database, [number]):
                 for ply, won in wins.items():
-                    at = ply - line.way.first_ply
-                    if 0 <= at < len(line.way.keys):
+                    at = ply - line.positions.first_ply
+                    if 0 <= at < len(line.positions.keys):
                         settle(self._database, line, at, won)
                         settled += 1
             sql = "UPDATE game SET tried = ? WHERE id = ?"
@@ -264,7 +268,7 @@ class Library:
 
     @_reported
     def explore(self, position: Position, chosen: Filter | None = None) -> Explored:
-        """Return what is on file at a position, in its orientation.
+        """Return the moves of the games at a position, in its orientation.
 
         ``chosen`` says which games are counted; the verdicts are always those of the whole library.
         """
@@ -275,7 +279,7 @@ class Library:
 
     @_reported
     def value(self, position: Position) -> Value | None:
-        """Return the value of a position on file, None if no game goes through it."""
+        """Return the retrograde value of a position, None if no game goes through it."""
         return value_of(self._database, key_of(position))
 
     def games(
@@ -361,9 +365,11 @@ def _rebuild(database: sqlite3.Connection) -> None:
             sql = "SELECT text FROM game WHERE id = ?"
             game = game_of(read_record(database.execute(sql, (number,)).fetchone()[0]))
             sql = "UPDATE game SET first_ply = ?, complete = ?, way = ? WHERE id = ?"
-            way = game.way
-            database.execute(sql, (way.first_ply, way.complete, way.packed(), number))
-            lines.append(GraphGame(number, game.winner, game.year, way))
+            positions = game.positions
+            database.execute(
+                sql, (positions.first_ply, positions.complete, positions.packed(), number)
+            )
+            lines.append(GraphGame(number, game.winner, game.year, positions))
         add_games(database, lines)
 
 
@@ -392,30 +398,6 @@ class _Transaction:
         if isinstance(error, sqlite3.Error):
             raise_if_interrupted(error)
             raise LibraryError(f"the library cannot be written: {error}") from None
-
-
-def _games_of(
-    paths: Sequence[Path], board: Board | None, notes: dict[str, None]
-) -> Iterator[tuple[str, Game] | Broken]:
-    """Yield the games of files and folders; what was guessed goes into ``notes``."""
-    for path in files_of(paths):
-        if isinstance(path, Broken):
-            yield path
-            continue
-        source = source_of(path)
-        try:
-            for number, record in enumerate(read_collection(path, board), start=1):
-                if isinstance(record, BrokenGame):
-                    yield Broken(source, record.number, record.error.what)
-                    continue
-                if record.origin:
-                    notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))
-                try:
-                    yield source, game_of(record)
-                except RecordError as error:
-                    yield Broken(source, number, error.what)
-        except RecordError as error:
-            yield Broken(source, None, error.what)
 
 
 def _where(chosen: Filter) -> tuple[list[str], list[object]]:

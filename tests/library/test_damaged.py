@@ -99,6 +99,8 @@ ROWS = [
     "UPDATE game SET way = 5",
     "UPDATE edge SET value = 'x', target = NULL",
     "UPDATE edge SET child = child + 1",
+    "UPDATE edge SET target = parent, value = NULL",
+    "UPDATE position SET level = 5",
     "UPDATE position SET value = NULL",
     "UPDATE position SET value = 'x'",
     "UPDATE total SET games = 'x'",

@@ -14,7 +14,7 @@ from hextui.engine import retrograde
 from hextui.engine.position import Position
 from hextui.engine.retrograde import Ending, Value, evaluate, judge
 from hextui.library.library import Library
-from hextui.library.values import earlier
+from hextui.library.position_graph import earlier
 from tests.library.games import Drawn, libraries, write
 from tests.oracles.retrograde import Line, verdict
 

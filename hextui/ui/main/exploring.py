@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
-from hextui.library.proofs_on_file import keep_proofs_on_file
+from hextui.library.answers import keep_library_verdicts
 from hextui.ui import files
 from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.live.librarian import Librarian, LibraryAnswer
@@ -40,7 +40,7 @@ class Exploring:
         """Keep what an answer proves, and show it if it is still asked for."""
         position = answer.question.position
         before = self._desk.verdicts.of(position)
-        keep_proofs_on_file(position, answer.explored, self._desk.verdicts)
+        keep_library_verdicts(position, answer.explored, self._desk.verdicts)
         self._desk.show_proved(position, before)
         if answer.question == self._desk.question:
             self._desk.choose(library=answer)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.engine.verdicts import VerdictKind, Verdicts
+from hextui.library.answers import keep_library_verdicts
 from hextui.library.library import Library
-from hextui.library.proofs_on_file import keep_proofs_on_file
 from tests.library.games import Drawn, libraries, write
 from tests.oracles.winners import Exhaustive
 
@@ -27,7 +27,7 @@ def test_what_the_store_takes_over_is_true_where_nobody_swaps(games: list[Drawn]
         store = Verdicts()
         for game in games:
             for position in game.line().positions:
-                keep_proofs_on_file(position, library.explore(position), store)
+                keep_library_verdicts(position, library.explore(position), store)
         assert not store.contradictions
         for game in games:
             for position in game.line().positions:
@@ -42,7 +42,7 @@ def test_a_finished_game_proves_the_position_before_its_last_move(tmp_path: Path
     store, position = Verdicts(), game.line().positions[-2]
     with Library(tmp_path / "l.sqlite") as library:
         library.import_paths([write(tmp_path, "games.jsonl", [game])])
-        keep_proofs_on_file(position, library.explore(position), store)
+        keep_library_verdicts(position, library.explore(position), store)
     verdict = store.of(position)
     assert verdict is not None
     assert (verdict.kind, verdict.winner) == (VerdictKind.LIBRARY, Color.BLACK)
