@@ -1,7 +1,10 @@
 """Kernels for all tests: those of the analysis come first, and need nearly all of them."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from hextui.engines.own.answerer import OwnAnswerer
 from tests.compiling import compile_kernels
 
 
@@ -9,3 +12,10 @@ from tests.compiling import compile_kernels
 def kernels() -> None:
     """Compile side by side, which a test would not do."""
     compile_kernels()
+
+
+@pytest.fixture
+def answerer() -> Iterator[OwnAnswerer]:
+    made = OwnAnswerer()
+    yield made
+    made.close()

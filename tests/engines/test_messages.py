@@ -13,7 +13,9 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.search.hex_game import HexGame
 from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.move_scope import scope_of
 from hextui.engines import messages
 from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop
@@ -24,6 +26,7 @@ from hextui.engines.questions import (
     Judge,
     JudgeOpenings,
     ListConnections,
+    LookAhead,
     Premises,
     ShowLinks,
     ShowProof,
@@ -33,8 +36,10 @@ from hextui.engines.questions import (
 
 POSITION = Position(Board(3, 4), bytes([0, 1, 2, 0, 0, 1, 0, 2, 0, 0, 0, 0]), Color.WHITE, True)
 LINES = LineSettings((2, 0), 3)
+SCOPE = scope_of(POSITION.board, avoid="a1", region="a1:c3")
+EVALUATORS = ("k-paths:0", "resistance", "search:nodes=20")
 QUESTIONS = [
-    Analyse(POSITION, ("k-paths:0", "resistance"), "resistance", LINES, SolverBudget(5.0), True),
+    Analyse(POSITION, EVALUATORS, "resistance", LINES, SolverBudget(5.0), True, scope=SCOPE),
     Judge(POSITION, ("shortest-path",)),
     Explain(POSITION, "k-paths:1", 3),
     ShowLinks(POSITION, 3),
@@ -42,16 +47,19 @@ QUESTIONS = [
     WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
     ShowProof(POSITION, 30.0, 1 << 20),
     Trace(POSITION, True),
+    LookAhead.at(HexGame(POSITION)),
     ListConnections(POSITION, Color.BLACK, None, 0, 5),
     Premises(POSITION, Color.WHITE, 0),
     JudgeOpenings.of(Board(3, 2), Limit(nodes=20)),
 ]
+FRAMES: list[bytes] = []  # of all questions and answers so far
 
 
 def through(*frame):
     """Return what arrives of a frame."""
     file = io.BytesIO()
     messages.write(file, frame)
+    FRAMES.append(file.getvalue())
     file.seek(0)
     found = messages.read(file)
     assert messages.read(file) is None
@@ -65,6 +73,20 @@ def test_questions_and_all_their_answers_arrive_as_they_were(question) -> None:
     assert found
     for answer in found:
         assert through(Answered(7, answer)) == (Answered(7, answer),)
+
+
+def test_reading_needs_neither_numba_nor_numpy() -> None:
+    code = (
+        "import hextui.engines.process, sys;"
+        "from hextui.engines import messages;"
+        "print(sum(1 for _ in iter(lambda: messages.read(sys.stdin.buffer), None)));"
+        "print([m for m in ('numba', 'numpy', 'networkx', 'textual') if m in sys.modules])"
+    )
+    frames = FRAMES[:]
+    out = subprocess.run(
+        [sys.executable, "-c", code], input=b"".join(frames), capture_output=True, check=True
+    )
+    assert out.stdout.decode().split("\n")[:2] == [str(len(frames)), "[]"]
 
 
 def test_the_other_messages_arrive() -> None:
@@ -104,15 +126,18 @@ def test_broken_frames_raise_nothing_but_value_errors() -> None:
             messages.decoded(bytes(data))
 
 
-def test_no_other_class_is_read() -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("subprocess Popen", "os system", "builtins eval", "hextui.children python_command"),
+        *("hextui.engines.process EngineProcess", "hextui.engines.messages pickle.loads"),
+        *("hextui.engines.own.host end", "hextui.engines.messages IO", "hextui.records.sgf x"),
+        *("hextui.engines.supervisor Lane", "hextui.engines.messages dataclass"),
+    ],
+)
+def test_nothing_but_values_is_read(name: str) -> None:
+    module, thing = name.split()
+    data = b"\x80\x04" + pickle.SHORT_BINUNICODE + bytes([len(module)]) + module.encode()
+    data += pickle.SHORT_BINUNICODE + bytes([len(thing)]) + thing.encode() + b"\x93."
     with pytest.raises(ValueError, match="does not belong here"):
-        messages.decoded(pickle.dumps((subprocess.Popen,)))
-
-
-def test_reading_needs_neither_numba_nor_numpy() -> None:
-    code = (
-        "import hextui.engines.process, sys;"
-        "print([m for m in ('numba', 'numpy', 'networkx', 'textual') if m in sys.modules])"
-    )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout.strip() == "[]"
+        messages.decoded(data)

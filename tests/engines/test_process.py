@@ -1,7 +1,6 @@
-"""Our engine's process: asked, stopped, killed, refused, ended. Processes are real."""
+"""Our engine's process is asked, stopped, killed, refused and ended. Processes are real."""
 
 import os
-import queue
 import signal
 import subprocess
 import sys
@@ -22,14 +21,16 @@ from hextui.engines.own.host import NICENESS
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
 from tests.engines.ears import Ear
-from tests.processes import PATIENCE, gone, group_of, on_linux, wait_for
+from tests.processes import gone, group_of, on_linux, wait_for
 
 NAMES = ("k-paths:0", "resistance")
 BOARD = Board(4, 4)
 POSITION = Position.empty(BOARD).play(5)
+EVIL = Position.empty(BOARD).play(0)
+JUDGE = Judge(POSITION, NAMES)
 LONG = WhoWins(Position.empty(Board(11, 11)), Limit(seconds=600))
 
-# where something is put in before the process begins
+# code that runs in the process before each question
 WITH = """
 import os, signal, sys, time
 from hextui.engines.own.answerer import OwnAnswerer
@@ -43,7 +44,7 @@ main()
 """
 DIES_WITH_A_STONE_ON_A1 = "    if question.position.stones[0]: os.kill(os.getpid(), signal.SIGKILL)"
 PRINTS = "    print('printed'); os.write(1, b'written')"
-HEARS_NO_STOP = """
+IGNORES_STOP = """
     if question.position.stones[0]:
         yield None
         while True: time.sleep(0.01)
@@ -92,7 +93,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EngineProcess]
 @pytest.mark.parametrize(
     "question",
     [
-        Judge(POSITION, NAMES),
+        JUDGE,
         WhoWins(POSITION, Limit(nodes=1000)),
         Trace(Position.empty(Board(3, 3)), remember=False),
         ListConnections(POSITION, Color.WHITE, None, 2, 4),
@@ -107,103 +108,78 @@ def test_it_answers_as_the_engine_does_in_this_process(lasting: EngineProcess, q
     assert found == expected
 
 
-def test_answers_of_an_analysis_improve_up_to_the_final_one(lasting: EngineProcess) -> None:
-    found = list(lasting.lane().answers(Analyse(POSITION, NAMES, "resistance")))
+def test_an_analysis_improves_up_to_its_end_and_is_cached_in_its_lane(
+    lasting: EngineProcess,
+) -> None:
+    lane, question = lasting.lane(), Analyse(POSITION, NAMES, "resistance")
+    found = list(lane.answers(question))
     assert [snapshot.final for snapshot in found] == [False] * (len(found) - 1) + [True]
     assert list(found[-1].rankings) == list(NAMES)
     assert found[-1].lines is not None
-    again = list(lasting.lane().answers(Analyse(POSITION, NAMES, "resistance")))
+    assert list(lane.answers(question)) == [found[-1]]
+    again = list(lasting.lane().answers(question))
     assert again[-1].rankings == found[-1].rankings
 
 
-def test_what_was_finished_comes_back_at_once(lasting: EngineProcess) -> None:
+def test_a_question_that_cannot_be_answered_fails_in_one_line(lasting: EngineProcess) -> None:
     lane = lasting.lane()
-    question = Analyse(POSITION, NAMES)
-    *_, first = lane.answers(question)
-    (again,) = lane.answers(question)
-    assert again == first
-
-
-def test_a_question_nobody_can_answer_fails_in_one_line(lasting: EngineProcess) -> None:
-    lane = lasting.lane()
-    with pytest.raises(EngineError, match=r"^no evaluator 'nobody'") as error:
+    with pytest.raises(EngineError, match=r"^no evaluator 'nobody'[^\n]*$"):
         list(lane.answers(Judge(POSITION, ("nobody",))))
-    assert "\n" not in str(error.value)
-    assert list(lane.answers(Judge(POSITION, NAMES)))
+    assert list(lane.answers(JUDGE))
 
 
-def test_lanes_work_side_by_side_and_a_lane_one_after_the_other(lasting: EngineProcess) -> None:
+def test_lanes_work_in_parallel_and_the_questions_of_a_lane_in_turn(lasting: EngineProcess) -> None:
     first, second, ears = lasting.lane(), lasting.lane(), [Ear(), Ear()]
     asked = first.ask(LONG, ears[0].heard.put)
-    first.ask(Judge(POSITION, NAMES), ears[1].heard.put)
-    assert list(second.answers(Judge(POSITION, NAMES)))
+    first.ask(JUDGE, ears[1].heard.put)
+    assert list(second.answers(JUDGE))
     assert ears[1].heard.empty()
     asked.stop()
     ears[1].until(Done)
+    first.ask(LONG, ears[0].heard.put)
+    first.close()
+    assert list(second.answers(JUDGE))
     assert ears[0].heard.empty()
 
 
-def test_closing_a_lane_stops_it(lasting: EngineProcess) -> None:
-    lane, ear = lasting.lane(), Ear()
-    lane.ask(LONG, ear.heard.put)
-    lane.close()
-    assert list(lasting.lane().answers(Judge(POSITION, NAMES)))
-    assert ear.heard.empty()
-
-
-def test_killed_at_work_it_is_started_again_and_answers(engine: EngineProcess) -> None:
-    lines: queue.Queue[str] = queue.Queue()
-    engine.on_death = lines.put
-    lane, idle, ear = engine.lane(), Ear(), Ear()
+def test_killed_at_work_it_is_restarted_and_answers(engine: EngineProcess) -> None:
+    died: list[str] = []
+    engine.on_death = died.append
+    lane, ear = engine.lane(), Ear()
+    *_, expected = lane.answers(JUDGE)
     engine.lane().ask(LONG, ear.heard.put)
-    *_, expected = lane.answers(Judge(POSITION, NAMES))
-    lane.ask(LONG, idle.heard.put)
     first = pid_of(engine)
-    killed = time.monotonic()
     os.kill(first, signal.SIGKILL)
-    line = lines.get(timeout=PATIENCE)
-    assert time.monotonic() - killed < PATIENCE
-    assert line == "The engine was killed (SIGKILL) and is started again"
+    line = "The engine was killed (SIGKILL) and is started again"
     assert ear.until(Interrupted) == [Interrupted(line)]
-    *_, found = engine.lane().answers(Judge(POSITION, NAMES))
+    *_, found = engine.lane().answers(JUDGE)
     assert found == expected
     assert pid_of(engine) != first
+    assert died == [line]
 
 
 def test_killed_with_nothing_to_do_it_waits_for_the_next_question(engine: EngineProcess) -> None:
     lane = engine.lane()
-    list(lane.answers(Judge(POSITION, NAMES)))
+    list(lane.answers(JUDGE))
     first = pid_of(engine)
     os.kill(first, signal.SIGKILL)
     wait_for(lambda: gone(first))
-    assert list(lane.answers(Judge(POSITION, NAMES)))
+    assert list(lane.answers(JUDGE))
 
 
-def test_a_position_it_dies_of_is_not_asked_a_fourth_time(make: Make) -> None:
+def test_a_position_it_dies_of_is_asked_three_times_until_the_user_insists(make: Make) -> None:
     engine = make(with_body(DIES_WITH_A_STONE_ON_A1))
     deaths: list[str] = []
     engine.on_death = deaths.append
-    lane, evil = engine.lane(), Position.empty(BOARD).play(0)
+    lane, other = engine.lane(), engine.lane()
     with pytest.raises(EngineDiedError, match="died 3 times at this position"):
-        list(lane.answers(Judge(evil, NAMES)))
-    assert len(deaths) == 3
-    assert list(lane.answers(Judge(POSITION, NAMES)))
-    with pytest.raises(EngineDiedError):
-        list(lane.answers(Analyse(evil, NAMES)))
-    assert len(deaths) == 3
-    with pytest.raises(EngineDiedError):  # the user insists
-        list(lane.answers(Analyse(evil, NAMES, again=True)))
-    assert len(deaths) == 6
-
-
-def test_others_at_work_are_not_blamed_for_ever(make: Make) -> None:
-    """A question that was at work when another killed the process is answered in the end."""
-    engine = make(with_body(DIES_WITH_A_STONE_ON_A1))
-    ear = Ear()
-    evil, good = engine.lane(), engine.lane()
-    evil.ask(Judge(Position.empty(BOARD).play(0), NAMES), ear.heard.put)
-    ear.until(Failed)
-    assert list(good.answers(Judge(POSITION, NAMES)))
+        list(lane.answers(Judge(EVIL, NAMES)))
+    assert list(other.answers(JUDGE))
+    for again, died in ((False, 3), (True, 6)):
+        with pytest.raises(EngineDiedError):
+            list(lane.answers(Analyse(EVIL, NAMES, again=again)))
+        assert len(deaths) == died
+    assert list(other.answers(JUDGE))
 
 
 @pytest.mark.parametrize(
@@ -214,10 +190,10 @@ def test_others_at_work_are_not_blamed_for_ever(make: Make) -> None:
         ((sys.executable, "-c", "print('Hello, this is no frame' * 99)"), "was killed|ended"),
     ],
 )
-def test_one_that_dies_before_its_first_word_is_given_up(make: Make, command, cause: str) -> None:
+def test_one_that_dies_before_its_first_answer_is_given_up(make: Make, command, cause: str) -> None:
     engine = make(command)
     lane = engine.lane()
-    for question in (Judge(POSITION, NAMES), Judge(Position.empty(BOARD), NAMES)):
+    for question in (JUDGE, Judge(Position.empty(BOARD), NAMES)):
         with pytest.raises(EngineDiedError, match=cause) as error:
             list(lane.answers(question))
         assert "\n" not in str(error.value)
@@ -229,62 +205,50 @@ def test_one_that_dies_before_its_first_word_is_given_up(make: Make, command, ca
 def test_one_that_was_given_up_is_started_when_the_user_insists(make: Make, tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     begins = f"import os, sys\nif not os.path.exists({str(flag)!r}): sys.exit(1)\n"
-    goes_on = "from hextui.engines.own.host import main\nmain()"
-    engine = make((sys.executable, "-c", begins + goes_on))
+    engine = make((sys.executable, "-c", begins + WITH.format(body="    pass")))
     lane = engine.lane()
-    with pytest.raises(EngineDiedError):
-        list(lane.answers(Judge(POSITION, NAMES)))
-    flag.touch()
-    with pytest.raises(EngineDiedError):
-        list(lane.answers(Judge(POSITION, NAMES)))
+    for _ in range(2):
+        with pytest.raises(EngineDiedError):
+            list(lane.answers(JUDGE))
+        flag.touch()
     assert list(lane.answers(Analyse(POSITION, NAMES, again=True)))[-1].final
 
 
-def test_one_that_hears_no_stop_is_killed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_ignores_a_stop_is_killed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hextui.engines.limits.ANSWER", 0.3)
-    engine = make(with_body(HEARS_NO_STOP))
+    engine = make(with_body(IGNORES_STOP))
     lane, ear = engine.lane(), Ear()
-    asked = lane.ask(Judge(Position.empty(BOARD).play(0), NAMES), ear.heard.put)
+    asked = lane.ask(Judge(EVIL, NAMES), ear.heard.put)
     first = pid_of(engine)
     ear.until(Answer)
     asked.stop()
     wait_for(lambda: gone(first))
-    assert list(lane.answers(Judge(POSITION, NAMES)))
+    assert list(lane.answers(JUDGE))
 
 
-def test_what_it_prints_goes_to_the_log(make: Make) -> None:
-    engine = make(with_body(PRINTS))
-    assert list(engine.lane().answers(Judge(POSITION, NAMES)))
-    engine.close()
-    assert "written" in engine.log.read_text()
-
-
-def test_a_log_that_has_grown_too_long_is_begun_anew(
-    engine: EngineProcess, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("before", ["", "12345678901", None], ids=["empty", "long", "unwritable"])
+def test_what_it_prints_goes_to_the_log(
+    make: Make, monkeypatch: pytest.MonkeyPatch, before: str | None
 ) -> None:
     monkeypatch.setattr(module, "LOG_BYTES", 10)
-    engine.log.parent.mkdir()
-    engine.log.write_text("12345678901")
-    pid_of_started(engine)
-    assert engine.log.read_text() == ""
-
-
-def pid_of_started(engine: EngineProcess) -> int:
-    """Return the process id once a question has started it."""
-    list(engine.lane().answers(Judge(POSITION, ())))
-    return pid_of(engine)
-
-
-def test_a_log_that_cannot_be_written_keeps_nobody_from_answering(tmp_path: Path) -> None:
-    (tmp_path / "state").write_text("")
-    engine = EngineProcess(tmp_path / "state" / "engine.log")
-    assert list(engine.lane().answers(Judge(POSITION, NAMES)))
+    engine = make(with_body(PRINTS))
+    if before is None:
+        engine.log.parent.write_text("")
+    else:
+        engine.log.parent.mkdir()
+        engine.log.write_text(before)
+    assert list(engine.lane().answers(JUDGE))
     engine.close()
+    if before is not None:
+        text = engine.log.read_text()
+        assert "written" in text
+        assert "12345678901" not in text  # a log that has grown too long is begun anew
 
 
 @on_linux
 def test_it_has_neither_the_terminal_nor_the_group_of_its_parent(engine: EngineProcess) -> None:
-    pid = pid_of_started(engine)
+    list(engine.lane().answers(Judge(POSITION, ())))
+    pid = pid_of(engine)
     assert os.getpgid(pid) == pid
     assert os.getpriority(os.PRIO_PROCESS, pid) >= NICENESS
     for number in (0, 1, 2):
@@ -292,15 +256,22 @@ def test_it_has_neither_the_terminal_nor_the_group_of_its_parent(engine: EngineP
         assert other in ("/dev/null", str(engine.log)), (own, other)
 
 
-def test_closing_ends_it_at_once_whatever_it_does(engine: EngineProcess) -> None:
+@on_linux
+@pytest.mark.parametrize("compiling", [False, True], ids=["at work", "compiling"])
+def test_closing_ends_it_at_once_whatever_it_does(
+    engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiling: bool
+) -> None:
+    if compiling:
+        monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
     ear = Ear()
-    engine.lane().ask(LONG, ear.heard.put)
+    engine.lane().ask(Analyse(POSITION, NAMES) if compiling else LONG, ear.heard.put)
     pid = pid_of(engine)
+    wait_for(lambda: len(group_of(pid)) > compiling)
     engine.close()
-    assert gone(pid)
+    wait_for(lambda: not group_of(pid), 10)
     ear.until(Failed)
     with pytest.raises(EngineError):
-        list(engine.lane().answers(Judge(POSITION, NAMES)))
+        list(engine.lane().answers(JUDGE))
 
 
 PARENT = """
@@ -331,18 +302,6 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path, compiling: bool) -
             wait_for(lambda: len(group_of(pid)) > 1)
         parent.kill()
         wait_for(lambda: not group_of(pid), 10)
-
-
-@on_linux
-def test_closing_while_compiling_leaves_no_process(
-    engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
-    engine.lane().ask(Analyse(POSITION, NAMES), Ear().heard.put)
-    pid = pid_of(engine)
-    wait_for(lambda: len(group_of(pid)) > 1)
-    engine.close()
-    wait_for(lambda: not group_of(pid), 10)
 
 
 def test_an_answer_that_waits_is_replaced_by_a_better_one(engine: EngineProcess) -> None:

@@ -1,7 +1,5 @@
 """The live analysis of some moves only: lines and the tree search keep to them, proofs do not."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from hextui.analysis.analyst import keep_proofs
@@ -15,7 +13,6 @@ from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.limits import SolverBudget
-from hextui.engines.messages import Ask, decoded, encoded
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Snapshot
@@ -27,13 +24,6 @@ SETTINGS = LineSettings(widths=(4, 3, 0))
 REGION = scope_of(BOARD, region="a1:c2, d4")
 BOTH = scope_of(BOARD, avoid="a1", region="a1:c2, d4")
 FIRST = scope_of(BOARD, avoid="b2", allow="b2 d2 b4")
-
-
-@pytest.fixture
-def answerer() -> Iterator[OwnAnswerer]:
-    made = OwnAnswerer()
-    yield made
-    made.close()
 
 
 def asked(scope: MoveScope, lines_by: str = "resistance") -> Analyse:
@@ -121,8 +111,3 @@ def test_a_ranking_of_some_moves_ranks_them_among_themselves() -> None:
         (3, 1.0, 3),
         (4, 0.5, 4),
     ]
-
-
-def test_a_question_goes_through_the_pipe_with_its_scope() -> None:
-    message = Ask(1, 0, asked(BOTH))
-    assert list(decoded(encoded([message]))) == [message]

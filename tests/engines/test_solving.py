@@ -1,5 +1,6 @@
 """The solver's stage: winner and verdicts, what the disk keeps, stopping, budgets."""
 
+import itertools
 import random
 import time
 from dataclasses import replace
@@ -52,7 +53,7 @@ def test_the_winner_and_every_verdict(stage):
         position = Position(Board(4, 4), stones, rng.choice(list(Color)))
         if position.winner is not None or len(position.empties) > 9:
             continue
-        found = [s.solution for s in solving(stage, Snapshot(position), never)]
+        found = [s.solution for s in solving(stage, Snapshot(position))]
         wins = winning_moves(position)
         assert found[-1].final
         assert set(found[-1].winning_moves) == wins
@@ -64,17 +65,15 @@ def test_the_winner_and_every_verdict(stage):
 
 def test_a_solved_position_comes_from_the_disk(stage):
     position = setup(Board(5, 5), "c3", "b2")
-    fresh = [s.solution for s in solving(stage, Snapshot(position), never)]
-    assert fresh[-1].source == "search"
-    assert fresh[-1].complete
-    again = [s.solution for s in solving(stage, Snapshot(position), never)]
-    assert [s.source for s in again] == ["disk"]
-    assert again[0].winning_moves == fresh[-1].winning_moves
+    *_, fresh = (s.solution for s in solving(stage, Snapshot(position)))
+    assert (fresh.source, fresh.complete) == ("search", True)
+    (again,) = (s.solution for s in solving(stage, Snapshot(position)))
+    assert (again.source, again.winning_moves) == ("disk", fresh.winning_moves)
 
 
 def test_a_damaged_file_is_told_of_once(stage, tmp_path):
     position = setup(Board(5, 5), "c3", "b2")
-    assert not any(s.error for s in solving(stage, Snapshot(position), never))
+    assert not any(s.error for s in solving(stage, Snapshot(position)))
     stage._kept.close()
     (tmp_path / "solved.sqlite").write_text("this is no database")
     again = SolverStages(SolverBudget(20.0, 1 << 20), no_wait, KeptSolutions(stage._kept._path))
@@ -87,11 +86,11 @@ def test_a_damaged_file_is_told_of_once(stage, tmp_path):
 
 def test_what_the_disk_knows_in_part_is_completed(stage):
     position = setup(Board(5, 5), "c3", "b2")
-    *_, whole = (s.solution for s in solving(stage, Snapshot(position), never))
+    *_, whole = (s.solution for s in solving(stage, Snapshot(position)))
     cell = next(iter(whole.losing_moves))
     part = replace(whole, winning_moves={}, losing_moves={cell: whole.losing_moves[cell]})
     stage._kept.put(part)
-    found = [s.solution for s in solving(stage, Snapshot(position), never)]
+    found = [s.solution for s in solving(stage, Snapshot(position))]
     assert found[0].source == "disk"
     assert not found[0].complete
     assert all(s.winner is whole.winner for s in found)
@@ -101,16 +100,9 @@ def test_what_the_disk_knows_in_part_is_completed(stage):
 
 def test_joining_keeps_the_winner_and_adds_verdicts(stage):
     position = setup(Board(4, 4), "b2", "c2")
-    *_, whole = (s.solution for s in solving(stage, Snapshot(position), never))
-    blank = replace(
-        whole,
-        winner=None,
-        winning_moves={},
-        losing_moves={},
-        carrier=frozenset(),
-        line=(),
-        unknown_moves=position.empties,
-    )
+    *_, whole = (s.solution for s in solving(stage, Snapshot(position)))
+    nothing = {"winner": None, "winning_moves": {}, "losing_moves": {}, "line": ()}
+    blank = replace(whole, carrier=frozenset(), unknown_moves=position.empties, **nothing)
     both = joined(whole, blank)
     assert (both.winner, both.carrier, both.line) == (whole.winner, whole.carrier, whole.line)
     assert both.winning_moves == whole.winning_moves
@@ -154,9 +146,8 @@ def test_a_first_share_is_searched_at_once_but_never_waits_for_a_compilation(tmp
         assert list(stage.go_on(Snapshot(position), never))[-1].solution.complete
 
 
-def test_a_finished_game_is_left_alone(stage):
-    over = setup(Board(3, 3), "b1 b2 b3", "a1 a2")
-    assert list(solving(stage, Snapshot(over), never)) == []
+def test_a_finished_game_is_not_solved(stage):
+    assert not list(solving(stage, Snapshot(setup(Board(3, 3), "b1 b2 b3", "a1 a2"))))
 
 
 def test_compilation_is_waited_for_and_told(tmp_path):
@@ -165,7 +156,7 @@ def test_compilation_is_waited_for_and_told(tmp_path):
         yield Progress(2, 3, "compiling the solver")
 
     stage = SolverStages(SolverBudget(), wait, KeptSolutions(tmp_path / "solved.sqlite"))
-    told = [s.progress for s in solving(stage, Snapshot(setup(Board(3, 3), "b2", "a1")), never)]
+    told = [s.progress for s in solving(stage, Snapshot(setup(Board(3, 3), "b2", "a1")))]
     assert [(p.done, p.total) for p in told[:2]] == [(1, 3), (2, 3)]
     assert "solver" in told[0].label
     stopped = list(solving(stage, Snapshot(setup(Board(3, 3), "b3", "a1")), lambda: True))
@@ -219,22 +210,13 @@ def test_a_proof_is_shown_on_request():
     assert turn.cell in solution.winning_moves
 
 
-def test_a_proof_that_takes_too_long_is_given_up_and_said_so():
-    *told, found = OwnAnswerer().answers(ShowProof(Position.empty(Board(9, 9)), 0.0, 1 << 22))
-    assert found == NotProved(0.0)
-    assert all(isinstance(one, Progress) for one in told)
-
-
-def test_a_proof_that_is_stopped_says_nothing():
-    asked = 0
-
-    def stop():
-        nonlocal asked
-        asked += 1
-        return asked > 2
-
-    question = ShowProof(Position.empty(Board(9, 9)), 60.0, 1 << 22)
-    found = list(OwnAnswerer().answers(question, stop))
+@pytest.mark.parametrize(("seconds", "stops"), [(0.0, False), (60.0, True)])
+def test_a_proof_that_takes_too_long_or_is_stopped(seconds, stops):
+    checks = itertools.count()
+    question = ShowProof(Position.empty(Board(9, 9)), seconds, 1 << 22)
+    found = list(OwnAnswerer().answers(question, lambda: stops and next(checks) > 1))
+    if not stops:
+        assert found.pop() == NotProved(0.0)
     assert all(isinstance(one, Progress) for one in found)
 
 

@@ -1,28 +1,16 @@
 """The tree search in the live analysis: beside the rankings, kept while the user steps, stopped."""
 
-from collections.abc import Iterator
-
-import pytest
-
 from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.messages import Answered, decoded, encoded
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Snapshot
 
 NAME = "search:nodes=120"
-
-
-@pytest.fixture
-def answerer() -> Iterator[OwnAnswerer]:
-    made = OwnAnswerer()
-    yield made
-    made.close()
 
 
 def start() -> Position:
@@ -44,9 +32,6 @@ def test_it_improves_and_ends_as_the_evaluator_does(answerer: OwnAnswerer) -> No
     assert last.rankings[NAME] == expected
     assert {move.cell for move in last.examined[NAME].moves} == set(position.empties)
     assert "resistance" in last.rankings
-    (message,) = decoded(encoded([Answered(0, last)]))
-    assert isinstance(message, Answered)
-    assert message.value == last
 
 
 def test_what_was_seen_of_a_move_is_there_at_once_after_it(answerer: OwnAnswerer) -> None:
