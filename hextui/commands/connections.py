@@ -8,8 +8,8 @@ from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.sentences import connection_sentence
 from hextui.engine.widths import Kernels
+from hextui.words.connections import connection_sentence
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class _Finder:
         head = f"{player}: {counts['full']} full, {counts['semi']} semi{stopped}"
         rows = [
             [
-                names.fill(connection_sentence(position, self._color, c)),
+                connection_sentence(position, self._color, c, names),
                 c.rule,
                 " ".join(map(name, sorted(c.carrier))) or "-",
             ]

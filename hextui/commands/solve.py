@@ -16,8 +16,7 @@ from hextui.commands.arguments import (
 )
 from hextui.commands.documents import Document, answer, compile_first
 from hextui.commands.output import ProgressLine, complain
-from hextui.commands.solve_text import show
-from hextui.commands.told_proof import Telling, story_document
+from hextui.commands.solve_text import ProofText, proof_document, show
 from hextui.commands.trace import connections_document, names, run_document
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
@@ -111,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
     if options.batch and options.proof:
         return complain("--proof is for one position, not for --batch")
     names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
-    telling = None if options.explain is None else Telling(options.explain, names_in)
+    proof_text = None if options.explain is None else ProofText(options.explain, names_in)
     if options.method == "mustplay":
         readable = _Readable(
             options.remember,
@@ -119,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
             options.trace,
             options.connections,
             options.proof,
-            telling,
+            proof_text,
         )
         return answer(options, lambda position: _read(position, readable), show)
     if options.trace or options.remember or options.order or options.connections:
@@ -139,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
             options.names,
             options.fresh,
             options.proof,
-            telling,
+            proof_text,
         )
     except ValueError as error:
         return complain(error)
@@ -163,7 +162,7 @@ class _Wanted:
     names: Names
     fresh: bool = False
     proof: Path | None = None
-    explain: Telling | None = None
+    explain: ProofText | None = None
 
 
 def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
@@ -254,7 +253,7 @@ def _prove(solver: "Solver", solution: "Solution", wanted: _Wanted) -> Document:
     proof = Exporter(solver).prove(solution.position)
     if wanted.proof is not None:
         _save(proof, wanted.proof)
-    return {} if wanted.explain is None else {"explanation": story_document(proof, wanted.explain)}
+    return {} if wanted.explain is None else {"explanation": proof_document(proof, wanted.explain)}
 
 
 def _save(proof: Proof, file: Path) -> None:
@@ -271,7 +270,7 @@ class _Readable:
     trace: bool
     connections: bool
     proof: Path | None
-    explain: Telling | None
+    explain: ProofText | None
 
 
 def _read(position: Position, wanted: _Readable) -> Document:
@@ -287,7 +286,7 @@ def _read(position: Position, wanted: _Readable) -> Document:
     if wanted.proof is not None:
         _save(proof_of(solution), wanted.proof)
     if wanted.explain is not None:
-        document["explanation"] = story_document(proof_of(solution), wanted.explain)
+        document["explanation"] = proof_document(proof_of(solution), wanted.explain)
     if wanted.connections:
         document["connections"] = connections_document(position)
     if wanted.trace and solution.run is not None:

@@ -1,9 +1,15 @@
-"""What ``hextui solve`` tells people: the verdict in words, then the details."""
+"""What ``hextui solve`` prints for people: the verdict in words, the details, the proof."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from hextui.commands.documents import Document
-from hextui.commands.told_proof import story_lines
 from hextui.commands.trace import connections_lines, listed, tree
+from hextui.commands.trace import names as names_of
+from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.strategy import strategy_of
 from hextui.words.names import Names, counted, either
+from hextui.words.proofs import ProofTree, proof_lines
 
 
 def show(document: Document, names: Names) -> str:
@@ -27,7 +33,7 @@ def show(document: Document, names: Names) -> str:
     if "connections" in document:
         lines += ["", *connections_lines(document["connections"], names)]
     if "explanation" in document:
-        lines += ["", *story_lines(document["explanation"])]
+        lines += ["", *proof_text_lines(document["explanation"])]
     if "trace" in document:
         lines += ["", *tree(document["trace"], names)]
     return "\n".join(lines)
@@ -59,3 +65,43 @@ def verdict(document: Document, names: Names) -> str:
     if not document["complete"]:
         said += f"; {counted(len(document['unknown_moves']), 'move')} not decided"
     return said
+
+
+@dataclass(frozen=True)
+class ProofText:
+    """How a proof is printed: to ``depth`` answers, with the names of the players."""
+
+    depth: int
+    names: Names
+
+
+def proof_document(proof: Proof, how: ProofText) -> list[Document]:
+    """Return the lines of a proof's tree.
+
+    ``below`` counts the lines right below one that are left out.
+    """
+    board = proof.position.board
+    name = board.name
+    tree = ProofTree(strategy_of(proof), how.names, few=board.cells)
+    return [
+        {
+            "depth": at,
+            "text": line.text,
+            "moves": [name(cell) for cell in line.moves],
+            "to": [name(cell) for cell in line.cells],
+            "carrier": names_of(board, line.carrier),
+            "below": below,
+        }
+        for at, line, below in proof_lines(tree, how.depth)
+    ]
+
+
+def proof_text_lines(document: list[Document]) -> Iterator[str]:
+    """Yield the lines of `proof_document`, indented; where some are left out, they say so."""
+    left_out = False
+    for line in document:
+        more = f"  ({counted(line['below'], 'line')} below)" if line["below"] else ""
+        left_out = left_out or bool(more)
+        yield f"{'  ' * line['depth']}{line['text']}{more}"
+    if left_out:
+        yield "--explain N goes N answers deep"

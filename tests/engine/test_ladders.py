@@ -6,11 +6,11 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import find_connections
 from hextui.engine.ladders import ladder, ladder_of
-from hextui.engine.player_texts import named
 from hextui.engine.position import Position
-from hextui.engine.sentences import connection_sentence, joined_sentence
 from hextui.engine.solver.ground import mask_of
 from hextui.engine.templates import mirrored
+from hextui.words.connections import connection_sentence, joined_sentence
+from hextui.words.names import Names
 from tests.oracles import claims
 
 LADDERS = [
@@ -103,7 +103,7 @@ def test_the_search_finds_it_and_a_sentence_names_it(black, white, said):
     table = find_connections(position, Color.BLACK)
     ends = board.cell(black.split()[0]), board.cells + 1
     found = [c for c in table.between(*ends) if c.kind is ConnectionKind.FULL]
-    texts = [named(connection_sentence(position, Color.BLACK, c), "Red", "Blue") for c in found]
+    texts = [connection_sentence(position, Color.BLACK, c, Names.RED_BLUE) for c in found]
     assert said in texts
 
 

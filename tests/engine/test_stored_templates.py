@@ -6,11 +6,11 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind, Rule
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, find_connections
 from hextui.engine.position import Position
-from hextui.engine.sentences import joined_sentence
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.templates import known_templates, stored_templates
+from hextui.words.connections import joined_sentence
 from tests.make_templates import Strip, helped_templates
 from tests.oracles.connections import holds
 

@@ -6,11 +6,11 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
-from hextui.engine.player_texts import named
 from hextui.engine.position import Position
-from hextui.engine.sentences import connection_sentence, joined_sentence
 from hextui.engine.solver.ground import mask_of
 from hextui.engine.templates import FILE, mirrored, template_of
+from hextui.words.connections import connection_sentence, joined_sentence
+from hextui.words.names import Names
 from tests.make_templates import NAMES, Strip, templates
 from tests.oracles import claims
 
@@ -95,7 +95,10 @@ def test_a_bridge_is_named_by_the_stones_that_make_it():
         position = position.with_stone(board.cell(name), Color.BLACK)
     table = find_connections(position, Color.BLACK)
     (found, *_) = table.between(board.cell("d2"), board.cell("b5"))
-    assert connection_sentence(position, Color.BLACK, found) == "a bridge joins c3 and b5 (2 cells)"
+    assert (
+        connection_sentence(position, Color.BLACK, found, Names.RED_BLUE)
+        == "a bridge joins c3 and b5 (2 cells)"
+    )
 
 
 def test_connections_as_sentences():
@@ -105,7 +108,7 @@ def test_connections_as_sentences():
     def said(*ends, kind="full"):
         table = find_connections(position, Color.WHITE)
         found = next(c for c in table.between(*ends) if c.kind == kind)
-        return named(connection_sentence(position, Color.WHITE, found), "Red", "Blue")
+        return connection_sentence(position, Color.WHITE, found, Names.RED_BLUE)
 
     left, right, c3 = board.cells, board.cells + 1, board.cell("c3")
     assert said(left, right) == "left and right are joined (16 cells)"
@@ -113,7 +116,7 @@ def test_connections_as_sentences():
     empty = Position.empty(board)
     table = find_connections(empty, Color.WHITE)
     semi = table.between(left, right)[0]
-    text = named(connection_sentence(empty, Color.WHITE, semi), "Red", "Blue")
+    text = connection_sentence(empty, Color.WHITE, semi, Names.RED_BLUE)
     assert text.startswith("if Blue plays ")
     assert text.endswith(f"left and right are joined ({len(semi.carrier)} cells)")
     a1 = board.cell("a1")

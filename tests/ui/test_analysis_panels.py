@@ -14,6 +14,7 @@ from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.move_columns import number, short_name
 from hextui.ui.widgets.moves_panel import MovesPanel
 from hextui.ui.widgets.status import StatusLine
+from hextui.words.names import Names
 
 from .helpers import (
     all_shown,
@@ -299,9 +300,9 @@ def test_what_says_the_same_stands_once_also_where_another_key_comes_between():
         )
 
     one, other, third = semi(1, 1, 2), semi(2, 3, 2), semi(3, 1, 2, 5)
-    found = list(items_of(position, Color.BLACK, (one, other, third)))
+    found = list(items_of(position, Color.BLACK, (one, other, third), Names.RED_BLUE))
     assert [item.connections for item in found] == [(one, third), (other,)]
-    assert "2 ways, 2 to 3 cells" in sentence_of(position, Color.BLACK, found[0])
+    assert "2 ways, 2 to 3 cells" in sentence_of(position, Color.BLACK, found[0], Names.RED_BLUE)
 
 
 async def test_long_lists_come_in_pages(tables, monkeypatch):

@@ -7,7 +7,6 @@ from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.explain_panel import ExplainPanel
-from hextui.words.names import Names
 
 from .helpers import analysing, game, press, ranking, shown, tell, until
 from .test_solver_panel import solved
@@ -21,7 +20,7 @@ def panel_of(pilot):
 
 async def proved(pilot):
     """Wait until the tree of the proof is there."""
-    await until(pilot, lambda: panel_of(pilot)._story is not None)
+    await until(pilot, lambda: panel_of(pilot)._tree is not None)
 
 
 async def test_a_key_leads_from_the_board_to_the_reason():
@@ -87,7 +86,7 @@ async def test_where_a_winner_is_known_the_proof_comes_by_itself():
     async with analysing(session, SIZE) as (pilot, analyst):
         pilot.app.main.desk.bring("explain")
         await pilot.pause()
-        assert "Nobody is known to win here" in shown(pilot)
+        assert "Winner not known" in shown(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
         await proved(pilot)
         assert "wins, proved" in shown(pilot)
@@ -140,7 +139,7 @@ async def test_nothing_stays_of_another_position():
         await press(pilot, "escape", "p")
         screen = shown(pilot)
         assert "wins, proved" not in screen
-        assert "Nobody is known to win here" in screen
+        assert "Winner not known" in screen
 
 
 async def test_what_is_known_of_the_cell_with_the_cursor_is_told():
@@ -170,7 +169,7 @@ async def test_where_nothing_is_proved_in_time_the_panel_says_so():
         panel_of(pilot).open_lane = NothingProved
         await press(pilot, "w")
         await until(pilot, lambda: "no proof within 60 seconds" in shown(pilot))
-        assert "Nobody is known to win here" in shown(pilot)
+        assert "Winner not known" in shown(pilot)
 
 
 async def test_the_line_below_the_board_gives_the_reason_while_inferior_cells_are_shown():
@@ -230,7 +229,7 @@ async def test_below_the_tree_stands_what_a_line_leaves_out_and_nothing_twice():
             line = next(one for one in panel.list.lines if one.key == panel.list.pointed)
             rows = ("".join(text for text, _ in row) for row in (line.spans, *line.more))
             listed = " ".join(" ".join(rows).split()).lstrip("+- ")
-            left_out = Names.RED_BLUE.fill(panel._pointed.text) != listed or panel._pointed.unnamed
+            left_out = panel._pointed.text != listed or panel._pointed.unnamed
             told[bool(left_out)] += 1
             assert bool(whole(pilot)) == bool(left_out), (listed, whole(pilot))
             await press(pilot, "down")

@@ -8,7 +8,6 @@ from textual.timer import Timer
 
 from hextui.analysis import Snapshot, Verdict
 from hextui.engine.board import Board
-from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
@@ -27,6 +26,7 @@ from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.explain_panel import ExplainPanel
 from hextui.ui.widgets.explorer import ExplorerPanel
 from hextui.ui.widgets.status import Status
+from hextui.words.connections import cell_reason
 from hextui.words.verdicts import contradiction
 
 _REST = 0.2  # seconds between two updates of the panels
@@ -298,7 +298,7 @@ class ShownDesk(Desk):
         if snapshot is None or not (self.shown.must_play or self.shown.inferior):
             return ""
         known = snapshot.threats, snapshot.inferior
-        return self.shown.names.fill(cell_reason(session.position, session.cursor, *known))
+        return cell_reason(session.position, session.cursor, *known, self.shown.names)
 
     @property
     def _has_hidden_comment(self) -> bool:

@@ -7,8 +7,8 @@ from itertools import groupby
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
-from hextui.engine.sentences import connection_sentence
-from hextui.words.names import counted
+from hextui.words.connections import connection_sentence
+from hextui.words.names import Names, counted
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ class ConnectionItem:
 
 
 def items_of(
-    position: Position, color: Color, connections: Iterable[Connection]
+    position: Position, color: Color, connections: Iterable[Connection], names: Names
 ) -> Iterator[ConnectionItem]:
     """Yield the lines of connections, those of the same ends that say the same as one line."""
     for _, alike in groupby(connections, ends_and_kind):
         said: dict[str, list[Connection]] = {}
         for one in alike:
-            said.setdefault(_said(position, color, one), []).append(one)
+            said.setdefault(_said(position, color, one, names), []).append(one)
         for ways in said.values():
             yield ConnectionItem(ways[0], ways=tuple(ways) if len(ways) > 1 else ())
 
@@ -61,24 +61,24 @@ def ends_and_kind(connection: Connection) -> tuple[tuple[int, int], ConnectionKi
     return connection.ends, connection.kind
 
 
-def sentence_of(position: Position, color: Color, item: ConnectionItem) -> str:
-    """Return what a line says, with ``{black}`` and ``{white}`` for the players."""
+def sentence_of(position: Position, color: Color, item: ConnectionItem, names: Names) -> str:
+    """Return the text of a line."""
     connection = item.connection
     if connection is None:
         return "more ..."
     if item.way:
-        names = " ".join(map(position.board.name, sorted(connection.carrier)))
-        return f"in {counted(len(connection.carrier), 'cell')}: {names}"
+        cells = " ".join(map(position.board.name, sorted(connection.carrier)))
+        return f"in {counted(len(connection.carrier), 'cell')}: {cells}"
     if not item.ways:
-        sentence = connection_sentence(position, color, connection)
+        sentence = connection_sentence(position, color, connection, names)
         return sentence if connection.live else f"{sentence}, superseded"
     sizes = sorted(len(way.carrier) for way in item.ways)
     cells = counted(sizes[-1], "cell")
     least = f"{sizes[0]} to " if sizes[0] < sizes[-1] else ""
-    return f"{_said(position, color, connection)} ({len(item.ways)} ways, {least}{cells})"
+    return f"{_said(position, color, connection, names)} ({len(item.ways)} ways, {least}{cells})"
 
 
-def _said(position: Position, color: Color, connection: Connection) -> str:
+def _said(position: Position, color: Color, connection: Connection, names: Names) -> str:
     """Return the sentence of a connection without the number of cells it needs."""
     count = f" ({counted(len(connection.carrier), 'cell')})"
-    return connection_sentence(position, color, connection).removesuffix(count)
+    return connection_sentence(position, color, connection, names).removesuffix(count)

@@ -195,7 +195,8 @@ class ConnectionsPanel(Panel):
         if listed is not None:
             before = self._at_the_end(connections)
             known = [one for item in before for one in item.connections]
-            found = list(items_of(listed.position, listed.color, (*known, *connections)))
+            all_known = (*known, *connections)
+            found = list(items_of(listed.position, listed.color, all_known, self._names))
             if found[: len(before)] == before:
                 del found[: len(before)]
             else:  # the page tells of further ways of what stands at the end
@@ -225,7 +226,7 @@ class ConnectionsPanel(Panel):
         icon = "  " if not item.opens else "- " if item in self._opened else "+ "
         indent = "  " * len(item.above) + icon
         room = self.listing.size.width - 1 - len(indent)  # beside the scroll bar
-        sentence = sentence_of(listed.position, listed.color, item)
+        sentence = sentence_of(listed.position, listed.color, item, self._names)
         *rows, last = sentence_spans(sentence, self._names, self._palette, room, PLAIN)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
         if sum(len(text) for text, _ in last) + len(rule) <= room:

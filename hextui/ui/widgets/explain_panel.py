@@ -12,8 +12,6 @@ from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Color
-from hextui.engine.cell_reasons import cell_reason
-from hextui.engine.player_texts import player
 from hextui.engine.position import Position
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
@@ -23,13 +21,14 @@ from hextui.ui.live.live_messages import hear
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.ui.widgets.sentence_spans import sentence_spans
+from hextui.words.connections import cell_reason
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.story import Story, StoryLine
     from hextui.engine.solver.strategy import Strategy
     from hextui.engines.engine import OpenLane
     from hextui.engines.questions import NotProved, ShowProof
+    from hextui.words.proofs import ProofLine, ProofTree
 
 SECONDS, MORE_SECONDS = 10.0, 60.0
 """What a proof may take where somebody is known to win, and when the user asks for one."""
@@ -122,8 +121,8 @@ class ExplainPanel(Panel):
         self._evaluator = ""
         self._palette: Palette = DARK
         self._names = Names.RED_BLUE
-        self._story: Story | None = None
-        self._below: dict[Path, tuple[StoryLine, ...]] = {}
+        self._tree: ProofTree | None = None
+        self._below: dict[Path, tuple[ProofLine, ...]] = {}
         self._opened: set[Path] = set()
         self._reasons: list[_Reason] = []
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
@@ -185,7 +184,7 @@ class ExplainPanel(Panel):
             self._insisted = True
 
     def _prove_longer(self) -> None:
-        if self._position is not None and self._story is None:
+        if self._position is not None and self._tree is None:
             self._ask_for_proof(MORE_SECONDS)
             self._show()
 
@@ -195,7 +194,7 @@ class ExplainPanel(Panel):
         """Turn to another position."""
         self._position = position
         self._asked += 1
-        self._story, self._proving = None, ""
+        self._tree, self._proving = None, ""
         self._below.clear()
         self._opened.clear()
 
@@ -223,9 +222,9 @@ class ExplainPanel(Panel):
 
     @on(Came)
     def _take(self, came: Came) -> None:
-        from hextui.engine.solver.story import Story
         from hextui.engine.solver.strategy import Strategy
         from hextui.engines.questions import NotProved
+        from hextui.words.proofs import ProofTree
 
         if came.number != self._asked:
             return
@@ -233,8 +232,8 @@ class ExplainPanel(Panel):
         match came.found:
             case Strategy():
                 self._proving = "proved"
-                self._story = Story(came.found)
-                self._below[()] = self._story.first()
+                self._tree = ProofTree(came.found, self._names)
+                self._below[()] = self._tree.first()
                 self._opened.add((0,))
                 first = True
                 if self._position is not None:
@@ -265,19 +264,19 @@ class ExplainPanel(Panel):
         position = self._position
         if position is None:
             return "Nothing to explain yet"
-        if self._story is not None:
+        if self._tree is not None:
             swap = " if nobody swaps" if position.swap_legal else ""
-            wins = self._names.fill(f"{player(self._story.winner)} wins{swap}, proved")
+            wins = f"{self._names.player(self._tree.winner)} wins{swap}, proved"
             return f"{wins}\nright opens a line, left closes"
         winner = self._winner
-        known = "Nobody is known to win here" if winner is None else f"{player(winner)} wins"
-        return self._names.fill(f"{known}\n{self._proving or 'w looks a minute for a proof'}")
+        known = "Winner not known" if winner is None else f"{self._names.player(winner)} wins"
+        return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
 
     def _proof(self) -> Iterator[_Reason]:
         """Yield the lines of the proof that are open."""
-        if self._story is None:
+        if self._tree is None:
             return
-        winner = self._story.winner
+        winner = self._tree.winner
 
         def reasons(path: Path) -> Iterator[_Reason]:
             for place, line in enumerate(self._below[path]):
@@ -288,8 +287,8 @@ class ExplainPanel(Panel):
                 yield _Reason(at, line.text, painted, line.moves, cells, line.brief, opens)
                 if at in self._opened:
                     if at not in self._below:
-                        assert self._story is not None
-                        self._below[at] = self._story.below(line)
+                        assert self._tree is not None
+                        self._below[at] = self._tree.below(line)
                     yield from reasons(at)
 
         yield from reasons(())
@@ -301,10 +300,12 @@ class ExplainPanel(Panel):
             return
         mover, region = position.to_move, snapshot.must_play
         if region and len(region) < len(position.empties):
-            text = f"{player(mover)} must play in {counted(len(region), 'cell')}"
+            text = f"{self._names.player(mover)} must play in {counted(len(region), 'cell')}"
             cells = " ".join(map(self._cell_name, sorted(region)))
             yield _Reason((-2,), text, Connected(mover.opponent, region), (), cells)
-        reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior)
+        reason = cell_reason(
+            position, self._cursor, snapshot.threats, snapshot.inferior, self._names
+        )
         if reason:
             yield _Reason((-1,), reason)
         ranking = snapshot.rankings.get(self._evaluator)
@@ -335,9 +336,7 @@ class ExplainPanel(Panel):
     def _is_brief(self, reason: _Reason) -> bool:
         """Whether the tree has room for the few words of a line alone."""
         room = self._room(reason)
-        return bool(reason.brief) and len(self._names.fill(reason.text)) > room >= len(
-            self._names.fill(reason.brief)
-        )
+        return bool(reason.brief) and len(reason.text) > room >= len(reason.brief)
 
     @property
     def _pointed(self) -> _Reason | None:
@@ -348,7 +347,7 @@ class ExplainPanel(Panel):
         """Tell the whole of the line with the cursor where it leaves words or cells out."""
         reason, text = self._pointed, ""
         if reason and (reason.unnamed or self._is_brief(reason)):
-            text = self._names.fill(reason.text) + (f": {reason.unnamed}" if reason.unnamed else "")
+            text = reason.text + (f": {reason.unnamed}" if reason.unnamed else "")
         say(self.query_one(".whole", Static), text)
 
     @on(LineList.Pointed)

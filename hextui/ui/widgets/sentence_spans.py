@@ -14,10 +14,7 @@ from hextui.words.names import Names
 def sentence_spans(
     text: str, names: Names, palette: Palette, columns: int, style: Style
 ) -> list[tuple[Span, ...]]:
-    """Return a sentence on lines of so many columns, broken between words.
-
-    ``text`` has ``{black}`` and ``{white}`` for the players (see player_texts.py).
-    """
+    """Return a sentence on lines of so many columns, broken between words."""
     inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
     either = rf"\b({'|'.join(map(re.escape, inks))})\b"
     return [
@@ -26,5 +23,5 @@ def sentence_spans(
             for piece in re.split(either, line)
             if piece
         )
-        for line in lines_of(names.fill(text), columns)
+        for line in lines_of(text, columns)
     ]

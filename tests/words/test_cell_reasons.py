@@ -5,11 +5,11 @@ import re
 from collections import Counter
 
 from hextui.engine.board import Board, Color
-from hextui.engine.cell_reasons import cell_reason
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.oriented import connections_of
-from hextui.engine.player_texts import named
 from hextui.engine.position import Position
+from hextui.words.connections import cell_reason
+from hextui.words.names import Names
 from tests.engine.solver.test_check import random_position, winner_of
 
 SAID = re.compile(
@@ -65,7 +65,7 @@ def test_every_reason_is_true() -> None:
         table = connections_of(position, position.to_move.opponent)
         threats = () if table.edge_fulls else table.edge_semis
         for cell in position.empties:
-            text = named(cell_reason(position, cell, threats, inferior), "Red", "Blue")
+            text = cell_reason(position, cell, threats, inferior, Names.RED_BLUE)
             if not text:
                 assert not threats
                 assert cell not in inferior.rules
@@ -84,4 +84,4 @@ def test_every_reason_is_true() -> None:
 
 def test_a_stone_has_no_reason() -> None:
     position = Position.empty(Board(3, 3)).play(4)
-    assert cell_reason(position, 4, (), inferior_cells(position)) == ""
+    assert cell_reason(position, 4, (), inferior_cells(position), Names.RED_BLUE) == ""

@@ -3,19 +3,19 @@
 import re
 
 from hextui.engine.board import Board, Color, Edge
-from hextui.engine.player_texts import named
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.mustplay_proof import proof_of
-from hextui.engine.solver.story import Story, told
 from hextui.engine.solver.strategy import strategy_of
+from hextui.words.names import Names
+from hextui.words.proofs import ProofTree, proof_lines
 from tests.engine.solver.test_walker import exporter_of
 
 
 def lines_of(proof, depth=99):
     return [
-        (at, named(line.text, "Red", "Blue"), line)
-        for at, line, _ in told(Story(strategy_of(proof)), depth)
+        (at, line.text, line)
+        for at, line, _ in proof_lines(ProofTree(strategy_of(proof), Names.RED_BLUE), depth)
     ]
 
 
@@ -75,7 +75,9 @@ def test_the_winner_moves_first_and_every_line_says_how_it_ends():
     assert [text for at, text, _ in rest if at == 1][-1] == (
         "if Blue plays a1, c1, c2 or c3, Red answers b1"
     )
-    leaves = [line for _, _, line in rest if not Story(strategy_of(proof)).below(line)]
+    leaves = [
+        line for _, _, line in rest if not ProofTree(strategy_of(proof), Names.RED_BLUE).below(line)
+    ]
     assert leaves
     assert all("join" in line.text for line in leaves)
 
@@ -87,7 +89,7 @@ def test_captured_cells_and_dead_stones_are_named():
     texts = [text for _, text, _ in lines_of(proof, depth=2)]
     captured = re.compile("(..) and (..) are captured: if Blue takes one, Red takes the other")
     assert any(captured.fullmatch(text) for text in texts)
-    dead = re.compile("if Blue plays (..), Red answers ..: \\1 is dead, all stays as it is")
+    dead = re.compile("if Blue plays (..), Red answers ..: \\1 is dead, nothing changes")
     assert any(dead.fullmatch(text) for text in texts)
 
 

@@ -1,33 +1,31 @@
-"""A proof told as a tree of sentences: what the winner plays, and how it answers each move.
+"""A proof as a tree of sentences: what the winner plays, and how it answers each move.
 
-``{black}`` and ``{white}`` stand for the players (see player_texts.py). A line below another one
-tells what follows; the lines are made when they are asked for, since the tree of a proof can be
-far larger than the proof.
+The lines below a line are made on request, since the tree of a proof can be far larger than the
+proof.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Edge, edges_of
-from hextui.engine.player_texts import player
 from hextui.engine.position import Position
-from hextui.engine.sentences import joined_sentence, listed_cells
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies
 from hextui.engine.solver.strategy import Chain, Strategy
 from hextui.engine.solver.walker import Branch, Spot, Walker, Why
 from hextui.engine.templates import group_cells
-from hextui.words.names import counted
+from hextui.words.connections import joined_sentence, listed_cells
+from hextui.words.names import Names, counted
 
 
 @dataclass(frozen=True)
-class StoryLine:
+class ProofLine:
     """A sentence, and the position that it leads to.
 
     ``moves`` lead there from the position of the proof. ``carrier``: the empty cells that the
-    winner needs there. ``cells``: the moves of the loser that the line is about; ``unnamed``
-    those that it only counts. ``spot`` is what goes on below; a line about a part of a connection
-    has none, but ``ends``, the cells of the groups that the part joins, and ``edges``. ``brief``
-    says the same in fewer words.
+    winner needs there. ``cells``: the moves of the loser that the line is about; ``unnamed``: those
+    that it only counts. ``spot``: where the lines below begin; a line about a part of a connection
+    has none, but ``ends``, the cells of the groups that the part joins, and ``edges``. ``brief``:
+    the same in fewer words.
     """
 
     text: str
@@ -42,20 +40,21 @@ class StoryLine:
     edges: frozenset[Edge] = frozenset()
 
 
-class Story:
-    """Tells a strategy. A line names up to ``few`` moves of the loser, and counts more."""
+class ProofTree:
+    """The sentences about a strategy. A line names up to ``few`` moves of the loser."""
 
-    def __init__(self, strategy: Strategy, few: int = 4) -> None:
+    def __init__(self, strategy: Strategy, names: Names, few: int = 4) -> None:
         self.walker = Walker(strategy)
         self._few = few
         self.winner = strategy.winner
+        self._winner, self._loser = map(names.player, (self.winner, self.winner.opponent))
         self._board = strategy.position.board
         self._carriers: dict[int, frozenset[int]] = {}
 
-    def first(self) -> tuple[StoryLine, ...]:
-        """Return the lines that the tree begins with."""
+    def first(self) -> tuple[ProofLine, ...]:
+        """Return the lines at the top of the tree."""
         spot = self.walker.start
-        winner, loser = player(self.winner), player(self.winner.opponent)
+        winner, loser = self._winner, self._loser
         if spot.position.winner is not None:
             one, other = edges_of(self.winner)
             text = f"{winner} has won: a chain of stones joins {one} and {other}"
@@ -71,8 +70,8 @@ class Story:
         text = f"{winner} plays {name}{self._joining(turn.after)}"
         return (self._line(text, turn.after, (turn.cell,)),)
 
-    def below(self, line: StoryLine) -> tuple[StoryLine, ...]:
-        """Return the lines below a line; none where nothing more is to be said."""
+    def below(self, line: ProofLine) -> tuple[ProofLine, ...]:
+        """Return the lines below a line."""
         if line.spot is None:
             return ()
         chain = self.walker.chain(line.spot)
@@ -80,44 +79,44 @@ class Story:
             return tuple(self._connection(line, line.spot, chain))
         return tuple(self._answer(line, branch) for branch in self.walker.branches(line.spot))
 
-    def _answer(self, line: StoryLine, branch: Branch) -> StoryLine:
+    def _answer(self, line: ProofLine, branch: Branch) -> ProofLine:
         moves = (*line.moves, branch.to[0])
         if branch.reply is not None:
             moves = (*moves, branch.reply)
-        told = self._line(self._told(branch), branch.after, moves, branch.to)
-        told = replace(told, brief=self._brief(branch))
+        made = self._line(self._answer_text(branch), branch.after, moves, branch.to)
+        made = replace(made, brief=self._brief(branch))
         if branch.why is Why.ANSWER and len(branch.to) > self._few:
-            told = replace(told, unnamed=branch.to)
-        # after these what follows is what followed before
+            made = replace(made, unnamed=branch.to)
+        # after these the same lines follow as before
         stays = branch.why in (Why.CAPTURED, Why.KILLED)
-        return replace(told, spot=None) if stays else told
+        return replace(made, spot=None) if stays else made
 
-    def _told(self, branch: Branch) -> str:
-        """Return an answer in words."""
-        winner, loser = player(self.winner), player(self.winner.opponent)
+    def _answer_text(self, branch: Branch) -> str:
+        """Return the sentence about an answer."""
+        winner, loser = self._winner, self._loser
         name = self._board.name
         if branch.why is Why.CAPTURED:
             return self._captured(branch.to)
         cells = listed_cells(map(name, branch.to))
         if len(branch.to) > self._few:
             cells = f"one of {counted(len(branch.to), 'cell')}"
-        told = f"if {loser} plays {cells}"
+        moves = f"if {loser} plays {cells}"
         if branch.why is Why.ELSEWHERE:
-            told = f"any other move ({counted(len(branch.to), 'cell')})"
+            moves = f"any other move ({counted(len(branch.to), 'cell')})"
         if branch.reply is None:
-            return f"{told}: {winner} is joined already"
+            return f"{moves}: {winner} is joined already"
         if branch.free:
             reply = f"{winner} may play anywhere, say {name(branch.reply)}"
         else:
             reply = f"{winner} answers {name(branch.reply)}"
         if branch.why is Why.KILLED:
-            reply += f": {cells} is dead, all stays as it is"
+            reply += f": {cells} is dead, nothing changes"
         comma = ":" if branch.why is Why.ELSEWHERE else ","
-        return f"{told}{comma} {reply}{self._joining(branch.after)}"
+        return f"{moves}{comma} {reply}{self._joining(branch.after)}"
 
     def _brief(self, branch: Branch) -> str:
         """Return an answer in few words."""
-        name, winner = self._board.name, player(self.winner)
+        name, winner = self._board.name, self._winner
         to, many = branch.to, counted(len(branch.to), "cell")
         if branch.why is Why.CAPTURED:
             return f"{listed_cells(map(name, to), 'and')} captured by {winner}"
@@ -135,16 +134,16 @@ class Story:
     def _joining(self, spot: Spot) -> str:
         return "" if self.walker.chain(spot) is None else " and is joined"
 
-    def _connection(self, line: StoryLine, spot: Spot, chain: Chain) -> Iterator[StoryLine]:
-        """Yield what a connection of the edges consists of."""
+    def _connection(self, line: ProofLine, spot: Spot, chain: Chain) -> Iterator[ProofLine]:
+        """Yield the parts of a connection of the edges."""
         one, other = sides = edges_of(self.winner)
         size, counted_in = counted(len(line.carrier), "cell"), self._counted(spot)
 
-        def part(text: str, carrier: frozenset[int], ends: tuple[int, ...] = ()) -> StoryLine:
-            told = StoryLine(text, spot.position, line.moves, carrier)
+        def part(text: str, carrier: frozenset[int], ends: tuple[int, ...] = ()) -> ProofLine:
+            made = ProofLine(text, spot.position, line.moves, carrier)
             groups = (group_cells(counted_in, end) for end in ends if end < self._board.cells)
             edges = (sides[end - self._board.cells] for end in ends if end >= self._board.cells)
-            return replace(told, ends=frozenset().union(*groups), edges=frozenset(edges))
+            return replace(made, ends=frozenset().union(*groups), edges=frozenset(edges))
 
         if not line.carrier:
             yield part(f"a chain of stones joins {one} and {other}", frozenset())
@@ -158,11 +157,10 @@ class Story:
 
     def _captured(self, pair: tuple[int, ...]) -> str:
         cells = listed_cells(map(self._board.name, sorted(pair)), "and")
-        loser, winner = player(self.winner.opponent), player(self.winner)
-        return f"{cells} are captured: if {loser} takes one, {winner} takes the other"
+        return f"{cells} are captured: if {self._loser} takes one, {self._winner} takes the other"
 
     def _counted(self, spot: Spot) -> Position:
-        """Return the position with what counts as the winner's filled in."""
+        """Return the position with the winner's cells filled in."""
         stones = bytearray(spot.position.stones)
         for cell in spot.counted:
             stones[cell] = self.winner
@@ -170,9 +168,9 @@ class Story:
 
     def _line(
         self, text: str, spot: Spot, moves: tuple[int, ...], cells: tuple[int, ...] = ()
-    ) -> StoryLine:
+    ) -> ProofLine:
         carrier = self._carrier(spot)
-        return StoryLine(text, spot.position, moves, carrier, cells, spot=spot)
+        return ProofLine(text, spot.position, moves, carrier, cells, spot=spot)
 
     def _carrier(self, spot: Spot) -> frozenset[int]:
         """Return the empty cells that the winner needs at a spot."""
@@ -197,19 +195,19 @@ class Story:
         return self._carriers[place]
 
 
-def told(story: Story, depth: int) -> Iterator[tuple[int, StoryLine, int]]:
-    """Yield the lines of a story so many answers deep, each with its depth.
+def proof_lines(tree: ProofTree, depth: int) -> Iterator[tuple[int, ProofLine, int]]:
+    """Yield the lines of a tree down to ``depth`` answers, each with its depth.
 
-    The last number is that of the lines right below it that are left out.
+    The last number counts the lines right below it that are left out.
     """
 
-    def tell(lines: tuple[StoryLine, ...], at: int) -> Iterator[tuple[int, StoryLine, int]]:
+    def walk(lines: tuple[ProofLine, ...], at: int) -> Iterator[tuple[int, ProofLine, int]]:
         for line in lines:
-            below = story.below(line)
+            below = tree.below(line)
             if at < depth:
                 yield at, line, 0
-                yield from tell(below, at + 1)
+                yield from walk(below, at + 1)
             else:
                 yield at, line, len(below)
 
-    yield from tell(story.first(), 0)
+    yield from walk(tree.first(), 0)

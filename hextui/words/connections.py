@@ -1,0 +1,178 @@
+"""Connections and single cells in words: what a connection joins, why a cell can be ignored."""
+
+from collections.abc import Iterable, Sequence
+
+from hextui.engine.board import EMPTY, Color, edges_of
+from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.inferior_cells import InferiorCells, InferiorRule
+from hextui.engine.ladders import ladder_of
+from hextui.engine.position import Position
+from hextui.engine.templates import group_cells, template_of
+from hextui.words.names import Names, counted
+
+
+def connection_sentence(
+    position: Position, color: Color, connection: Connection, names: Names
+) -> str:
+    """Return the sentence about a connection of a colour, with the size of its carrier."""
+    said = joined_sentence(position, color, connection.ends, connection.carrier)
+    if connection.kind is ConnectionKind.FULL:
+        return said
+    owner = names.player(color)
+    if connection.key is None:
+        return f"with {owner}'s move {said}"
+    return f"if {owner} plays {position.board.name(connection.key)}, {said}"
+
+
+def joined_sentence(
+    position: Position, color: Color, ends: tuple[int, int], carrier: frozenset[int]
+) -> str:
+    """Return the sentence that two ends, nodes of the connections, are joined inside a carrier.
+
+    A group is named by a stone of it that touches the carrier.
+    """
+    board = position.board
+    known = template_of(position, color, ends, carrier)
+    template = known or ladder_of(position, color, ends, carrier)
+    edges = [str(edges_of(color)[end - board.cells]) for end in sorted(ends) if end >= board.cells]
+    if template is not None:
+        cells = template.cells
+    else:
+        cells = tuple(
+            _touching(position, end, color, ends, carrier) for end in ends if end < board.cells
+        )
+    names = [_named_cell(cell, position) for cell in cells]
+    if template is not None:
+        said = f"{_with_article(template.name)} joins {names[0]} "
+        said += f"to the {edges[0]} edge" if edges else f"and {names[1]}"
+        said += "".join(f", helped by {name}" for name in names[1:] if edges)
+    elif len(edges) == 1:
+        said = f"{names[0]} {'reaches' if carrier else 'is on'} the {edges[0]} edge"
+    else:
+        joined = "are joined" if carrier else "touch"
+        said = f"{' and '.join(edges or names)} {joined}"
+    return f"{said} ({counted(len(carrier), 'cell')})" if carrier else said
+
+
+def _touching(
+    position: Position, end: int, color: Color, ends: tuple[int, int], carrier: frozenset[int]
+) -> int:
+    """Return the cell of an end that touches the carrier or, without one, the other end."""
+    board = position.board
+    cells = group_cells(position, end)
+    (other,) = set(ends) - {end}
+    if carrier:
+        goal = carrier
+    elif other >= board.cells:
+        edge = board.edge_cells[edges_of(color)[other - board.cells]]
+        return next((cell for cell in cells if cell in edge), cells[0])
+    else:
+        goal = frozenset(group_cells(position, other))
+    near = board.neighbours
+    return next((cell for cell in cells if goal & set(near[cell])), cells[0])
+
+
+def _with_article(name: str) -> str:
+    """Return a template's name with its article; a name with a number has none.
+
+    >>> [_with_article(name) for name in ("ziggurat", "edge template on row 4", "template II")]
+    ['a ziggurat', 'an edge template on row 4', 'template II']
+    """
+    if name.startswith("template"):
+        return name
+    return f"an {name}" if name.startswith("e") else f"a {name}"
+
+
+def _named_cell(cell: int, position: Position) -> str:
+    name = position.board.name(cell)
+    return f"{name} (empty)" if position.stones[cell] == EMPTY else name
+
+
+def listed_cells(names: Iterable[str], last: str = "or") -> str:
+    """Return names as a list in a sentence.
+
+    >>> listed_cells(["a1"]), listed_cells(["a1", "b2", "c3"])
+    ('a1', 'a1, b2 or c3')
+    """
+    words = list(names)
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def cell_reason(
+    position: Position,
+    cell: int,
+    threats: Sequence[Connection],
+    inferior: InferiorCells | None,
+    names: Names,
+) -> str:
+    """Return why a cell is inferior or must-play for the side to move; '' if it is neither.
+
+    ``threats``: the opponent's connections of its edges if it were to move.
+    """
+    if position.stones[cell] != EMPTY:
+        return ""
+    return (
+        (_inferior_reason(cell, inferior, names) if inferior else "")
+        or _threat_reason(position, cell, threats, names)
+        or (_worse_reason(position, cell, inferior, names) if inferior else "")
+        or _must_play_reason(position, cell, threats, names)
+    )
+
+
+def _inferior_reason(cell: int, inferior: InferiorCells, names: Names) -> str:
+    """Return why a cell is dead or captured."""
+    name = inferior.position.board.name
+    if cell in inferior.dead:
+        if inferior.rules[cell] is InferiorRule.REGION:
+            return f"{name(cell)} is dead: one group cuts it off from its sides"
+        return f"{name(cell)} is dead: it joins nothing, whoever has it"
+    for color in Color:
+        partner = inferior.captured[color].get(cell)
+        if partner is not None:
+            owner = names.player(color)
+            return f"{name(cell)} is captured by {owner}, who answers it with {name(partner)}"
+    return ""
+
+
+def _threat_reason(
+    position: Position, cell: int, threats: Sequence[Connection], names: Names
+) -> str:
+    """Return the threat of the opponent that a move there does not meet."""
+    threat = next((threat for threat in threats if cell not in threat.carrier), None)
+    if threat is None:
+        return ""
+    name, opponent = position.board.name, names.player(position.to_move.opponent)
+    one, other = edges_of(position.to_move.opponent)
+    plays = "" if threat.key is None else f" with {name(threat.key)}"
+    return (
+        f"{name(cell)} is not must-play: {opponent} joins {one} and {other}{plays} "
+        f"without it ({counted(len(threat.carrier), 'cell')})"
+    )
+
+
+def _worse_reason(position: Position, cell: int, inferior: InferiorCells, names: Names) -> str:
+    """Return why another move is at least as good."""
+    name, opponent = position.board.name, names.player(position.to_move.opponent)
+    if cell in inferior.vulnerable:
+        killer = name(inferior.vulnerable[cell])
+        return f"{name(cell)} is vulnerable: {opponent} answers {killer} and the stone is dead"
+    if cell in inferior.dominated:
+        better = name(inferior.dominated[cell])
+        does = (
+            "captures it"
+            if inferior.rules[cell] is InferiorRule.CAPTURED_AFTER
+            else "makes it dead"
+        )
+        return f"{name(cell)} is dominated by {better}: a stone there {does}"
+    return ""
+
+
+def _must_play_reason(
+    position: Position, cell: int, threats: Sequence[Connection], names: Names
+) -> str:
+    if not threats:
+        return ""
+    opponent = names.player(position.to_move.opponent)
+    return f"{position.board.name(cell)} is must-play: every threat of {opponent} needs it"
