@@ -17,10 +17,15 @@ from hextui.engine.evaluators import names
 from hextui.ui.main.actions import screen_actions
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md")),
+    *sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("research/*.md")]),
+]
 NOTEBOOKS = sorted((ROOT / "docs").glob("*.ipynb"))
 SOURCES = sorted(
-    [*ROOT.glob("hextui/**/*.py"), *ROOT.glob("tests/**/*.py"), *ROOT.glob("docs/*.py")]
+    path
+    for name in ("hextui", "tests", "research", "docs")
+    for path in ROOT.glob(f"{name}/**/*.py")
 )
 
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -129,7 +134,7 @@ def test_what_there_is_is_told() -> None:
     api = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert [n for n in hextui.__all__ if not re.search(rf"\b{n}\b", api)] == []
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [page for page in PAGES[2:] if f"docs/{page.name}" not in readme] == []
+    assert [p for p in (ROOT / "docs").glob("*.md") if f"docs/{p.name}" not in readme] == []
 
 
 KEYS = {
