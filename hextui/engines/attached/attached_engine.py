@@ -29,6 +29,7 @@ from hextui.engines.supervisor import AskedQuestion, EngineGoneError, Lane, Supe
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Explanation
 
 CACHED = 100
 """Answers: a few megabytes on the largest boards."""
@@ -252,6 +253,10 @@ class AttachedEvaluator(Evaluator):
         """Yield rankings that improve until the engine's limit; raises EngineError."""
         for found in self._lane.answers(Examine(bench.position)):
             yield found.ranking
+
+    def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
+        """Raise ValueError: engines do not explain their moves."""
+        raise ValueError(f"{self.name} has no explanation")
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the value of the engine's best move; 0 where it named none."""
