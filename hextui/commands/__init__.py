@@ -109,7 +109,7 @@ def _names() -> Names:
         chosen = table(read_toml(file) or {}, "screen").get("players", Names.RED_BLUE.value)
         known = [names.value for names in Names]
         if chosen not in known:
-            what = f"{shown(chosen)} is none of {', '.join(known)}"
+            what = f"{shown(chosen)} is not one of {', '.join(known)}"
             raise SettingError("screen.players", what)
         return Names(chosen)
     except SettingError as error:

@@ -56,9 +56,9 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
     if not _NAME.fullmatch(name):
         raise SettingError(key, "a name is letters, digits, _ . and -, beginning with a letter")
     if class_of(name) or name == "minimax":
-        raise SettingError(key, "is the name of an evaluator of our own")
+        raise SettingError(key, "is the name of one of hextui's evaluators")
     if not isinstance(value, dict):
-        raise SettingError(key, "is a table")
+        raise SettingError(key, "must be a table")
     for setting in value:
         if setting not in _READERS:
             raise SettingError(
@@ -77,13 +77,13 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
 def _command(key: str, value: Any) -> tuple[str, ...]:
     words = _texts(key, value)
     if not words or not words[0]:
-        raise SettingError(key, 'is a list: the program, then its arguments, ["wolve", "--quiet"]')
+        raise SettingError(key, "must be a list of the program and its arguments")
     return (os.path.expanduser(words[0]), *words[1:])  # "./x" must not become "x"
 
 
 def _texts(key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(v, str) and "\0" not in v for v in value):
-        raise SettingError(key, "is a list of texts in quotes")
+        raise SettingError(key, "must be a list of texts in quotes")
     return tuple(value)
 
 
@@ -97,24 +97,24 @@ def _lines(key: str, value: Any) -> tuple[str, ...]:
 
 def _folder(key: str, value: Any) -> Path:
     if not isinstance(value, str) or not value or "\0" in value:
-        raise SettingError(key, "is the name of a folder")
+        raise SettingError(key, "must be the name of a folder")
     return named_path(value)
 
 
 def _environment(key: str, value: Any) -> Mapping[str, str]:
     if not isinstance(value, dict):
-        raise SettingError(key, "is a table of names and texts")
+        raise SettingError(key, "must be a table of names and texts")
     for name, text in value.items():
         if not isinstance(text, str) or "=" in name or "\0" in name + text or not name:
-            raise SettingError(f"{key}.{name}", "is a text in quotes")
+            raise SettingError(f"{key}.{name}", "must be a text in quotes")
     return dict(value)
 
 
 def _seconds(key: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise SettingError(key, "is a number of seconds")
+        raise SettingError(key, "must be a number of seconds")
     if not 0 < value <= _LONGEST_SECONDS:
-        raise SettingError(key, f"is more than 0, and {_LONGEST_SECONDS:g} at most")
+        raise SettingError(key, f"must be more than 0 and at most {_LONGEST_SECONDS:g}")
     return float(value)
 
 

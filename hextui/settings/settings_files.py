@@ -122,7 +122,7 @@ def table(document: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return a table of a document, empty if it is missing. Raises SettingError."""
     value = document.get(name, {})
     if not isinstance(value, dict):
-        raise SettingError(name, "is a table")
+        raise SettingError(name, "must be a table")
     return value
 
 
@@ -163,7 +163,7 @@ def choice(kind: type[enum.Enum]) -> _Reader:
 
     def read(key: str, value: Any) -> enum.Enum:
         if value not in names:
-            raise SettingError(key, f"{shown(value)} is none of {', '.join(names)}")
+            raise SettingError(key, f"{shown(value)} is not one of {', '.join(names)}")
         return kind(value)
 
     return read
@@ -172,7 +172,7 @@ def choice(kind: type[enum.Enum]) -> _Reader:
 def _table_of(read: _Reader) -> _Reader:
     def read_table(key: str, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise SettingError(key, "is a table")
+            raise SettingError(key, "must be a table")
         return {name: read(f"{key}.{name}", each) for name, each in value.items()}
 
     return read_table
@@ -180,13 +180,13 @@ def _table_of(read: _Reader) -> _Reader:
 
 def _names(key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
-        raise SettingError(key, "is a list of names")
+        raise SettingError(key, "must be a list of names")
     return tuple(value)
 
 
 def _numbers(key: str, value: Any) -> tuple[int, ...]:
     if not isinstance(value, list) or not all(type(v) is int for v in value):
-        raise SettingError(key, "is a list of whole numbers")
+        raise SettingError(key, "must be a list of whole numbers")
     return tuple(value)
 
 
@@ -195,7 +195,7 @@ def whole_number(most: int) -> Callable[[str, Any], int]:
 
     def read(key: str, value: Any) -> int:
         if type(value) is not int or not 1 <= value <= most:
-            raise SettingError(key, f"is a whole number from 1 to {most}")
+            raise SettingError(key, f"must be a whole number from 1 to {most}")
         return value
 
     return read
@@ -203,11 +203,11 @@ def whole_number(most: int) -> Callable[[str, Any], int]:
 
 def _truth(key: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise SettingError(key, "is true or false")
+        raise SettingError(key, "must be true or false")
     return value
 
 
 def _text(key: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise SettingError(key, "is a text in quotes")
+        raise SettingError(key, "must be a text in quotes")
     return value

@@ -86,7 +86,7 @@ def _config(document: Mapping[str, Any]) -> Config:
     known_themes = {*BUILTIN_THEMES, *(theme.name for theme in (*themes.THEMES, *own))}
     if settings.theme is not None and settings.theme not in known_themes:
         known = ", ".join(sorted(known_themes))
-        raise SettingError("screen.theme", f"{shown(settings.theme)} is none of {known}")
+        raise SettingError("screen.theme", f"{shown(settings.theme)} is not one of {known}")
     engines = read_engines(document)
     lines_by = (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
     _check_evaluators("analysis.evaluators", settings.evaluators or (), engines)
@@ -94,7 +94,7 @@ def _config(document: Mapping[str, Any]) -> Config:
     settings.lines()
     if settings.panel not in (None, *PANEL_IDS):
         known = ", ".join(PANEL_IDS)
-        raise SettingError("screen.panel", f"{shown(settings.panel)} is none of {known}")
+        raise SettingError("screen.panel", f"{shown(settings.panel)} is not one of {known}")
     keymap, changes = _renamed(table(document, "keys"))
     names = settings.players or Names.RED_BLUE
     return Config(_keymap(keymap, names), own, settings, changes, engines)
@@ -104,7 +104,7 @@ def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the keys under the names that actions have now, and a line for each other name."""
     old = [name for name in written if name in _NEW_NAMES]
     keys_now = {_NEW_NAMES.get(name, name): value for name, value in written.items()}
-    return keys_now, tuple(f"The action {name} is {_NEW_NAMES[name]} now" for name in old)
+    return keys_now, tuple(f"The action {name} is now called {_NEW_NAMES[name]}" for name in old)
 
 
 def _keymap(written: dict[str, Any], names: Names) -> Keymap:
@@ -113,10 +113,10 @@ def _keymap(written: dict[str, Any], names: Names) -> Keymap:
     keymap = {}
     for name, value in written.items():
         if name not in known:
-            raise SettingError(f"keys.{name}", "there is no such action; the help names them all")
+            raise SettingError(f"keys.{name}", "there is no such action; the help lists all")
         words = value if isinstance(value, list) else [value]
         if not words or not all(isinstance(word, str) and word for word in words):
-            raise SettingError(f"keys.{name}", "is a key or a list of keys")
+            raise SettingError(f"keys.{name}", "must be a key or a list of keys")
         keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
     problems = keys.problems(keymap, actions)
     if problems:
@@ -147,13 +147,13 @@ def _is_character(name: str) -> bool:
 def _theme(name: str, value: Any) -> Theme:
     key = f"themes.{name}"
     if not isinstance(value, dict):
-        raise SettingError(key, "is a table")
+        raise SettingError(key, "must be a table")
     for part, color in value.items():
         if part == "dark":
             if not isinstance(color, bool):
-                raise SettingError(f"{key}.dark", "is true or false")
+                raise SettingError(f"{key}.dark", "must be true or false")
         elif part not in _COLORS:
-            raise SettingError(f"{key}.{part}", f"is none of dark, {', '.join(_COLORS)}")
+            raise SettingError(f"{key}.{part}", f"is not one of dark, {', '.join(_COLORS)}")
         elif not _is_color(color):
             raise SettingError(f"{key}.{part}", f"{shown(color)} is no colour")
     if "primary" not in value:

@@ -1,4 +1,4 @@
-"""What an action is: its name, its keys, what it is called and what it does."""
+"""Actions of the screen: name, keys, label, description, and the function they call."""
 
 import enum
 from collections.abc import Callable, Coroutine, Iterable
@@ -23,7 +23,7 @@ class Topic(enum.StrEnum):
     PLAY = "Play and edit"
     SETUP = "Setup mode"
     ANALYSIS = "Analysis"
-    NARROWING = "Moves to think of"
+    NARROWING = "Moves to consider"
     ACTIVITY = "Activities"
     PANELS = "Panels"
     VIEW = "Board"
@@ -91,7 +91,7 @@ def problems(keymap: Keymap, actions: Iterable[Action[Any]]) -> list[str]:
                 for key in keymap.get(action.id, action.keys).split(","):
                     users.setdefault(shown(key.strip()), []).append(action.id)
         for key, ids in users.items():
-            problem = f"{key} is the key of {' and '.join(ids)}"
+            problem = f"{key} is bound to {' and '.join(ids)}"
             if len(ids) > 1 and problem not in found:
                 found.append(problem)
     return found

@@ -87,4 +87,4 @@ def test_another_choice_is_refused_in_one_line(players: str, capsys, home: Path)
     assert main(("rank", "#3,b2")) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "screen.players" in line
-    assert line.endswith("is none of red-blue, black-white")
+    assert line.endswith("is not one of red-blue, black-white")

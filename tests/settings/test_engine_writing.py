@@ -151,7 +151,7 @@ def test_any_argument_is_read_back(tmp_path_factory: pytest.TempPathFactory, wor
     [
         ("2nd", WOLVE, "engines.2nd: a name is letters"),
         ("wolve", {}, "engines.wolve.command: is missing"),
-        ("wolve", {**WOLVE, "seconds": 0}, "engines.wolve.seconds: is more than 0"),
+        ("wolve", {**WOLVE, "seconds": 0}, "engines.wolve.seconds: must be more than 0"),
         ("wolve", {**WOLVE, "smallest": 12, "largest": 5}, "is greater than largest"),
     ],
 )

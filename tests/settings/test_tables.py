@@ -92,13 +92,13 @@ def test_a_value_that_is_nested_too_deeply_to_be_shown() -> None:
     value: Any = "x"
     for _ in range(DEEP):
         value = {"a": value}
-    with pytest.raises(SettingError, match=r"car\.top-speed: .* is none of slow, fast"):
+    with pytest.raises(SettingError, match=r"car\.top-speed: .* is not one of slow, fast"):
         read_tables(Owned, {"car": {"top-speed": value}})
 
 
 @pytest.mark.parametrize("value", [1, [], None, "x"])
 def test_a_table_is_a_table(value: Any) -> None:
-    with pytest.raises(SettingError, match="car: is a table"):
+    with pytest.raises(SettingError, match="car: must be a table"):
         read_tables(Owned, {"car": value})
 
 

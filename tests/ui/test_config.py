@@ -86,11 +86,11 @@ def test_a_whole_file(file):
         ("[keys]\nnext = 1", "keys.next", "list of keys"),
         ("[keys]\nnext = 'hyper+n'", "keys.next", "no key 'hyper+n'"),
         ("[keys]\nnext = 'return of the key'", "keys.next", "no key"),
-        ("[keys]\nnext = 'p'", "keys", "p is the key of next and previous"),
+        ("[keys]\nnext = 'p'", "keys", "p is bound to next and previous"),
         ("[screen]\nfont = 'x'", "screen.font", "no such setting"),
         ("[screen]\nzoom = 'vast'", "screen.zoom", "huge, large, medium, compact"),
-        ("[screen]\nzoom = []", "screen.zoom", "none of"),
-        ("[screen]\ntheme = 'pink'", "screen.theme", "none of"),
+        ("[screen]\nzoom = []", "screen.zoom", "not one of"),
+        ("[screen]\ntheme = 'pink'", "screen.theme", "not one of"),
         ("[screen]\ntheme = 7", "screen.theme", "text"),
         ("[screen]\nmove-numbers = 1", "screen.move-numbers", "true or false"),
         ("[analysis]\non = 'yes'", "analysis.on", "true or false"),
@@ -104,7 +104,7 @@ def test_a_whole_file(file):
         ("[themes.mine]\ndark = true", "themes.mine.primary", "missing"),
         ("[themes.mine]\nprimary = 'bluish'", "themes.mine.primary", "no colour"),
         ("[themes.mine]\nprimary = 1", "themes.mine.primary", "no colour"),
-        ("[themes.mine]\nprimary = 'red'\nborder = 'red'", "themes.mine.border", "none of"),
+        ("[themes.mine]\nprimary = 'red'\nborder = 'red'", "themes.mine.border", "not one of"),
     ],
 )
 def test_an_error_names_file_and_key_in_one_line(file, text, key, what):
@@ -130,7 +130,7 @@ def test_the_program_does_not_start_on_a_broken_file(tmp_path, monkeypatch, caps
     (tmp_path / "config" / "config.toml").write_text("[keys]\nnext = 'p'")
     assert commands.main([]) == 2
     error = capsys.readouterr().err
-    assert "config.toml: keys: p is the key of next and previous" in error
+    assert "config.toml: keys: p is bound to next and previous" in error
     assert error.count("\n") == 1
 
 
@@ -139,11 +139,11 @@ def test_the_old_name_of_an_action_is_taken_and_told(tmp_path):
     path.write_text('[keys]\ntwo-boards = "f11"\n')
     found = config.load(path)
     assert found.keymap == {"activity-compare": "f11"}
-    assert found.changes == ("The action two-boards is activity-compare now",)
+    assert found.changes == ("The action two-boards is now called activity-compare",)
 
 
 def test_a_panel_that_is_none_is_told_with_those_there_are(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text('[screen]\npanel = "curve"\n')
-    with pytest.raises(ConfigError, match=r"screen\.panel: 'curve' is none of moves, mistakes"):
+    with pytest.raises(ConfigError, match=r"screen\.panel: 'curve' is not one of moves, mistakes"):
         config.load(path)

@@ -74,7 +74,7 @@ PROBLEMS = [
     ({"name": "kata", "command": ""}, "command: the program is missing"),
     ({"name": "kata", "command": "'x"}, "command: no closing quotation"),
     ({"name": "kata", "command": "x", "seconds": "soon"}, "seconds: soon is no number"),
-    ({"seconds": "", "visits": "0"}, "visits: is a whole number from 1"),
+    ({"seconds": "", "visits": "0"}, "visits: must be a whole number from 1"),
     ({"visits": "", "environment": "A"}, "environment: A is no NAME=text"),
     ({"name": "there", "environment": ""}, "there is an engine of this name"),
 ]

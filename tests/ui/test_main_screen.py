@@ -507,11 +507,11 @@ def test_ids_keys_and_labels_are_unique():
 def test_keys_clash_by_mode():
     assert problems({"turn": "b"}, all_actions()) == []
     assert problems({"place-empty": "b"}, all_actions()) == [
-        "b is the key of place-white and place-empty"
+        "b is bound to place-white and place-empty"
     ]
     assert problems({"next": "b"}, all_actions()) == [
-        "b is the key of next and place-white",
-        "b is the key of next and region-box",
+        "b is bound to next and place-white",
+        "b is bound to next and region-box",
     ]
 
 
@@ -565,7 +565,7 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
         assert session.node.ply == 1
     async with running(session, keymap={"next": "p", "nothing": "f9"}) as pilot:
         texts = [note.message for note in pilot.app._notifications]
-        assert texts == ["there is no action 'nothing'", "p is the key of next and previous"]
+        assert texts == ["there is no action 'nothing'", "p is bound to next and previous"]
 
 
 # The status line and colours
