@@ -1,7 +1,7 @@
-"""What an engine can be asked about a position, and what it answers.
+"""Questions to an engine about a position, and the answers that are not in `snapshot`.
 
-All of it is frozen and needs no library of the engine, so that the screen can ask and be told.
-A question is answered by a stream: each answer knows more than the one before.
+All are frozen, and need no library of the engine. A question is answered by a stream of answers
+that improve.
 """
 
 from collections.abc import Mapping
@@ -38,12 +38,12 @@ class Question(Generic[A]):
 
 @dataclass(frozen=True)
 class Analyse(Question[Snapshot]):
-    """What is known of the position, stage after stage, as the workstation shows it live.
+    """The live analysis of the position.
 
-    ``evaluators`` rank, in this order; ``lines_by`` judges lines, '' for none. Without a
-    ``budget`` nothing is solved. ``again``: what was analysed to the end goes on from there.
-    ``scope``: which moves lines and the tree search think of, of which one must be playable.
-    ``played``: the move made here in the game, one of the first whose verdict is looked for.
+    ``evaluators`` rank, in this order; ``lines_by`` evaluates lines, '' for none. Without a
+    ``budget`` nothing is solved. ``again``: the solver goes on although the position was analysed
+    to the end. ``scope``: the moves that lines and the tree search may consider, one of them
+    legal. ``played``: the move made here in the game, which is among the first to be decided.
     """
 
     evaluators: tuple[str, ...]
@@ -72,12 +72,12 @@ class Examine(Question[Examined]):
 
 @dataclass(frozen=True)
 class Judged:
-    """Who wins as far as connections or a tree search prove it, and the final rankings so far.
+    """The winner, if connections or a tree search prove it, and the final rankings so far.
 
-    ``proved``: whether a move wins, by its cell, for those of which a tree search has proved it.
-    ``balance``: who is ahead, whoever is to move: the natural logarithm of White's electrical
-    resistance divided by Black's, above 0 if Black is; None where the game is over. ``winrate``:
-    the side to move's, 0 to 1, as another engine sees it; None if it tells none.
+    ``proved``: whether a move wins, by its cell, where a tree search has proved it. ``balance``:
+    the natural logarithm of White's electrical resistance divided by Black's, above 0 if Black is
+    ahead, whoever is to move; None where the game is over. ``winrate``: an attached engine's, of
+    the side to move, 0 to 1; None if it reports none.
     """
 
     verdict: Verdict | None
@@ -89,10 +89,10 @@ class Judged:
 
 @dataclass(frozen=True)
 class Judge(Question[Judged | Progress]):
-    """What evaluators say of the position, one of a game; nobody ranks where a chain has ended it.
+    """The rankings of a position of a game; there are none where a chain has ended it.
 
-    A tree search that names no limit looks at `GAME_LOOKS` positions, none has to where connections
-    prove who wins, and it ranks the moves alone that it thinks of.
+    A tree search without a limit of its own visits `limits.GAME_LOOKS` nodes and ranks only the
+    moves that it considers. It is left out where connections prove the winner.
     """
 
     evaluators: tuple[str, ...]
@@ -115,10 +115,10 @@ class ShowLinks(Question[tuple[Illustration, ...] | Progress]):
 
 @dataclass(frozen=True)
 class Proved:
-    """Who wins; None if the limit was too narrow.
+    """The winner; None if the limit was too narrow.
 
-    ``wins``: moves of the side to move that are proved to win. ``complete``: they are all, every
-    other move being proved to lose. ``seconds`` of a processor were spent.
+    ``wins``: moves of the side to move that are proved to win. ``complete``: every other move is
+    proved to lose. ``seconds``: the processor time spent.
     """
 
     winner: Color | None
@@ -129,9 +129,9 @@ class Proved:
 
 @dataclass(frozen=True)
 class WhoWins(Question[Proved | Progress]):
-    """Who wins when nobody swaps. ``table_bytes``: the solver's memory, None for its default.
+    """The winner without a swap. ``table_bytes``: the solver's memory, None for its default.
 
-    ``all_moves``: and with which moves, all of them.
+    ``all_moves``: every move is decided too.
     """
 
     limit: Limit
@@ -141,17 +141,16 @@ class WhoWins(Question[Proved | Progress]):
 
 @dataclass(frozen=True)
 class NotProved:
-    """Nobody's win could be proved in the seconds that were given."""
+    """No win could be proved in the given seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class ShowProof(Question[Strategy | NotProved | Progress]):
-    """The strategy of whoever wins when nobody swaps, from a proof of it.
+    """The winner's strategy without a swap, from a proof.
 
-    ``seconds`` are those of the clock that it may take. ``table_bytes``: the solver's memory,
-    None for its default.
+    ``seconds``: of wall time at most. ``table_bytes``: the solver's memory, None for its default.
     """
 
     seconds: float
@@ -160,7 +159,7 @@ class ShowProof(Question[Strategy | NotProved | Progress]):
 
 @dataclass(frozen=True)
 class Traced:
-    """How many positions the readable solver has looked at; its ``steps`` once it is done."""
+    """The number of positions the readable solver has visited; its ``steps`` at the end."""
 
     calls: int
     steps: tuple[Step, ...] | None = None
@@ -168,9 +167,9 @@ class Traced:
 
 @dataclass(frozen=True)
 class Trace(Question[Traced]):
-    """The run of the readable solver; ``remember``: a position is not solved twice.
+    """The run of the readable solver; ``remember``: no position is solved twice.
 
-    ``order`` says in which order cells are tried (see `cell_order`).
+    ``order``: in which cells are tried (see `cell_order`).
     """
 
     remember: bool
@@ -179,10 +178,10 @@ class Trace(Question[Traced]):
 
 @dataclass(frozen=True)
 class LookedAhead:
-    """How many positions `best_move` has looked at so far, and what it found.
+    """The number of positions `best_move` has visited so far, and its results.
 
-    ``call`` is the call on the state once it is done, which took ``call_positions``; ``scores``
-    are those of all moves, which come last.
+    ``call`` is the finished call on the state, which took ``call_positions``; ``scores``, of all
+    moves, come last.
     """
 
     positions: int
@@ -195,7 +194,7 @@ class LookedAhead:
 class LookAhead(Question[LookedAhead]):
     """One call of `best_move` on a state, and the scores of all its moves.
 
-    The position is that of a state of Hex; of another game it is an empty cell.
+    The position is that of a state of Hex, and an empty 1x1 board for other games.
     """
 
     state: GameState
@@ -209,7 +208,7 @@ class LookAhead(Question[LookedAhead]):
 
 @dataclass(frozen=True)
 class OpeningsJudged:
-    """First moves that are judged so far, of each two that a turn exchanges one; of ``total``."""
+    """The first moves evaluated so far, one of each symmetric pair, of ``total``."""
 
     openings: tuple[JudgedOpening, ...]
     total: int
@@ -217,9 +216,9 @@ class OpeningsJudged:
 
 @dataclass(frozen=True)
 class JudgeOpenings(Question[OpeningsJudged | Progress]):
-    """The chance that each first move wins, on the empty board of the position.
+    """The win probability of each first move, on the empty board of the position.
 
-    ``limit`` is on the search of each that is not proved; those ``judged`` before are taken over.
+    ``limit`` holds for each search; there is none for moves that are proved or ``judged`` before.
     """
 
     limit: Limit
@@ -233,9 +232,9 @@ class JudgeOpenings(Question[OpeningsJudged | Progress]):
 
 @dataclass(frozen=True)
 class ListConnections(Question[tuple[Connection, ...]]):
-    """Connections of a colour in force, adjacencies left out, the most telling first.
+    """A page of a colour's connections without adjacencies, the most important first.
 
-    Of one ``kind`` or of both (None): ``count`` of them from the place ``first`` on.
+    Of one ``kind`` or of both (None): ``count`` of them from index ``first`` on.
     """
 
     color: Color
@@ -246,7 +245,7 @@ class ListConnections(Question[tuple[Connection, ...]]):
 
 @dataclass(frozen=True)
 class Premises(Question[tuple[Connection, ...]]):
-    """What the connection ``of`` of a colour was made from; () if there is no such connection."""
+    """The premises of the connection ``of`` of a colour; () if there is no such connection."""
 
     color: Color
     of: int

@@ -23,12 +23,12 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 COMPILING = "compiling (first run)"
-"""The label of progress while there is no engine yet for boards of this size."""
+"""The label of progress while the kernels for a board are compiled."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the analysis is: ``done`` of ``total`` steps, and what it does now.
+    """The progress of the analysis: ``done`` of ``total`` steps, and a label of the present one.
 
     ``seconds_left`` is an estimate, None if there is none.
     """
@@ -52,7 +52,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class ConnectionCounts:
-    """How many connections of a colour are in force; ``complete``: their search met no limit."""
+    """The number of a colour's connections; ``complete``: the search met no limit."""
 
     fulls: int
     semis: int
@@ -137,17 +137,16 @@ def _number(move: ExaminedMove) -> float:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What is known of ``position``; a field is None or empty as long as it is not known.
+    """The results for ``position``; a field is None or empty as long as there are none.
 
-    ``generation`` is the number of the request it answers. ``scope``: which moves searches think
-    of; what is proved is of all moves. ``evaluators`` rank here: those that
-    were asked for and that there are. ``contribution``: the k-contribution of each cell in
-    a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
-    side to move must play, or it loses: common to all semi connections of the opponent's
-    edges, its ``threats``, which are none where they are joined already. ``lines_by`` is the
-    evaluator that the lines are searched with, '' for none. ``examined``: what attached engines
-    say, by their names as evaluators, and ``problems``: a line for each that says why it does not.
-    ``error`` is a line that says what went wrong.
+    ``generation``: the number of the request. ``scope``: the moves that searches consider; proofs
+    are of all moves. ``evaluators`` rank, in this order. ``contribution``: the k-contribution of
+    each cell in a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
+    side to move must play, or it loses; they are common to all semi connections of the opponent's
+    edges, its ``threats``, of which there are none once the edges are joined. ``lines_by``: the
+    evaluator of the lines, '' for none. ``examined``: results of searches and attached engines, by
+    their names as evaluators; ``problems``: a line for each engine that fails. ``error``: a line
+    for the user.
     """
 
     position: Position
@@ -178,5 +177,5 @@ class Snapshot:
         return self.verdict.winner if self.verdict else None
 
     def ranking_for(self, focus: str) -> str:
-        """Return an evaluator, or while it is late the first that has ranked; '' if none has."""
+        """Return an evaluator, or the first with a ranking if it has none yet; '' without any."""
         return focus if focus in self.rankings else next(iter(self.rankings), "")

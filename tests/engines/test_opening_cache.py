@@ -38,10 +38,10 @@ def judged(
     path: Path, limit: Limit = LIMIT, openings: OpeningMap | None = None
 ) -> dict[int, float]:
     """What a new run is told of each first move."""
-    kept = OpeningCache(path)
-    found = judge_or_recall(openings or OpeningMap(BOARD), limit, kept)
+    cache = OpeningCache(path)
+    found = judge_or_recall(openings or OpeningMap(BOARD), limit, cache)
     told = {one.cell: one.chance for one in found}
-    assert kept.problem == ""
+    assert cache.problem == ""
     return told
 
 
@@ -108,43 +108,39 @@ def _of_wrong_shape(judged: Any) -> Callable[[str], str]:
     )
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda text: text[: len(text) // 2],
-        lambda text: "",
-        lambda text: "[]",
-        lambda text: "[" * 200_000,
-        lambda text: text.replace("checksum", "other"),
-        _with_other_chance,
-        _of_wrong_shape([]),
-        _of_wrong_shape({"3x3 40": []}),
-        _of_wrong_shape({"3x3 40": {"z9": [0.5, False]}}),
-        _of_wrong_shape({"3x3 40": {"a1": [0.5]}}),
-        _of_wrong_shape({"3x3 40": {"a1": ["much", False]}}),
-        _of_wrong_shape({"3x3 40": {"a1": [2.0, False]}}),
-        _of_wrong_shape({"3x3 40": {"a1": [0.5, "no"]}}),
-    ],
-    ids=[
-        *("cut", "empty", "list", "deep", "renamed", "changed", "no moves", "no names", "no cell"),
-        *("no proof", "no number", "no chance", "no truth"),
-    ],
-)
+DAMAGES: dict[str, Callable[[str], str]] = {
+    "cut": lambda text: text[: len(text) // 2],
+    "empty": lambda text: "",
+    "list": lambda text: "[]",
+    "deep": lambda text: "[" * 200_000,
+    "renamed": lambda text: text.replace("checksum", "other"),
+    "changed": _with_other_chance,
+    "no names": _of_wrong_shape([]),
+    "no moves": _of_wrong_shape({"3x3 40": []}),
+    "no cell": _of_wrong_shape({"3x3 40": {"z9": [0.5, False]}}),
+    "no proof": _of_wrong_shape({"3x3 40": {"a1": [0.5]}}),
+    "no number": _of_wrong_shape({"3x3 40": {"a1": ["much", False]}}),
+    "no probability": _of_wrong_shape({"3x3 40": {"a1": [2.0, False]}}),
+    "no truth": _of_wrong_shape({"3x3 40": {"a1": [0.5, "no"]}}),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_dropped_with_one_line(tmp_path: Path, damage, searched) -> None:
     path = tmp_path / "judged.json"
     judged(path)
     path.write_text(damage(path.read_text()))
-    kept = OpeningCache(path)
-    assert kept.get(BOARD, 40) == []
-    assert kept.problem == f"{path}: dropped, it was damaged"
-    kept.put(BOARD, 40, JudgedOpening(4, 0.75, False))
+    cache = OpeningCache(path)
+    assert cache.get(BOARD, 40) == []
+    assert cache.problem == f"{path}: dropped, it was damaged"
+    cache.put(BOARD, 40, JudgedOpening(4, 0.75, False))
     assert OpeningCache(path).get(BOARD, 40) == [JudgedOpening(4, 0.75, False)]
 
 
 def test_a_file_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "judged.json").mkdir()
-    kept = OpeningCache(tmp_path / "judged.json")
-    assert kept.get(BOARD, 40) == []
-    kept.put(BOARD, 40, JudgedOpening(4, 0.75, False))
-    assert len(kept.problem.splitlines()) == 1
-    assert "judged.json" in kept.problem
+    cache = OpeningCache(tmp_path / "judged.json")
+    assert cache.get(BOARD, 40) == []
+    cache.put(BOARD, 40, JudgedOpening(4, 0.75, False))
+    assert len(cache.problem.splitlines()) == 1
+    assert "judged.json" in cache.problem

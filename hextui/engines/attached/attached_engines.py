@@ -1,4 +1,4 @@
-"""All attached engines that the user has configured: each is made when it is first asked for."""
+"""The configured attached engines; each is made when it is first needed."""
 
 import threading
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class AttachedEngines:
         return None if engine is None else self.engine(engine)
 
     def lane(self, name: str) -> "Lane | None":
-        """Return whom to ask for an evaluator's name; None for one of our own.
+        """Return a lane of an evaluator's engine; None for an evaluator of our own.
 
         Raises ValueError if no engine of that name is configured.
         """
@@ -58,12 +58,12 @@ class AttachedEngines:
             return self._made[name]
 
     def made(self, name: str) -> "AttachedEngine | None":
-        """Return an engine if it was asked for before."""
+        """Return an engine if it was made before."""
         with self._lock:
             return self._made.get(name)
 
     def configure(self, configs: Mapping[str, AttachedConfig]) -> None:
-        """Take over other settings: an engine whose own have changed ends, the others go on."""
+        """Change the settings: engines whose own have changed end, the others go on."""
         with self._lock:
             self._configs = dict(configs)
             gone = [name for name, made in self._made.items() if configs.get(name) != made.config]

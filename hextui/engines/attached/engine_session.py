@@ -336,14 +336,20 @@ class EngineSession:
 
 
 def _lines(pipe: IO[bytes]) -> Iterator[str]:
-    """Yield the lines of a pipe as they come, however long; the last may have no end."""
-    rest = b""
+    """Yield the lines of a pipe as they come; the last may have no end.
+
+    Of a line that is too long only the end is kept.
+    """
+    rest = bytearray()
     number = pipe.fileno()
     with suppress(OSError, ValueError):  # it is closed under us at the end
         while data := os.read(number, _READ_BYTES):
-            *lines, rest = (rest + data).split(b"\n")
-            rest = rest[-_LONGEST:]
-            for line in lines:
-                yield line.decode("utf-8", "replace").rstrip("\r")
+            rest += data
+            if b"\n" in data:
+                *lines, rest = rest.split(b"\n")
+                for line in lines:
+                    yield line.decode("utf-8", "replace").rstrip("\r")
+            elif len(rest) > _LONGEST:
+                rest.clear()
     if rest:
         yield rest.decode("utf-8", "replace").rstrip("\r")

@@ -22,7 +22,7 @@ _REPORT = "info "
 
 @dataclass(frozen=True)
 class Opened:
-    """The first line of an answer, which goes on until an empty line."""
+    """The first line of a reply, which goes on until an empty line."""
 
     id: str
     text: str
@@ -30,7 +30,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class EngineReply:
-    """An answer to the command with this ``id``, '' for none; ``ok`` unless it was refused."""
+    """The reply to the command with this ``id``, '' for none; ``ok`` unless it was refused."""
 
     id: str
     ok: bool
@@ -39,7 +39,7 @@ class EngineReply:
 
 @dataclass(frozen=True)
 class Report:
-    """A line that a search reports, in the answer to the command with this ``id``."""
+    """A line of a search, within the reply to the command with this ``id``."""
 
     id: str
     line: str
@@ -47,14 +47,14 @@ class Report:
 
 @dataclass(frozen=True)
 class Graphics:
-    """A block of live graphics: its lines, the first of which tells its kind."""
+    """A block of live graphics: its lines, the first of which is its kind."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Noise:
-    """A line that belongs to nothing."""
+    """A line that is part of nothing else."""
 
     line: str
 
@@ -63,15 +63,15 @@ Said = Opened | EngineReply | Report | Graphics | Noise
 
 
 class ReplyReader:
-    """Makes what an engine says out of its lines."""
+    """Parses the lines that an engine writes."""
 
     def __init__(self) -> None:
         self._id = ""
-        self._lines: list[str] | None = None  # of the answer that is open
+        self._lines: list[str] | None = None  # of the open reply
         self._block: list[str] | None = None
 
     def take(self, line: str) -> Iterator[Said]:
-        """Take the next line, with or without its end; yield what it completes."""
+        """Parse the next line, with or without its end; yield what it completes."""
         line = line.rstrip("\r\n")
         if self._block is not None:
             if line and not _HEAD.match(line):
@@ -88,34 +88,28 @@ class ReplyReader:
                 else:
                     self._lines.append(line)
                 return
-            yield self._closed(self._lines)
+            lines, self._lines = self._lines, None
+            yield EngineReply(self._id, True, "\n".join(lines))
             if not line:
                 return
         if line.startswith(_GRAPHICS):
             self._block = []
         elif head := _HEAD.match(line):
-            yield from self._begun(head)
+            mark, its_id, text = head.groups()
+            if mark == "?":
+                yield EngineReply(its_id, False, text)
+            else:
+                self._id, self._lines = its_id, [text]
+                yield Opened(its_id, text)
         elif line.startswith(_REPORT):
             yield Report("", line)
         elif line:
             yield Noise(line)
 
-    def _begun(self, head: re.Match[str]) -> Iterator[Said]:
-        mark, its_id, text = head.groups()
-        if mark == "?":
-            yield EngineReply(its_id, False, text)
-        else:
-            self._id, self._lines = its_id, [text]
-            yield Opened(its_id, text)
-
     def _begins_another(self, line: str) -> bool:
-        """Tell whether a line is the first of the answer to another command."""
+        """Tell whether a line is the first of the reply to another command."""
         head = _HEAD.match(line)
         return bool(head and self._id and head[2] and head[2] != self._id)
-
-    def _closed(self, lines: list[str]) -> EngineReply:
-        self._lines = None
-        return EngineReply(self._id, True, "\n".join(lines))
 
 
 # Names of cells
@@ -137,7 +131,7 @@ def vertex(dialect: Dialect, board: Board, cell: int) -> str:
 
 
 def cell_of(dialect: Dialect, board: Board, word: str) -> int | None:
-    """Return the cell that an engine names; None for pass, resign, or what is no cell of ours."""
+    """Return the cell that an engine names; None for any other word."""
     if dialect is Dialect.KATA_HZY:
         return _from_go(board, word)
     try:
@@ -175,9 +169,9 @@ _GREATEST = 1.0
 
 
 def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ExaminedMove, ...], tuple[float, ...]]:
-    """Return the moves of a report in the engine's order, and the ownership it tells, or ().
+    """Return the moves of a report in the engine's order, and its ownership or ().
 
-    Passes are left out, and so is what cannot be read: the next report will be whole.
+    Passes and unreadable moves are left out: the next report will be complete.
     """
     head, *_ = line.split(" ownership", 1)
     moves = []
@@ -251,10 +245,10 @@ def _ownership(line: str) -> tuple[float, ...]:
 
 
 def read_values(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
-    """Return the moves of ``mohex-values``, the most visited first.
+    """Return the moves of ``mohex-values``, the most visited first; none without visits.
 
-    A value is the side to move's; the digits behind its dot are thousandths without leading zeros,
-    so that ``.45`` is 0.045 and ``.1000`` is 1. Moves without visits are left out.
+    A value is the side to move's; the digits after its point are thousandths without leading
+    zeros: ``.45`` is 0.045 and ``.1000`` is 1.
     """
     words = text.split()
     moves = []
@@ -290,7 +284,7 @@ def read_scores(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
 
 
 def read_bounds(text: str, cell_of: CellOf) -> dict[int, bool]:
-    """Return what ``dfpn-get-bounds`` says is proved: whether moves of the side to move win."""
+    """Return the moves that ``dfpn-get-bounds`` lists as proved, and whether they win."""
     words = text.split()
     found = {}
     for point, bound in zip(words[::2], words[1::2], strict=False):
@@ -303,7 +297,7 @@ def read_bounds(text: str, cell_of: CellOf) -> dict[int, bool]:
 def with_proofs(
     moves: Sequence[ExaminedMove], proved: Mapping[int, bool]
 ) -> tuple[ExaminedMove, ...]:
-    """Return moves with what is proved of them; those that were not there come last."""
+    """Return moves with their proofs; proved moves that were missing come last."""
     known = tuple(replace(m, proved=proved.get(m.cell, m.proved)) for m in moves)
     there = {move.cell for move in moves}
     others = (cell for cell in proved if cell not in there)
@@ -311,14 +305,14 @@ def with_proofs(
 
 
 def read_points(text: str, cell_of: CellOf) -> tuple[int, ...]:
-    """Return the cells of a list of points, up to what is none."""
+    """Return the cells of a list of points, up to the first other word."""
     return _line([cell_of(word) for word in text.split()])
 
 
 def with_best(
     moves: Sequence[ExaminedMove], best: int | None, line: tuple[int, ...]
 ) -> tuple[ExaminedMove, ...]:
-    """Return moves with the one that the engine would play first, and with its line."""
+    """Return moves, first the one that the engine would play, with its line."""
     if best is None:
         return tuple(moves)
     chosen = next((move for move in moves if move.cell == best), ExaminedMove(best))
@@ -329,8 +323,8 @@ def with_best(
 def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ExaminedMove, ...]:
     """Return the moves of a block of live graphics, the most visited or highest first.
 
-    ``uct`` blocks label moves with visits and tell their values, ``ab`` blocks label them with
-    scores, ``kata`` blocks hold a report. Others tell nothing of moves.
+    ``uct`` blocks hold visits and values of moves, ``ab`` blocks scores, ``kata`` blocks a report.
+    Others hold no moves.
     """
     kind, rest = (lines[0], lines[1:]) if lines else ("", ())
     if kind == "kata":

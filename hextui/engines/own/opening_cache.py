@@ -1,8 +1,8 @@
-"""Judged first moves on disk, kept from one run to the next.
+"""The evaluations of first moves on disk.
 
-One JSON file that may be deleted at any time, beside that of solved positions. It says by what the
-moves were judged; what another network or other numbers of the search have judged is dropped, and
-so is a file in which anything is not as we write it.
+They are in one JSON file beside that of solved positions, which may be deleted at any time. It
+names the network and the settings of the search; results of others are dropped, and so is a
+damaged file.
 """
 
 import json
@@ -26,25 +26,24 @@ from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
 
 VERSION = 1
-"""Raised when the search judges otherwise by the same numbers."""
+"""To be raised when the search gives other results with the same settings."""
 
 
 _Judged = dict[str, dict[str, list[Any]]]
-"""By board and looks: of each first move its chance, and whether it is proved."""
+"""By board and nodes: the win probability of each first move, and whether it is proved."""
 
 
 @cache
 def judged_by() -> str:
-    """Return what tells one judge of first moves from another."""
+    """Return a text that identifies the network and the settings of the search."""
     numbers = f"{STRETCH} {NETWORK_STRETCH} {FIRST_WEIGHT}"
     return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {TreeSettings()} {numbers}"
 
 
 class OpeningCache:
-    """The judged first moves on disk.
+    """The evaluations on disk.
 
-    Nothing is raised if the file cannot be used: nothing is found then, or kept, and ``problem``
-    says in one line what was wrong.
+    If the file cannot be used, nothing is found or kept, and ``problem`` says why in one line.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -52,7 +51,7 @@ class OpeningCache:
         self.problem = ""
 
     def get(self, board: Board, looks: int) -> list[JudgedOpening]:
-        """Return the first moves of a board that so many looks each have judged."""
+        """Return the first moves of a board that were searched with so many nodes each."""
         name = _name(board, looks)
         return _made_of(name, self._read().get(name, {}))
 
@@ -70,7 +69,7 @@ class OpeningCache:
             self.problem = f"judged first moves are not kept: {error}"
 
     def _read(self) -> _Judged:
-        """Return what the file holds, nothing if it is not there or others have judged."""
+        """Return the contents of the file, nothing if it is missing or of another search."""
         try:
             with locations.open_private_file(self._path) as file:
                 document = json.load(file)
@@ -100,9 +99,9 @@ def _name(board: Board, looks: int) -> str:
 
 
 def _made_of(name: str, moves: Mapping[str, list[Any]]) -> list[JudgedOpening]:
-    """Return the first moves that a file holds under a name.
+    """Return the first moves under a name of the file.
 
-    Raises ValueError, TypeError or AttributeError if they are not as they are written.
+    Raises ValueError, TypeError or AttributeError if they are damaged.
     """
     board = Board.parse(name.partition(" ")[0])
     found = []
@@ -120,9 +119,9 @@ def judge_or_recall(
     stop: Callable[[], bool] = lambda: False,
     judged: Collection[int] = (),
 ) -> Iterator[JudgedOpening]:
-    """Yield what `judged_openings` does; what an earlier search has judged comes first.
+    """Yield the results of `judged_openings`, those on disk first.
 
-    A search with a limit in seconds says something else each time: it is not kept.
+    A search with a limit in seconds differs each time, so it is not kept.
     """
     looks = limit.nodes if limit.seconds is None else None
     if looks is None:

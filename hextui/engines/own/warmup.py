@@ -30,7 +30,7 @@ class _Child:
     def __init__(self, board: Board) -> None:
         self.width = width_of(board.cells)
         self.estimate = CompileEstimate()
-        self.waiting = 0  # so many wait for its width
+        self.waiting = 0  # the number of those who wait for its width
         self.ended = threading.Event()
         self._process = subprocess.Popen(
             python_command("hextui", "warm", "--cells", str(board.cells)),
@@ -44,7 +44,7 @@ class _Child:
         threading.Thread(target=self._read, name="warmup", daemon=True).start()
 
     def _read(self) -> None:
-        """Take the progress lines, ``width done total label``, until the end."""
+        """Read the progress lines, ``width done total label``, until the end."""
         assert self._process.stderr is not None
         with self._process.stderr as lines:
             for line in lines:
@@ -55,12 +55,12 @@ class _Child:
         self.ended.set()
 
     def end(self) -> None:
-        """Stop it; what it has compiled stays."""
+        """End it; what it has compiled stays."""
         self._process.terminate()
 
 
 class Warmup:
-    """Compiles what a board needs, one child at a time. ``close`` may come from any thread."""
+    """Compiles the kernels for a board, in one child at a time; any thread may use it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -70,9 +70,9 @@ class Warmup:
     def wait(self, board: Board, kernels: Kernels = Kernels.RANKINGS) -> Iterator[Progress]:
         """Yield the progress until kernels serve a board.
 
-        Where those of a wider class do, its own are compiled meanwhile. Whoever stops waiting may
-        come back: the child goes on. Ends early when closed, or if the child fails: what is
-        missing is then compiled on use.
+        Where those of a wider class do, its own are compiled in the background. The child goes on
+        if the caller stops waiting. Ends early when closed, or if the child fails: the rest is
+        then compiled on use.
         """
         width = width_of(board.cells)
         if serving_width(board.cells, kernels) > width:
@@ -83,7 +83,7 @@ class Warmup:
             try:
                 while not child.ended.wait(limits.UPDATE) and not is_warm(kernels, width):
                     if not own and not child.waiting:
-                        break  # nobody needs it any more
+                        break  # nobody waits for it any more
                     percent, seconds = child.estimate.now()
                     yield Progress(percent, 100, _LABELS.get(kernels, COMPILING), seconds)
             finally:
@@ -93,7 +93,7 @@ class Warmup:
                 return
 
     def _compile_beside(self, width: int, board: Board) -> None:
-        """Have a child compile a width that nobody waits for, if none has been at it or is."""
+        """Compile a width in the background, unless a child has been started for it."""
         with self._lock:
             child = self._child
             busy = child is not None and child.waiting and not child.ended.is_set()
@@ -103,7 +103,7 @@ class Warmup:
                 self._child = _Child(board)
 
     def _join(self, width: int, board: Board) -> _Child | None:
-        """Return the child to wait for: one that others wait for comes before one of this width."""
+        """Return the child to wait for; others that are waited for come before this width."""
         with self._lock:
             if self._closed:
                 return None

@@ -186,6 +186,8 @@ def answer(name: str, words: list[str]) -> tuple[bool, str]:
 
 
 def main() -> None:
+    while TRICK == "endless":
+        sys.stdout.write("x" * 65536)
     while TRICK in ("chatter", "mutter"):
         (sys.stdout if TRICK == "chatter" else sys.stderr).write("Initializing board\n")
     if TRICK == "silent":

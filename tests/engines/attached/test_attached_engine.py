@@ -215,13 +215,16 @@ def test_a_program_that_is_not_there(engines) -> None:
 
 @pytest.mark.parametrize(
     ("trick", "command"),
-    [("hang", "stop"), ("deaf", "stop"), ("unheard", "# interrupt"), ("silent", "name")],
+    [
+        *(("hang", "stop"), ("deaf", "stop"), ("unheard", "# interrupt")),
+        *(("silent", "name"), ("endless", "name")),
+    ],
 )
 def test_an_engine_that_hangs_is_restarted(attach, monkeypatch, trick: str, command: str) -> None:
     for name in ("ANSWER", "LOAD"):
         monkeypatch.setattr(f"hextui.engines.limits.{name}", 0.5)
     died: list[str] = []
-    engine = attach(trick, seconds=60.0 if trick in ("hang", "silent") else 0.05)
+    engine = attach(trick, seconds=0.05 if trick in ("deaf", "unheard") else 60.0)
     engine.on_death = died.append
     *_, last = Heard(engine, Examine(START, visits(1))).rest()
     assert isinstance(last, Failed)

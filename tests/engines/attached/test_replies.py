@@ -77,30 +77,25 @@ def test_a_report_is_read() -> None:
     assert second.line == (CELLS["d3"], CELLS["e2"])
     assert ownership == (-0.482637, 0.5, 0.00001)
     assert read_report("info", CELLS.get) == ((), ())
-
-
-def test_reports_in_ten_thousandths() -> None:
-    line = "info move b2 visits 3 winrate 5916 prior 371 lcb 1 order 0 pv b2"
+    line = "info move b2 visits 3 winrate 5916 prior 371 lcb 1 order 0 pv b2"  # ten-thousandths
     ((move,), _) = read_report(line, CELLS.get)
     assert (move.winrate, move.prior) == (0.5916, 0.0371)
 
 
 def test_benzenes_values_are_thousandths_without_zeros() -> None:
     text = " c2 .591@66 c4 .625@6k e1 0 a1 .45@7 a2 .1000@1m b1 W@12 b2 L@3 z9 .5@1 c1 x"
-    found = {m.cell: m for m in read_values(text, CELLS.get)}
-    names = {name: found[CELLS[name]] for name in ("c2", "c4", "a1", "a2", "b1", "b2")}
-    assert len(found) == len(names)
-    assert {name: m.winrate for name, m in names.items()} == {
-        "c2": 0.591,
-        "c4": 0.625,
-        "a1": 0.045,
-        "a2": 1.0,
-        "b1": 1.0,
-        "b2": 0.0,
-    }
-    assert (names["c4"].visits, names["a2"].visits) == (6000, 1_000_000)
-    assert (names["b1"].proved, names["b2"].proved, names["c2"].proved) == (True, False, None)
-    assert [m.cell for m in read_values(text, CELLS.get)][:2] == [CELLS["b1"], CELLS["a2"]]
+    found = read_values(text, CELLS.get)
+    assert [(m.cell, m.winrate, m.visits, m.proved) for m in found] == [
+        (CELLS[name], *values)
+        for name, *values in (
+            ("b1", 1.0, 12, True),
+            ("a2", 1.0, 1_000_000, None),
+            ("c4", 0.625, 6000, None),
+            ("c2", 0.591, 66, None),
+            ("a1", 0.045, 7, None),
+            ("b2", 0.0, 3, False),
+        )
+    ]
 
 
 def test_wolves_scores_and_live_graphics() -> None:
@@ -117,6 +112,8 @@ def test_wolves_scores_and_live_graphics() -> None:
     assert read_graphics(("dfpn", "LABEL a1 3@@4"), CELLS.get) == ()
     assert read_graphics(("kata", "info move a1 visits 2 order 0"), CELLS.get)[0].visits == 2
     assert read_graphics((), CELLS.get) == ()
+    bounds = read_bounds(" b1 L d1 W c4 36@27 z9 W", CELLS.get)
+    assert bounds == {CELLS["b1"]: False, CELLS["d1"]: True}
 
 
 @pytest.mark.parametrize("dialect", list(Dialect))
@@ -168,9 +165,3 @@ def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
             moves, _ = read_report(each.line, cells.get)
             passes = each.line.count("info move pass")
             assert len(moves) == each.line.count("info move") - passes
-
-
-def test_bounds_of_a_solver() -> None:
-    board = Board(5, 5)
-    found = read_bounds(" b1 L d1 W c4 36@27 z9 W", lambda word: cell_of(Dialect.HTP, board, word))
-    assert found == {board.cell("b1"): False, board.cell("d1"): True}
