@@ -55,7 +55,7 @@ def annotate(
     for node in _of_line(positions):
         if node in notes or MADE in node.properties:
             changes.setdefault(node, {}).update(_changed(node, notes.get(node, {})))
-    record.annotate(changes, variations)
+    record.set_properties(changes, variations)
 
 
 def _copied(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""``hextui convert``: records from one format into another."""
+"""``hextui convert``: convert records between formats."""
 
 import argparse
 
@@ -10,7 +10,7 @@ from hextui.words.names import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments."""
     parser.add_argument("source", metavar="IN", help=POSITION_HELP)
     parser.add_argument(
         "target",
@@ -27,11 +27,11 @@ def run(options: argparse.Namespace) -> int:
         done = convert(options.source, options.target, options.size)
     except RecordError as error:
         return complain(error)
-    return told(done, options.json)
+    return report_conversion(done, options.json)
 
 
-def told(done: Conversion, as_json: bool) -> int:
-    """Tell what became of the games that were converted; return the exit code."""
+def report_conversion(done: Conversion, as_json: bool) -> int:
+    """Print what was converted and what was left out; return the exit code."""
     for note in done.notes:
         remark(note)
     for game in done.broken:

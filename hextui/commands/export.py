@@ -10,7 +10,7 @@ from hextui.records.writing import export, export_form_of, export_forms, save_ex
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments."""
     forms = export_forms()
     endings = ", ".join(f"*{suffix}" for suffix in forms.values())
     parser.add_argument("source", metavar="POSITION", help=POSITION_HELP)

@@ -3,14 +3,14 @@
 import argparse
 
 from hextui.commands.arguments import json_argument
-from hextui.commands.convert import told
+from hextui.commands.convert import report_conversion
 from hextui.commands.output import complain
 from hextui.records.errors import RecordError
 from hextui.records.writing import converted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
+    """Add the arguments."""
     parser.add_argument(
         "game",
         metavar="GAME",
@@ -36,4 +36,4 @@ def run(options: argparse.Namespace) -> int:
         done = converted(fetch_game(options.game), options.game, options.target)
     except RecordError as error:
         return complain(error)
-    return told(done, options.json)
+    return report_conversion(done, options.json)

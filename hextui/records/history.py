@@ -1,124 +1,83 @@
 """Edits of a game tree that can be undone and redone, apart from where the user looks."""
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
 
 from hextui.records.tree import Node, Properties, Setup
 
 
-class Edit(Protocol):
-    """One change of the tree. ``do`` and ``undo`` return the node to look at afterwards."""
-
-    def do(self) -> Node:
-        """Make the change."""
-        ...
-
-    def undo(self) -> Node:
-        """Take the change back."""
-        ...
-
-
 @dataclass(frozen=True, eq=False)
-class Graft:
-    """Adds a subtree: ``node`` becomes its parent's child number ``index``."""
+class Edit:
+    """One change of the tree: ``do`` makes it, ``undo`` takes it back.
 
-    parent: Node
-    node: Node
-    index: int
+    Both return the node to show afterwards. Two edits are the same only if they are one object.
+    """
 
-    def do(self) -> Node:
-        """Add the subtree; returns its first node."""
-        self.parent._children.insert(self.index, self.node)
-        return self.node
-
-    def undo(self) -> Node:
-        """Take the subtree away; returns its parent."""
-        del self.parent._children[self.index]
-        return self.parent
+    do: Callable[[], Node]
+    undo: Callable[[], Node]
 
 
-@dataclass(frozen=True, eq=False)
-class Cut:
-    """Takes a subtree away: the undoing of a graft."""
+def add_subtree(parent: Node, node: Node, index: int) -> Edit:
+    """Return the edit that makes ``node`` its parent's child number ``index``."""
 
-    graft: Graft
+    def do() -> Node:
+        parent._children.insert(index, node)
+        return node
 
-    def do(self) -> Node:
-        """Take the subtree away; returns its parent."""
-        return self.graft.undo()
+    def undo() -> Node:
+        del parent._children[index]
+        return parent
 
-    def undo(self) -> Node:
-        """Put the subtree back; returns its first node."""
-        return self.graft.do()
+    return Edit(do, undo)
 
 
-@dataclass(frozen=True, eq=False)
-class Reorder:
-    """Moves a node among its siblings."""
+def remove_subtree(parent: Node, node: Node, index: int) -> Edit:
+    """Return the edit that takes a child and all below it out of the tree."""
+    edit = add_subtree(parent, node, index)
+    return Edit(edit.undo, edit.do)
 
-    node: Node
-    before: int
-    after: int
 
-    def do(self) -> Node:
-        """Move the node to ``after``; returns it."""
-        return self._move(self.before, self.after)
+def move_sibling(node: Node, before: int, after: int) -> Edit:
+    """Return the edit that moves a node among its siblings, from one place to another."""
 
-    def undo(self) -> Node:
-        """Move the node back to ``before``; returns it."""
-        return self._move(self.after, self.before)
-
-    def _move(self, old: int, new: int) -> Node:
-        assert self.node.parent is not None
-        siblings = self.node.parent._children
+    def move(old: int, new: int) -> Node:
+        assert node.parent is not None
+        siblings = node.parent._children
         siblings.insert(new, siblings.pop(old))
-        return self.node
+        return node
+
+    return Edit(lambda: move(before, after), lambda: move(after, before))
 
 
-@dataclass(frozen=True, eq=False)
-class Rewrite:
-    """Changes what one node holds: its setup and its properties."""
+def rewrite(node: Node, setup: Setup, properties: Properties) -> Edit:
+    """Return the edit that gives a node another setup and other properties."""
+    old = node.setup, node.properties
 
-    node: Node
-    before: tuple[Setup, Properties]
-    after: tuple[Setup, Properties]
-
-    def do(self) -> Node:
-        """Write the new content; returns the node."""
-        return self._write(self.after)
-
-    def undo(self) -> Node:
-        """Write the old content; returns the node."""
-        return self._write(self.before)
-
-    def _write(self, content: tuple[Setup, Properties]) -> Node:
-        setup, properties = content
-        if setup != self.node.setup:
+    def write(setup: Setup, properties: Properties) -> Node:
+        if setup != node.setup:
             # Only a leaf's setup is ever rewritten, so no other position depends on it.
-            self.node._position = None
-        self.node._setup = setup
-        self.node._properties = dict(properties)
-        return self.node
+            node._position = None
+        node._setup = setup
+        node._properties = dict(properties)
+        return node
+
+    return Edit(lambda: write(setup, properties), lambda: write(*old))
 
 
-@dataclass(frozen=True, eq=False)
-class Together:
-    """Several edits that are made and taken back as one."""
+def together(edits: Sequence[Edit]) -> Edit:
+    """Return several edits as one, which shows the node of the first and is undone backwards."""
 
-    edits: tuple[Edit, ...]
-
-    def do(self) -> Node:
-        """Make them in order; returns the node of the first."""
-        nodes = [edit.do() for edit in self.edits]
+    def do() -> Node:
+        nodes = [edit.do() for edit in edits]
         return nodes[0]
 
-    def undo(self) -> Node:
-        """Take them back, the last one first; returns the node of the first."""
-        nodes = [edit.undo() for edit in reversed(self.edits)]
+    def undo() -> Node:
+        nodes = [edit.undo() for edit in reversed(edits)]
         return nodes[-1]
+
+    return Edit(do, undo)
 
 
 class _Never(enum.Enum):

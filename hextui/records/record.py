@@ -9,7 +9,15 @@ from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.records.history import Cut, Edit, Graft, History, Reorder, Rewrite, Together
+from hextui.records.history import (
+    Edit,
+    History,
+    add_subtree,
+    move_sibling,
+    remove_subtree,
+    rewrite,
+    together,
+)
 from hextui.records.text import PROPERTY_NAME, RAW_VALUE, encodable, escape, unescape_line
 from hextui.records.tree import GameTree, Node, Setup, Turn, copy_of
 
@@ -150,7 +158,7 @@ class Record(GameTree):
             return found
         child = Node(node, turn)
         self.position(child)
-        return self.history.apply(Graft(node, child, len(node.children)))
+        return self.history.apply(add_subtree(node, child, len(node.children)))
 
     def play_line(self, node: Node, moves: Sequence[Move]) -> Node:
         """Go along moves of both sides in turn, adding what is missing as one edit.
@@ -173,7 +181,7 @@ class Record(GameTree):
                 node._children.append(child)
             node = child
         if first is not None:
-            self.history.apply(Graft(start, first, len(start.children)))
+            self.history.apply(add_subtree(start, first, len(start.children)))
         return node
 
     def put_stone(self, node: Node, cell: int, stone: int) -> Node:
@@ -196,70 +204,57 @@ class Record(GameTree):
             return node
         if node.turn is not None or node.children:
             child = Node(node, setup=Setup.between(position, wanted))
-            return self.history.apply(Graft(node, child, len(node.children)))
+            return self.history.apply(add_subtree(node, child, len(node.children)))
         before = self.position(node.parent) if node.parent else Position.empty(self.board)
         setup = Setup.between(before, wanted)
-        after = (setup, node.properties)
-        return self.history.apply(Rewrite(node, (node.setup, node.properties), after))
+        return self.history.apply(rewrite(node, setup, node.properties))
 
-    def set_property(self, node: Node, name: str, values: Sequence[str]) -> None:
-        """Set the values, as SGF writes them, of a node's property; no values remove it.
+    def set_properties(
+        self,
+        changes: Mapping[Node, Mapping[str, Sequence[str]]],
+        variations: Sequence[Node] = (),
+    ) -> bool:
+        """Set properties of nodes and add variations, as one edit; return whether anything changed.
 
-        A known name keeps its place in the order. Raises ValueError for a name that is not one of
-        SGF's, that turns, setups or the file keep for themselves, or a value that needs ``escape``.
+        Values are as SGF writes them; no values remove a property, and a known one keeps its place
+        in the order. A variation is a node that is not in the record yet, with its parent in it,
+        and with what follows. Raises ValueError for a name that is not one of SGF's, or that turns,
+        setups or the file keep for themselves, or a value that needs ``escape``, and
+        IllegalMoveError for a first move that does not fit.
         """
-        edit = _rewriting(node, {name: values})
-        if edit:
-            self.history.apply(edit)
-
-    def set_properties(self, changes: Mapping[Node, Mapping[str, Sequence[str]]]) -> None:
-        """Do what ``set_property`` does, for many nodes and names, as one edit."""
-        edits = [_rewriting(node, values) for node, values in changes.items()]
-        made = tuple(edit for edit in edits if edit)
-        if made:
-            self.history.apply(Together(made))
-
-    def annotate(
-        self, changes: Mapping[Node, Mapping[str, Sequence[str]]], variations: Sequence[Node]
-    ) -> None:
-        """Do what ``set_properties`` does and add variations, as one edit.
-
-        A variation is a node that is not in the record yet, with its parent in it, and with what
-        follows. Raises ValueError like ``set_property``, and IllegalMoveError for a first move
-        that does not fit.
-        """
-        edits: list[Edit] = [e for n, v in changes.items() if (e := _rewriting(n, v))]
+        edits = [edit for node, new in changes.items() if (edit := _rewriting(node, new))]
         places: Counter[Node] = Counter()
         for node in variations:
             assert node.parent is not None
             self.position(node)
             place = len(node.parent.children) + places[node.parent]
             places[node.parent] += 1
-            edits.append(Graft(node.parent, node, place))
+            edits.append(add_subtree(node.parent, node, place))
         if edits:
-            self.history.apply(Together(tuple(edits)))
+            self.history.apply(together(edits))
+        return bool(edits)
 
-    def set_text(self, node: Node, name: str, text: str) -> None:
-        """Set a property of one text; an empty text removes it."""
-        self.set_property(node, name, (escape(text),) if text else ())
+    def set_property(self, node: Node, name: str, values: Sequence[str]) -> None:
+        """Set one property (see ``set_properties``)."""
+        self.set_properties({node: {name: values}})
 
     def set_texts(self, node: Node, texts: Mapping[str, str]) -> bool:
-        """Do what ``set_text`` does for many names, as one edit; tell whether anything changed."""
+        """Set properties of one text each, as one edit; an empty text removes the property.
+
+        Returns whether anything changed. Raises ValueError like ``set_properties``.
+        """
         values = {name: (escape(text),) if text else () for name, text in texts.items()}
-        edit = _rewriting(node, values)
-        if edit:
-            self.history.apply(edit)
-        return edit is not None
+        return self.set_properties({node: values})
 
     def set_comment(self, node: Node, text: str) -> None:
         """Set a node's comment; an empty one removes it."""
-        self.set_text(node, "C", text)
+        self.set_texts(node, {"C": text})
 
     def delete(self, node: Node) -> Node:
         """Remove a node and all below it; returns its parent. Raises ValueError for the root."""
         if node.parent is None:
             raise ValueError("the root of a record cannot be deleted")
-        return self.history.apply(Cut(Graft(node.parent, node, node.index)))
+        return self.history.apply(remove_subtree(node.parent, node, node.index))
 
     def promote(self, node: Node) -> None:
         """Move the variation that ``node`` is in one place up at the nearest branching.
@@ -270,16 +265,16 @@ class Record(GameTree):
         while at is not None and at.index == 0:
             at = at.parent
         if at is not None:
-            self.history.apply(Reorder(at, at.index, at.index - 1))
+            self.history.apply(move_sibling(at, at.index, at.index - 1))
 
     def make_main(self, node: Node) -> None:
         """Make the line through ``node`` the main line, down to the node; nothing happens if it is.
 
         Undoing and redoing it leaves the user at the last branching.
         """
-        edits = tuple(Reorder(at, at.index, 0) for at in reversed(node.line()) if at.index)
+        edits = tuple(move_sibling(at, at.index, 0) for at in reversed(node.line()) if at.index)
         if edits:
-            self.history.apply(Together(edits))
+            self.history.apply(together(edits))
 
     def undo(self) -> Node | None:
         """Take the last edit back; returns the node to look at, None if there is no edit."""
@@ -316,7 +311,7 @@ class Record(GameTree):
         return RecordSnapshot(record, nodes.get(node, root), last)
 
 
-def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | None:
+def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Edit | None:
     """Return the edit that sets properties, None if they are set already."""
     properties = dict(node.properties)
     for name, values in changes.items():
@@ -330,4 +325,4 @@ def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Rewrite | No
             properties.pop(name, None)
     if properties == node.properties:
         return None
-    return Rewrite(node, (node.setup, node.properties), (node.setup, properties))
+    return rewrite(node, node.setup, properties)

@@ -1,4 +1,4 @@
-"""Standard input, which may be closed, unreadable, endless or not text."""
+"""Read standard input, which may be closed, unreadable, endless or not text."""
 
 import errno
 import sys

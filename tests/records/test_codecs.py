@@ -11,11 +11,13 @@ from hextui.engine.position import Move
 from hextui.library.game import files_of
 from hextui.records import codecs
 from hextui.records.codecs import Codec, GameText, codec_of_file, suffixes
+from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.records.writing import losses, save, write_record, written
 from hextui.ui.saver import name_hint
+from hextui.version import __version__
 
 
 class Toy(Codec):
@@ -38,14 +40,10 @@ class Toy(Codec):
         return f"toy {record.board.rows}: {' '.join(map(str, cells))}"
 
 
-@pytest.fixture(autouse=True)
-def _listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codecs, "CODECS", (Toy(), *codecs.CODECS))
-
-
 def test_a_new_format_is_used_everywhere(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(codecs, "CODECS", (Toy(), *codecs.CODECS))
     games = tmp_path / "games.toy"
     games.write_text("toy 5: 0 6\ntoy 5: 12\n")
     record = hextui.read(str(games), 2)
@@ -82,3 +80,77 @@ def test_every_format_tells_what_it_is(codec: Codec) -> None:
     assert codec.name == codec.name.lower()
     assert all(codec_of_file(Path(f"A{end.upper()}")) is codec for end in codec.suffixes)
     assert codec.writes or type(codec).write is Codec.write
+
+
+ROUND_TRIPS = [
+    ("sgf", f"(;FF[4]GM[11]CA[UTF-8]AP[hextui:{__version__}]SZ[5:3];B[a1]\n(;W[b2])\n(;W[c3]))"),
+    ("hexworld", "https://hexworld.org/board/#5,a1b2"),
+    ("hexworld", "https://hexworld.org/board/#9x3c1,a1:pb2,c3:rb"),
+    *(("hexata", text) for text in (
+        "14c1,a3:sk4(j4d11)d5,c6", "5c1,a1(b1)(c1d1(d2))a2", "5c1,a1(b1,b2)c1", "5c1,,a1(b1)",
+        "5c1", "5,", "5x3,",
+    )),
+    *(("plain", text) for text in ("5x5 a1 b2", "5x3 e3", "3x3 a1 swap-pieces blue", "7x7")),
+    ("json", '{"size": 5, "moves": "a1 b2"}'),
+    ("json", '{"id": "7", "size": {"rows": 2, "columns": 3}, "red": "A", "moves": "c1 pass"}'),
+    ("json", '{"size": 3, "winner": "blue", "end": "resign", "moves": "a1 swap-pieces"}'),
+    ("playhex", '{"boardsize": 5, "movesCount": 2, "moves": "a1 b2"}'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "text"), ROUND_TRIPS)
+def test_what_is_read_is_written_alike(form: str, text: str) -> None:
+    record = read_record(text)
+    assert written(record, form).rstrip("\n") == text
+    sgf = read_record(written(record, "sgf"))
+    assert sgf.equals(record)
+    assert write_record(sgf, form).rstrip("\n") == text
+
+
+@pytest.mark.parametrize(
+    ("forms", "moves", "what"),
+    [
+        ("hsgf", ";B[a1]", "not written as hsgf: save it as sgf"),
+        ("gif", ";B[a1]", "'gif' is no record format; the formats are json, hexworld"),
+        ("plain json playhex", ";B[a1];B[b1]", "move 2, b1: it is the other player's turn"),
+        ("plain json playhex", ";AB[a1]", "stones set outside"),
+        ("playhex", "SZ[5:4];B[a1]", "square"),
+        ("playhex", ";B[a1];W[swap-sides]", "no swap-sides"),
+        ("hexworld hexata", ";B[a1];AE[a1]", "the setup that changes a1"),
+        ("hexworld hexata", ";B[a1];AW[a1]", "the setup that changes a1"),
+        ("hexworld hexata", ";B[a1];W[b1];B[swap-pieces]", "swap-pieces at move 3"),
+        ("hexworld hexata", ";B[swap-sides]", "swap-sides at move 1"),
+        ("hexworld hexata", ";AB[c1]PL[W];W[swap-pieces]", "swap-pieces at move 1"),
+    ],
+)
+def test_what_a_format_cannot_hold(forms: str, moves: str, what: str) -> None:
+    record = read_record(f"(;GM[11]{moves})")
+    for form in forms.split():
+        with pytest.raises(RecordError, match=what):
+            write_record(record, form)
+
+
+@pytest.mark.parametrize(
+    ("forms", "text", "lost"),
+    [
+        (
+            "hexworld", "PB[Ann];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])",
+            ("variations", "comments", "names of players", "other properties"),
+        ),
+        (
+            "hexata", "PB[Ann];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])",
+            ("comments", "names of players", "other properties"),
+        ),
+        ("sgf", "PB[Ann]RE[Void];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])", ()),
+        ("plain json playhex", "RE[B+];B[a1]", ()),
+        ("hexworld hexata", "RE[B+];B[a1]", ("the result",)),
+        ("plain", "RE[B+Resign];B[a1]", ("how the game was won",)),
+        ("json playhex", "RE[B+Resign];B[a1]", ()),
+        ("plain json playhex", "RE[Void]", ("the result",)),
+        ("hexworld hexata", ";W[a1]", ("turns out of order, which get passes before them",)),
+        ("hexworld hexata", "AB[a1]", ("setup, which is written as moves",)),
+    ],
+)  # fmt: skip
+def test_what_a_format_leaves_out(forms: str, text: str, lost: tuple[str, ...]) -> None:
+    record = read_record(f"(;GM[11]SZ[5]{text})")
+    assert {losses(record, form) for form in forms.split()} == {lost}

@@ -17,14 +17,6 @@ from hextui.records.writing import convert
 WRITTEN = [codec.name for codec in CODECS if codec.writes]
 
 
-def test_a_link_to_each_format() -> None:
-    assert convert("#5,a1b2", "hexworld").text == "https://hexworld.org/board/#5,a1b2\n"
-    assert convert("#5,a1b2", "PLAIN").text == "5x5 a1 b2\n"
-    assert convert("#5,a1b2", "json").text == '{"size": 5, "moves": "a1 b2"}\n'
-    assert convert("#5,a1(c3)b2", "hexata").text == "5,a1(c3)b2\n"
-    assert ";B[a1];W[b2])" in convert("#5,a1b2", "sgf").text
-
-
 def test_a_collection_to_a_file(tmp_path: Path) -> None:
     source = tmp_path / "games.sgf"
     source.write_text(

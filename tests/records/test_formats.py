@@ -17,7 +17,7 @@ from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.writing import losses, write_record
+from hextui.records.writing import write_record
 from tests.records.trees import records
 
 WRITTEN = [codec.name for codec in CODECS if codec.writes]
@@ -452,37 +452,6 @@ def test_an_argument_that_is_not_valid_text() -> None:
     argument = os.fsdecode(b"(;GM[11]C[Zo\xeb])")
     assert parse_position_argument(argument).root.comment == "Zoë"
     assert read_record("(;GM[11]C[a\ud800])").root.comment == "a?"
-
-
-@pytest.mark.parametrize("form", WRITTEN)
-def test_writing_and_reading_each_format(form: str) -> None:
-    record = read_sgf("(;GM[11]SZ[5]RE[B+];B[a1];W[b2];B[c3])")
-    again = read_record(write_record(record, form))
-    assert again.turns() == record.turns()
-    assert again.board == record.board
-
-
-def test_what_is_not_written() -> None:
-    with pytest.raises(RecordError, match="not written as hsgf"):
-        write_record(Record(Board(5, 5)), "hsgf")
-
-
-def test_what_a_format_leaves_out() -> None:
-    record = read_sgf("(;GM[11]SZ[5]PB[Ann];B[a1]C[hm](;W[b1]TR[a1])(;W[b2]))")
-    assert losses(record, "sgf") == ()
-    expected = ("variations", "comments", "names of players", "other properties")
-    assert losses(record, "hexworld") == expected
-    assert losses(record, "hexata") == expected[1:]
-    assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), "plain") == ()
-    assert losses(read_sgf("(;GM[11]SZ[5]RE[B+];B[a1])"), "hexworld") == ("the result",)
-    won = read_sgf("(;GM[11]SZ[5]RE[B+Resign];B[a1])")
-    assert losses(won, "plain") == ("how the game was won",)
-    assert losses(won, "json") == ()
-    assert losses(read_sgf("(;GM[11]SZ[5]RE[Void])"), "json") == ("the result",)
-    order = ("turns out of order, which get passes before them",)
-    assert losses(read_sgf("(;GM[11]SZ[5];W[a1])"), "hexworld") == order
-    setup = ("setup, which is written as moves",)
-    assert losses(read_sgf("(;GM[11]SZ[5]AB[a1])"), "hexworld") == setup
 
 
 def test_the_games_of_the_data(data_games: list[Record]) -> None:

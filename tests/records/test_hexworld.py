@@ -8,7 +8,6 @@ from hextui.engine.board import Board, Color
 from hextui.records.codecs.hexworld import is_hexworld, read_hexworld, write_hexworld
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
-from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.writing import write_record
 
@@ -172,43 +171,11 @@ def test_setup_is_written_as_moves_and_passes(setup: str, side: str) -> None:
     assert before.to_move is Color.parse(side)
 
 
-@pytest.mark.parametrize(
-    ("moves", "what"),
-    [
-        (";B[a1];AE[a1]", "the setup that changes a1"),
-        (";B[a1];AW[a1]", "the setup that changes a1"),
-        (";B[a1];W[b1];B[swap-pieces]", "swap-pieces at move 3"),
-        (";B[swap-sides]", "swap-sides at move 1"),
-        (";AB[c1]PL[W];W[swap-pieces]", "swap-pieces at move 1"),
-    ],
-)
-def test_what_a_link_cannot_hold(moves: str, what: str) -> None:
-    with pytest.raises(RecordError, match=what):
-        write_hexworld(read_sgf(f"(;GM[11]SZ[5]{moves})"))
-
-
 def test_the_line_through_a_node_is_written() -> None:
     record = read_sgf("(;GM[11]SZ[5];B[a1](;W[b1];B[c1])(;W[b2];B[c2]))")
     second = record.root.children[0].children[1]
     assert write_hexworld(record, second) == ADDRESS + "#5c1,a1b2,c2"
     assert write_hexworld(record) == ADDRESS + "#5c1,a1b1c1"
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["14c1,a3:sk4(j4d11)d5,c6", "5c1,a1(b1)(c1d1(d2))a2", "5c1,a1(b1,b2)c1", "5c1,,a1(b1)", "5c1"],
-)
-def test_hexata(text: str) -> None:
-    record = read_hexworld(text)
-    assert write_record(record, "hexata") == text
-    assert write_record(read_sgf(write_sgf(record)), "hexata") == text
-
-
-@pytest.mark.parametrize("text", ["5,", "5x3,"])
-def test_hexata_without_flags_and_moves_is_no_list_of_moves(text: str) -> None:
-    record = read_record(text)
-    assert write_record(record, "hexata") == text
-    assert read_record(text).equals(record)
 
 
 def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.plain import read_plain
-from hextui.records.codecs.sgf import read_sgf
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.writing import write_record
@@ -67,21 +66,6 @@ def test_broken_lists(text: str, line: int, column: int, what: str) -> None:
         read_plain(text)
     assert what in str(caught.value)
     assert (caught.value.line, caught.value.column) == (line, column)
-
-
-@pytest.mark.parametrize(
-    ("moves", "what"),
-    [
-        (";B[a1];B[b1]", "move 2, b1: it is the other player's turn"),
-        (";AB[a1]", "stones set outside"),
-    ],
-)
-def test_what_a_list_cannot_hold(moves: str, what: str) -> None:
-    record = read_sgf(f"(;GM[11]SZ[5]{moves})")
-    with pytest.raises(RecordError, match=what):
-        write_record(record, "plain")
-    with pytest.raises(RecordError, match=what):
-        write_record(record, "json")
 
 
 @given(st.permutations(range(9)), st.integers(0, 9), st.booleans())

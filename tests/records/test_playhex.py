@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.playhex import NO_SWAP
 from hextui.records.codecs.sgf import read_sgf
@@ -98,19 +97,6 @@ def test_a_resignation_is_an_outcome_and_a_chain_a_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        ("(;GM[11]SZ[5:4];B[a1])", "square"),
-        ("(;GM[11]SZ[5];B[a1];W[swap-sides])", "no swap-sides"),
-        ("(;GM[11]SZ[5]AB[a1])", "stones set"),
-    ],
-)
-def test_what_playhex_has_not(text: str, what: str) -> None:
-    with pytest.raises(RecordError, match=what):
-        write_record(read_sgf(text), "playhex")
-
-
-@pytest.mark.parametrize(
     ("change", "what"),
     [
         ({"boardsize": "x"}, "boardsize x"),
@@ -135,11 +121,6 @@ def test_what_is_wrong_is_one_line(change: dict[str, object], what: str) -> None
 )
 def test_strange_values_beside_the_moves_do_no_harm(change: dict[str, object]) -> None:
     assert len(read_record(json.dumps(EXPORTED | change)).turns()) == 4
-
-
-def test_the_command_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["convert", "#5,a3b4", "playhex"]) == 0
-    assert json.loads(capsys.readouterr().out)["moves"] == "a3 b4"
 
 
 def test_what_is_written_is_written_again_alike() -> None:

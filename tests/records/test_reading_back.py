@@ -31,11 +31,6 @@ WRITTEN = [codec.name for codec in CODECS if codec.writes]
 
 
 @given(records())
-def test_every_record_can_be_written_as_sgf(record: Record) -> None:
-    assert read_record(written(record, "sgf")).equals(record)
-
-
-@given(records())
 def test_what_other_formats_hold_reads_back(record: Record) -> None:
     for form in WRITTEN:
         try:

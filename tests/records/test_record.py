@@ -153,7 +153,7 @@ def test_comments_and_properties() -> None:
     record = sample()
     node = record.root.children[0]
     record.set_comment(node, "a ] \\ b\nc")
-    record.set_text(node, "N", "x")
+    record.set_texts(node, {"N": "x"})
     record.set_comment(node, "d")
     assert list(node.properties.items()) == [("C", ("d",)), ("N", ("x",))]
     record.set_comment(node, "d")

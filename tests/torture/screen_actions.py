@@ -213,7 +213,7 @@ def hostile_record(chance: random.Random) -> str:
     record = Record.of_moves(board, moves)
     for name in ("PB", "PW", "EV", "GN", "RE", "DT"):
         if chance.random() < 0.5:
-            record.set_text(record.root, name, "".join(chance.choices(HOSTILE, k=2)))
+            record.set_texts(record.root, {name: "".join(chance.choices(HOSTILE, k=2))})
     for node in record.main_line():
         if chance.random() < 0.3:
             record.set_comment(node, "".join(chance.choices(HOSTILE, k=3)))
