@@ -74,4 +74,4 @@ def _show(document: Document, _names: Names) -> str:
         outcome += " if nobody swaps"
     looked = counted(document["positions"], "position")
     rows = [[move, _OUTCOMES[score]] for move, score in document.get("scores", {}).items()]
-    return "\n".join([f"{document['move']} {outcome} ({looked} looked at)", table(rows)]).rstrip()
+    return "\n".join([f"{document['move']} {outcome} ({looked} visited)", table(rows)]).rstrip()

@@ -70,9 +70,9 @@ def _text(found: "OpeningMap", judged: "list[JudgedOpening]", names: Names) -> s
     shown = Highlights(
         verdicts={cell: one.swap for cell, one in by_cell.items() if one.proved},
         labels={c: str(min(int(10 * one.chance), 9)) for c, one in by_cell.items()},
-        name=f"tenths of {first}'s chance to win",
+        name=f"tenths of {first}'s win probability",
     )
-    rows: list[list[object]] = [["opening", f"chance of {first}", "then"]]
+    rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
     rows += [[board.name(one.cell), _chance(one), "swap" if one.swap else "play"] for one in judged]
     # the map comes last, where it is seen however long the table is
     return f"{table(rows)}\n\n{said}\n\n{text_diagram(Position.empty(board), names, shown)}"

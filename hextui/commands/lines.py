@@ -166,5 +166,5 @@ def _show(document: Document, names: Names) -> str:
         ]
         for line in document["lines"]
     ]
-    share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'position')} looked at"
+    share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'position')} visited"
     return f"{head}\n\n{table(rows)}\n\n{share}"

@@ -1,4 +1,4 @@
-"""What other engines judge of a game, in its report: moves that cost win rate, told as theirs."""
+"""Moves that lost win rate by a search or another engine, in the report on a game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,13 +13,13 @@ from hextui.words.names import Names
 def costly_moves_document(
     line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
 ) -> Document:
-    """Return the moves that cost win rate by each evaluator that tells win rates."""
-    tells = [
+    """Return the moves that lost win rate, by each evaluator that has win rates."""
+    having = [
         name
         for name in names
         if any((j := estimates.of(s, name)) and j.winrate is not None for s in line)
     ]
-    return {name: [_lost(lost) for lost in costly_moves(line, estimates, name)] for name in tells}
+    return {name: [_lost(lost) for lost in costly_moves(line, estimates, name)] for name in having}
 
 
 def _lost(lost: CostlyMove) -> Document:
@@ -36,13 +36,13 @@ def _lost(lost: CostlyMove) -> Document:
 
 
 def costly_moves_blocks(found: Mapping[str, Sequence[Document]], names: Names) -> Iterator[Block]:
-    """Yield a table for each engine that tells win rates, or that no move cost a tenth of it."""
+    """Yield a table for each evaluator that has win rates, or that no move lost much."""
     for name, moves in found.items():
-        yield Heading(f"Win rate that moves cost, as {name} judges")
+        yield Heading(f"Win rate lost, by {name}")
         if not moves:
-            yield Paragraph("No move cost a tenth of the win rate or more.")
+            yield Paragraph("No move lost a tenth of the win rate or more.")
             continue
-        rows: list[list[object]] = [["by", "move", "win rate before", "after", "it preferred"]]
+        rows: list[list[object]] = [["by", "move", "win rate before", "after", "its best"]]
         for move in moves:
             rates = [f"{move[key]:.0%}" for key in ("before", "after")]
             side, played = names.player(move["color"]), f"{move['ply']}. {move['move']}"

@@ -1,4 +1,4 @@
-"""The moves of a game that an evaluator holds for weak, in its report as the screen lists them."""
+"""The mistakes of a game by an evaluator, in its report as the screen lists them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,10 +14,7 @@ from hextui.words.reviews import entry_move, entry_words
 def judged_document(
     line: Sequence[GamePosition], evaluators: Sequence[str], estimates: Estimates, names: Names
 ) -> list[Document]:
-    """Return what the first evaluator holds for mistakes, the worst first; nothing that is proved.
-
-    Moves of which a proof says that they changed nothing are left out.
-    """
+    """Return the mistakes by the first evaluator, the worst first; proved ones are left out."""
     name = next(iter(evaluators), "")
     return [_judged(e, names) for e in review_entries(line, estimates, name) if e.by != PROVED]
 
@@ -42,5 +39,5 @@ def judged_blocks(judged: Sequence[Document], names: Names) -> Iterator[Block]:
         for found in judged:
             move = f"{found['ply']}. {found['move']}"
             rows.append([names.player(found["color"]), move, found["mark"], found["words"]])
-        yield Heading(f"Mistakes as {judged[0]['by']} judges, not proved")
+        yield Heading(f"Mistakes by {judged[0]['by']}: estimates, not proofs")
         yield Rows(rows)

@@ -1,4 +1,4 @@
-"""The report on a game for people: what is proved first, then what evaluators think."""
+"""The report on a game in words: proofs first, then estimates."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ _BY = {
     VerdictKind.CHAIN: "a chain",
     VerdictKind.CONNECTION: "a connection",
     VerdictKind.SOLVER: "the solver",
-    VerdictKind.LIBRARY: "games on file",
+    VerdictKind.LIBRARY: "the library",
     VerdictKind.ENGINE: "another engine",
 }
 
@@ -31,16 +31,16 @@ def report_blocks(document: Document, names: Names) -> Sequence[Block]:
         *_outcome(document, names),
         *_mistakes(document["mistakes"], names),
         *judged_blocks(document["judged"], names),
-        *costly_moves_blocks(_not_told_yet(document), names),
+        *costly_moves_blocks(_not_listed(document), names),
         *_proved(document["proved"], names),
-        *_opinions(document["evaluators"], names),
+        *_agreement(document["evaluators"], names),
     ]
 
 
-def _not_told_yet(document: Document) -> Document:
-    """Return what moves cost by those whose list of mistakes does not say it."""
-    told = {entry["by"] for entry in document["judged"]}
-    return {name: lost for name, lost in document["lost_chances"].items() if name not in told}
+def _not_listed(document: Document) -> Document:
+    """Return the losses of win rate by evaluators that have no list of mistakes."""
+    listed = {entry["by"] for entry in document["judged"]}
+    return {name: lost for name, lost in document["lost_chances"].items() if name not in listed}
 
 
 def _outcome(document: Document, names: Names) -> Iterator[Block]:
@@ -56,7 +56,7 @@ def _outcome(document: Document, names: Names) -> Iterator[Block]:
     if document["decided"] is not None:
         at_end = proved[-1]["winner"]
         if winner and at_end != winner:
-            said.append(f"At the end {names.player(at_end)} is proved to win all the same.")
+            said.append(f"At the end {names.player(at_end)} is proved to win nevertheless.")
         said.append(f"{names.player(at_end)} is proved to win from ply {document['decided']} on.")
     yield Paragraph(" ".join(said))
 
@@ -88,12 +88,12 @@ def _proved(stretches: Sequence[Document], names: Names) -> Iterator[Block]:
     yield Rows(rows)
 
 
-def _opinions(evaluators: Document, names: Names) -> Iterator[Block]:
-    """Yield how evaluators agree with each player's moves."""
+def _agreement(evaluators: Document, names: Names) -> Iterator[Block]:
+    """Yield how far evaluators agree with each player's moves."""
     if not evaluators:
         return
     rows: list[list[object]] = [
-        ["side", "evaluator", "moves", "Q", "mid Q", "top 1", "top 5", "liked least (best by it)"]
+        ["side", "evaluator", "moves", "Q", "mid Q", "top 1", "top 5", "lowest ranked (its best)"]
     ]
     for color in Color:
         for name, players in evaluators.items():
@@ -102,5 +102,5 @@ def _opinions(evaluators: Document, names: Names) -> Iterator[Block]:
             texts = ["-" if share is None else f"{share:.3f}" for share in shares]
             worst = ", ".join(f"{m['ply']}. {m['move']} ({m['best']})" for m in found["worst"])
             rows.append([names.player(color), name, str(found["moves"]), *texts, worst])
-    yield Heading("What evaluators think: opinions, not proofs")
+    yield Heading("Agreement with evaluators: estimates, not proofs")
     yield Rows(rows)

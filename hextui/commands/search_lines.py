@@ -65,7 +65,7 @@ def show(document: Document, names: Names) -> str:
     if not document["lines"]:
         return f"{head}\nno lines: the game is over, or lost at once"
     rows = [[_value(line), line["visits"], " ".join(line["moves"])] for line in document["lines"]]
-    return f"{head}\n\n{table([['chance', 'visits', 'line'], *rows])}"
+    return f"{head}\n\n{table([['win rate', 'visits', 'line'], *rows])}"
 
 
 def _value(line: Document) -> str:

@@ -1,7 +1,7 @@
-"""A verdict in words: who wins, what to play, and what the record's move makes of it.
+"""A verdict in words: who wins, what to play, and what the record's next move changes.
 
-What is said comes in several ways, the fullest first, because terminals differ in size; whoever
-shows it takes the first one that has room, and never cuts one.
+Each text comes in several wordings, the fullest first, because terminals differ in size: the
+screen shows the first one that has room, and never cuts a word.
 """
 
 import enum
@@ -17,7 +17,7 @@ from hextui.words.names import Names, counted
 
 
 class Tone(enum.Enum):
-    """What a piece of text is about, which gives it its colour."""
+    """What a piece of text is about, which decides its colour."""
 
     PLAIN = "plain"
     STRONG = "strong"
@@ -34,9 +34,9 @@ Sentence = tuple[Piece, ...]
 
 @dataclass(frozen=True)
 class Preference:
-    """The move that an evaluator or a search prefers, by its name; nothing of it is proved.
+    """The move that the evaluator or search ``by`` prefers: an estimate, not a proof.
 
-    ``winrate``: the side to move's, 0 to 1; None where nobody tells one.
+    ``winrate``: the side to move's, 0 to 1; None by an evaluator that has none.
     """
 
     by: str
@@ -46,17 +46,17 @@ class Preference:
 
 @dataclass(frozen=True)
 class Situation:
-    """How a position stands, as far as it is known.
+    """What is known of a position.
 
     ``wins``: the moves proved to win, the best first. ``dispute``: two proofs that contradict each
-    other. ``judged``: what is preferred where nothing is proved, ``focused``: what the evaluator in
-    focus prefers, if that is another one. ``played``: the record's next turn, ``ply`` its number,
-    ``place`` its place among the moves and by whose estimate, ``left`` the mover's chance after it
-    as who is told in ``judged`` holds, ``after`` who wins then if it puts no stone. ``lost_by``:
-    the win is proved to be gone after this move of the same side, such as ``25. g7``, if not after
-    the record's next. ``doing`` says what comes of the analysis where nothing is known: in full,
-    and in a few words; ``busy`` whether more may be proved. ``among``: how many moves are thought
-    of, None for all; what is proved is of all. ``names``: what the players are called.
+    other. ``judged``: the preference of a search where nothing is proved, ``focused`` that of the
+    evaluator in focus, if it is another one. ``played``: the record's next turn, ``ply`` its
+    number, ``place`` its rank and the evaluator that ranks it, ``left`` the mover's win rate after
+    it by the search in ``judged``, ``after`` the verdict after a turn without a stone.
+    ``lost_by``: the last move of the mover, such as ``25. g7``, by which the win is proved to be
+    gone. ``doing``: what the analysis does while nothing is known, in full and in a few words;
+    ``busy``: more may be proved. ``among``: the number of moves in scope, None for all; proofs are
+    about all. ``names``: what the players are called.
     """
 
     position: Position
@@ -96,9 +96,10 @@ class Situation:
 
     @property
     def cost(self) -> int:
-        """The per cent of the chance that the record's move costs, 0 where it costs none or that
-        is not known: the difference of the two that people read. The best move costs none,
-        whatever was seen later.
+        """The win rate that the record's move loses, in per cent; 0 if none, or not known.
+
+        It is the difference of the two rounded rates on the screen. The best move loses none,
+        whatever the search saw later.
         """
         now = self.judged.winrate if self.judged else None
         is_best = self.place is not None and self.place[0] == 1
@@ -108,7 +109,7 @@ class Situation:
 
 
 def verdict_ways(situation: Situation) -> list[Sentence]:
-    """Return who wins and what to play, the fullest way of saying it first."""
+    """Return who wins and what to play, the fullest wording first."""
     position = situation.position
     if position.winner is not None:
         return [(_side(position.winner, situation), _text(" has won."))]
@@ -130,7 +131,7 @@ def verdict_ways(situation: Situation) -> list[Sentence]:
 
 
 def played_ways(situation: Situation) -> list[Sentence]:
-    """Return what the record's next move makes of the position; an empty way if there is none."""
+    """Return what the record's next move changes; an empty wording if there is none."""
     turn = situation.played
     if turn is None or situation.position.winner is not None:
         return [()]
@@ -157,14 +158,14 @@ def played_ways(situation: Situation) -> list[Sentence]:
 
 
 def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
-    """Return that two proofs cannot both be right, and whose they are."""
+    """Return the sentence about two contradicting proofs."""
     one, other = names.player(first.winner), names.player(second.winner)
     both = f"by {_source(first)} {one} wins, by {_source(second)} {other}"
     return f"Two proofs contradict each other: {both}"
 
 
 def hint(situation: Situation) -> Sentence:
-    """Return what the keys do on the card; () where there is nothing to explain."""
+    """Return what the keys do on the card; () without a verdict."""
     if situation.verdict is None or situation.position.winner is not None:
         return ()
     better = situation.better
@@ -174,10 +175,10 @@ def hint(situation: Situation) -> Sentence:
 
 
 def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
-    """Return the lines that say most within so many columns and lines.
+    """Return the fullest lines that fit into so many columns and lines.
 
-    Words are never cut: of what does not fit a shorter way is taken. Below what has to be said
-    stands what the keys do, if there is room.
+    Words are never cut: where a wording does not fit, a shorter one is taken. What the keys do
+    stands below, if there is room.
     """
     verdicts, moves = verdict_ways(situation), played_ways(situation)
     ways = [(one, two) for one in range(len(verdicts)) for two in range(len(moves))]
@@ -193,7 +194,7 @@ def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
 def wrapped(sentence: Sentence, width: int) -> list[Sentence] | None:
     """Return a sentence in lines; None if a word is too long for one.
 
-    A no-break space holds two words together, and is an ordinary one afterwards.
+    A no-break space holds two words together, and becomes an ordinary one.
     """
     lines: list[list[Piece]] = []
     room = 0
@@ -221,7 +222,7 @@ def _words(sentence: Sentence) -> list[list[Piece]]:
 
 
 def ordinal(number: int) -> str:
-    """Return a number as a place.
+    """Return an ordinal number.
 
     >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 102, 113)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '102nd', '113th']
@@ -234,7 +235,7 @@ def _winning_ways(situation: Situation, verdict: Verdict, wins: Sentence) -> lis
     names = [situation.position.board.name(cell) for cell in situation.wins]
     how, short_how = _how(verdict)
     if not names:
-        return [(*wins, how, _text(". By which move is open.")), (*wins, how, _text("."))]
+        return [(*wins, how, _text(". Winning move not known.")), (*wins, how, _text("."))]
     if len(names) == len(situation.position.empties):
         return [(*wins, how, _text(". Any move wins.")), (*wins, _text(" by any move."))]
     left = len(situation.moves.unknown)
@@ -249,7 +250,7 @@ def _winning_ways(situation: Situation, verdict: Verdict, wins: Sentence) -> lis
 
 
 def _swap_ways(situation: Situation, verdict: Verdict) -> list[Sentence]:
-    """Return what to do where swapping is legal; the verdict is of play in which nobody swaps."""
+    """Return whether to swap; the verdict is about play in which nobody swaps."""
     how, short = _how(verdict)
     if situation.mover_wins:
         names = [situation.position.board.name(cell) for cell in situation.wins]
@@ -288,12 +289,12 @@ def _judged_ways(situation: Situation) -> list[Sentence]:
         *_both_prefer(situation, _text(proved), best, among.capitalize()),
         (_text(proved), prefers, best, _text(".")),
         (prefers, best, _text(".")),
-        (_text(f"Preference best {among}".strip() + ": "), best, _text(".")),
+        (_text(f"Preferred {among}".strip() + ": "), best, _text(".")),
     ]
 
 
 def _both_prefer(situation: Situation, proved: Piece, best: Piece, among: str) -> list[Sentence]:
-    """Return what the search and the evaluator in focus prefer, if there are two of them."""
+    """Return what the search and the evaluator in focus prefer, if both are known."""
     searched, focused = situation.judged, situation.focused
     if searched is None or focused is None:
         return []
@@ -310,17 +311,17 @@ def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Se
         ways = [(*way, _text(", not decided.")) for way in (long, short)]
         if not situation.lost_by:
             return ways
-        gone = (f"the win goes away here or by {situation.lost_by}", Tone.DOUBTFUL)
+        gone = (f"gives the win away here or by {situation.lost_by}", Tone.DOUBTFUL)
         return [*((*way, _text(", "), gone, _text(".")) for way in (long, short)), ways[-1]]
     if not any(situation.position.stones) and situation.played is not None:
-        return [(*long, _text(", which may be swapped.")), (*short, _text("."))]
+        return [(*long, _text(", which can be swapped.")), (*short, _text("."))]
     if cost := situation.cost:
         dear = cost >= 100 * LEAST_COST
-        costs = (f"costs {cost}%", Tone.DOUBTFUL if dear else Tone.PLAIN)
+        loss = (f"-{cost}%", Tone.DOUBTFUL if dear else Tone.PLAIN)
         return [
-            (*long, _text(", "), costs, _text(f" of the chance: {situation.left:.0%} left.")),
-            (*short, _text(", "), costs, _text(" of the chance.")),
-            (*short, _text(", "), costs, _text(".")),
+            (*long, _text(", win rate "), loss, _text(f": {situation.left:.0%} left.")),
+            (*short, _text(", win rate "), loss, _text(".")),
+            (*short, _text(", "), loss, _text(".")),
         ]
     if situation.place is None:
         return [(*long, _text(".")), (*short, _text("."))]
@@ -333,7 +334,7 @@ def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Se
 
 
 def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
-    """Return whether the record's next turn wins for who makes it; None if that is not known."""
+    """Return whether the record's next turn wins for its player; None if that is not known."""
     if turn.move.kind is MoveKind.PLAY:
         return situation.moves.wins_by(turn.move.cell) if turn.color is situation.mover else None
     if swapped:
@@ -342,7 +343,7 @@ def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
 
 
 def _how(verdict: Verdict) -> tuple[Piece, Piece]:
-    """Return how it was proved, in full and in short."""
+    """Return what proved a verdict, in full and in short."""
     match verdict.kind:
         case VerdictKind.CHAIN | VerdictKind.CONNECTION:
             text = short = "connected"
@@ -357,7 +358,7 @@ def _how(verdict: Verdict) -> tuple[Piece, Piece]:
 def _seconds(seconds: float | None) -> str:
     if seconds is None:
         return ""
-    return f", {seconds:.1f}\N{NO-BREAK SPACE}s" if seconds >= 0.1 else " in no time"
+    return f", {seconds:.1f}\N{NO-BREAK SPACE}s" if seconds >= 0.1 else ", <0.1\N{NO-BREAK SPACE}s"
 
 
 def _source(verdict: Verdict) -> str:

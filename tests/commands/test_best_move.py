@@ -11,7 +11,7 @@ def test_tic_tac_toe(capsys: pytest.CaptureFixture[str]) -> None:
     assert found == {"move": "c1", "score": 1, "positions": 1}
     found = document(capsys, *words, "XOX/XOO/OXX")
     assert found == {"move": None, "score": 0, "positions": 1}
-    assert run(capsys, *words, "X.O/.X./..O")[1] == "c2 draws (23 positions looked at)\n"
+    assert run(capsys, *words, "X.O/.X./..O")[1] == "c2 draws (23 positions visited)\n"
 
 
 def test_nim(capsys: pytest.CaptureFixture[str]) -> None:

@@ -170,4 +170,4 @@ def test_a_chance_is_told_in_per_cent_and_by_tenths(
     _, out, _ = run(capsys, "openings", "3", "--judge")
     assert "a1       62%" in out
     assert " 1 6 6 6 1\n" in out
-    assert "1 2 tenths of Red's chance to win" in out
+    assert "1 2 tenths of Red's win probability" in out

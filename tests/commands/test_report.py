@@ -73,12 +73,12 @@ def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
 
     assert main(["report", JUDGED_GAME, "--evaluator", "resistance", "--solve", "0"]) == 0
     text = capsys.readouterr().out
-    _, table = text.split("Mistakes as resistance judges, not proved")
+    _, table = text.split("Mistakes by resistance: estimates, not proofs")
     assert words(listed[0]) in table
     options = ("--evaluator", "resistance", "--solve", "0", "--markdown")
     assert main(["report", JUDGED_GAME, *options]) == 0
     text = capsys.readouterr().out
-    _, table = text.split("## Mistakes as resistance judges, not proved")
+    _, table = text.split("## Mistakes by resistance: estimates, not proofs")
     assert f"| {entry_move(listed[0])}" in table.replace("\\", "")
 
 
@@ -110,7 +110,7 @@ def test_without_a_proof_nothing_is_called_a_mistake(capsys: pytest.CaptureFixtu
     assert main(["report", "#5,c3", "--evaluator", "resistance", "--solve", "0"]) == 0
     text = capsys.readouterr().out
     assert "No move is proved to have given a win away." in text
-    assert "opinions, not proofs" in text
+    assert "estimates, not proofs" in text
     assert "Mistakes" not in text
 
 

@@ -114,7 +114,7 @@ def test_a_report_tells_an_engines_judgement_as_its_own(configure, capsys) -> No
     assert document["plies"][0]["evaluators"]["engine(e)"]["winrate"] == 0.75
     assert main(arguments) == 0
     text = capsys.readouterr().out
-    assert "Win rate that moves cost, as engine(e) judges" in text
+    assert "Win rate lost, by engine(e)" in text
     assert "75%" in text
 
 

@@ -31,7 +31,7 @@ async def test_stepping_through_hex_touches_no_record(size: tuple[int, int]) -> 
         await press(pilot, "n")
         await opened(pilot)
         await until(pilot, lambda: "All moves" in shown(pilot))
-        assert "hex: 5 positions looked at" in shown(pilot)
+        assert "hex: 5 positions visited" in shown(pilot)
         assert "Depth 0, Blue to move" in shown(pilot)
         assert "wins   a2" in shown(pilot)
         assert "loses  b1 b2 swap-pieces" in shown(pilot)
@@ -63,7 +63,7 @@ async def test_other_games() -> None:
         await choose(pilot, "tic-tac-toe X.O/.X./..O")
         await until(pilot, lambda: "draws  c2" in shown(pilot))
         assert "2 . X ." in shown(pilot)
-        assert "23 positions looked at" in shown(pilot)
+        assert "23 positions visited" in shown(pilot)
 
 
 async def test_a_long_search_is_stopped_by_closing() -> None:

@@ -269,8 +269,8 @@ async def test_filters(library):
         await press(pilot, "F", *"nobody", "enter")
         await looked(pilot)
         head, line = (pilot.app.main.query_one(f"#explored-{part}") for part in ("head", "line"))
-        await until(pilot, lambda: "No game on file" in str(head.content))
-        assert str(head.content) == "No game on file, nobody"
+        await until(pilot, lambda: "No games here" in str(head.content))
+        assert str(head.content) == "No games here, nobody"
         assert str(line.content) == "F and an empty line count all games"
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
@@ -317,7 +317,7 @@ async def test_without_a_library_and_with_a_broken_one(tmp_path):
     broken = tmp_path / "library.sqlite"
     async with running(game(), (140, 45), library=broken) as pilot:
         await opened(pilot)
-        assert "No game on file" in shown(pilot)
+        assert "No games here" in shown(pilot)
         assert not broken.exists()
     broken.write_text("nonsense" * 1000)
     async with running(game(), (140, 45), library=broken) as pilot:

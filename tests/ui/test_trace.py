@@ -112,7 +112,7 @@ async def test_a_long_run_tells_how_far_it_is_and_is_stopped_by_closing():
         with threads_go_on():
             await press(pilot, "W")
             assert isinstance(pilot.app.screen, TraceScreen)
-            await until(pilot, lambda: "positions looked at so far" in shown(pilot))
+            await until(pilot, lambda: "positions visited so far" in shown(pilot))
             await press(pilot, "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()

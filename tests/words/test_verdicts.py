@@ -76,9 +76,9 @@ def test_a_move_costs_what_its_player_has_less_after_it():
     search = Preference("search", BOARD.cell("c4"), 0.634)
     found = situation(None, "", judged=search, played=plays("d2"), place=(4, "search"), left=0.513)
     assert [text(way) for way in played_ways(found)] == [
-        "Played: 3. d2, costs 12% of the chance: 51% left.",
-        "3. d2, costs 12% of the chance.",
-        "3. d2, costs 12%.",
+        "Played: 3. d2, win rate -12%: 51% left.",
+        "3. d2, win rate -12%.",
+        "3. d2, -12%.",
     ]
     for cheap in (0.634, 0.66, 0.627):  # what wavers is no cost: it is 63% again
         assert move_of(replace(found, left=cheap)) == "Played: 3. d2, 4th by search."
@@ -97,7 +97,7 @@ def test_who_wins_and_by_which_moves():
 def test_a_time_too_short_to_tell_is_no_zero():
     quick = Verdict(VerdictKind.SOLVER, Color.BLACK, seconds=0.02)
     assert verdict_of(situation(quick, moves=known("d2 b4"))).startswith(
-        "Red wins (proved in no time)."
+        "Red wins (proved, <0.1 s)."
     )
 
 
@@ -112,7 +112,7 @@ def test_a_win_by_any_move_and_one_by_no_known_move():
     joined = Verdict(VerdictKind.CONNECTION, Color.BLACK)
     found = situation(joined, every, moves=known(every))
     assert verdict_of(found) == "Red wins (connected). Any move wins."
-    assert "By which move is open." in verdict_of(situation(wins="", moves=known("", "")))
+    assert "Winning move not known." in verdict_of(situation(wins="", moves=known("", "")))
 
 
 def test_a_lost_position():
@@ -158,7 +158,7 @@ def test_what_the_evaluator_in_focus_prefers_stands_beside_what_the_search_does(
 def test_a_first_move_that_may_be_swapped_has_no_rank():
     empty = Position.empty(BOARD)
     first = Situation(empty, None, KnownMoves(), played=plays("a1"), ply=1, place=(25, "network"))
-    assert move_of(first) == "Played: 1. a1, which may be swapped."
+    assert move_of(first) == "Played: 1. a1, which can be swapped."
 
 
 def test_where_nothing_is_known_it_says_why():
@@ -174,7 +174,7 @@ def test_where_nothing_is_known_it_says_why():
         (
             "a1",
             situation(moves=known("d2 b4", ""), lost_by="7. c4"),
-            "Played: 3. a1, the win goes away here or by 7. c4.",
+            "Played: 3. a1, gives the win away here or by 7. c4.",
         ),
         ("a1", situation(BLUE, moves=known("")), "Played: 3. a1, loses like every other move."),
         ("a1", situation(None, moves=known("", "a1")), "Played: 3. a1, loses (proved)."),

@@ -59,8 +59,8 @@ _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
     Overlay.SOLVER: "proved wins and losses",
-    Overlay.LIBRARY: "% of the games on file, tinted: who won",
-    Overlay.SWAP: "swap map: chances of first moves",
+    Overlay.LIBRARY: "% of games, tinted: who won",
+    Overlay.SWAP: "swap map: win rates of first moves",
 }
 
 

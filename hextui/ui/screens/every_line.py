@@ -115,9 +115,9 @@ class EveryLineScreen(EndsOnce[None]):
         known = self._known.get(walk.places[0].state)
         if known is None or known.call is None:
             so_far = known.positions if known else 0
-            self._tell_title(f"{counted(so_far, 'position')} looked at so far")
+            self._tell_title(f"{counted(so_far, 'position')} visited so far")
         else:
-            self._tell_title(f"{counted(known.call_positions, 'position')} looked at")
+            self._tell_title(f"{counted(known.call_positions, 'position')} visited")
         call = walk.call
         if call is None:
             self._tell(f"Depth {walk.depth}\n\nLooking ...")

@@ -129,7 +129,7 @@ class TraceScreen(EndsOnce[None]):
     def _take(self, came: Came) -> None:
         if came.number != self._asked:
             return
-        looked = f"{counted(came.run.calls, 'position')} looked at"
+        looked = f"{counted(came.run.calls, 'position')} visited"
         if came.problem:
             self._tell_title(came.problem)
         elif came.run.steps is None:

@@ -237,7 +237,7 @@ def _heading(answer: LibraryAnswer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
     found = answer.explored
-    count = counted(found.games, "game") if found.games else "No game on file"
+    count = counted(found.games, "game") if found.games else "No games here"
     chosen = answer.question.chosen
     text = f"{count}, {filter_text(chosen)}" if chosen else count
     if found.rare:
