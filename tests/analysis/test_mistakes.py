@@ -1,0 +1,340 @@
+"""Mistakes of a game, as facts and in words: proved ones, opening, low ranks, lost win rate."""
+
+import pytest
+
+from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Estimates, Wins
+from hextui.analysis.game_report import Stretch, game_report, stretches
+from hextui.analysis.mistakes import (
+    MistakeKind,
+    OpeningKind,
+    blunders,
+    costly_moves,
+    kind_of,
+    opening_mistake,
+)
+from hextui.analysis.review import PROVED, review_entries
+from hextui.analysis.whole_game import analyse_game, prove
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import find_connections
+from hextui.engine.position import Position
+from hextui.engine.ranking import Quality, RankedMove, Ranking, qualities
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.records.codecs.sgf import read_sgf, write_sgf
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move, entry_words, mistake_sentence
+from tests.analysis.games import (
+    BLUE,
+    RED,
+    Line,
+    known,
+    line_of,
+    played,
+    random_game,
+    rank_moves,
+    rate,
+)
+
+GAME = played("a1 b2 c2 c1 d1 a4")
+B1, A2 = map(Board(4, 4).cell, ("b1", "a2"))
+ENGINE = "engine(e)"
+RATED = played("a1 c3 b1 b3 c1", side=3)
+
+
+def listed(line: Line, found: Estimates, by: str = "some") -> list[tuple[str, str, str, str]]:
+    """Return the entries of the review: move, glyph, evaluator, fullest words."""
+    return [
+        (entry_move(e), e.severity, e.by, entry_words(e, Names.RED_BLUE)[0])
+        for e in review_entries(line, found, by)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("winners", "wins", "sentences"),
+    [
+        (
+            {2: RED, 3: BLUE},
+            {2: Wins((B1, A2), True)},
+            ["Red gave the win away by 3. c2: b1 or a2 won (proved)."],
+        ),
+        ({2: RED, 3: BLUE}, {}, ["Red gave the win away by 3. c2 (proved)."]),
+        (
+            {2: RED, 3: BLUE},
+            {2: Wins((B1,), True)},
+            ["Red gave the win away by 3. c2: only b1 won (proved)."],
+        ),
+        (
+            {2: RED, 5: BLUE},
+            {2: Wins((B1,))},
+            [
+                "Red gave the win away between 3. c2 and 5. d1: b1 won "
+                "(proved: Red wins after ply 2, Blue after ply 5)."
+            ],
+        ),
+        ({3: BLUE, 5: BLUE}, {}, []),
+    ],
+)
+def test_a_blunder_has_a_proof_on_both_sides(winners, wins, sentences) -> None:
+    found = blunders(GAME, known(GAME, winners, wins))
+    assert [mistake_sentence(blunder, Names.RED_BLUE) for blunder in found] == sentences
+
+
+def test_the_proved_mistake_that_decided_comes_first_in_words_that_fit() -> None:
+    found = known(GAME, {2: RED, 3: BLUE, 4: RED}, {2: Wins((B1, A2), True)})
+    last, first = review_entries(GAME, found, "")
+    assert [(entry_move(e), e.color, e.severity, e.by) for e in (last, first)] == [
+        ("4. c1", BLUE, "??", PROVED),
+        ("3. c2", RED, "??", PROVED),
+    ]
+    assert entry_words(first, Names.RED_BLUE) == (
+        "gives the win away; b1 or a2 won",
+        "gives the win away; b1 won",
+        "loses; b1 won",
+        "gives the win away",
+        "loses",
+    )
+    (entry,) = review_entries(GAME, known(GAME, {2: RED, 5: BLUE}, {2: Wins((B1,))}), "")
+    assert entry_move(entry) == "3. c2"
+    assert entry_words(entry, Names.RED_BLUE) == (
+        "or 5. d1 gives the win away; b1 won",
+        "or 5. d1; b1 won",
+        "or 5. d1 gives the win away",
+        "or 5. d1",
+    )
+
+
+@pytest.mark.parametrize(
+    ("winners", "ranks", "expected"),
+    [
+        (
+            {2: RED, 3: BLUE},
+            {2: 4, 3: 10, 1: 10},
+            [("3. c2", "??", PROVED), ("2. b2", "?!", "some")],
+        ),
+        (
+            {},
+            {3: 9, 4: 6, 5: 3, 6: 2},
+            [("3. c2", "?", "some"), ("4. c1", "?", "some"), ("5. d1", "?!", "some")],
+        ),
+        ({3: RED}, {3: 10}, []),  # wins still
+        ({2: BLUE}, {3: 10}, []),  # lost before
+        ({}, {1: 10}, []),  # can be swapped: a weak move is right
+    ],
+)
+def test_low_ranks_follow_the_lowest_first_unless_a_proof_says_otherwise(
+    winners, ranks, expected
+) -> None:
+    found = rank_moves(GAME, known(GAME, winners), {p: (r, 10) for p, r in ranks.items()})
+    assert [entry[:3] for entry in listed(GAME, found)] == expected
+
+
+def test_a_first_move_that_can_be_swapped_is_never_the_worst_of_the_report() -> None:
+    found = rank_moves(GAME, Estimates(), dict.fromkeys((1, 2, 3), (10, 10)))
+    players = game_report(GAME, ["some"], found).players["some"]
+    assert [[move.ply for move in players[color].worst] for color in Color] == [[3], [2]]
+    assert players[RED].moves == 2
+
+
+SOLVER, CONNECTION = VerdictKind.SOLVER, VerdictKind.CONNECTION
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "kinds"),
+    [
+        ({2: (RED, SOLVER), 3: (BLUE, SOLVER)}, ["other"]),
+        ({2: (RED, CONNECTION), 3: (BLUE, SOLVER)}, ["missed win"]),
+        ({2: (RED, SOLVER), 3: (BLUE, CONNECTION)}, ["must-play"]),
+        ({2: (RED, CONNECTION), 3: (BLUE, CONNECTION)}, ["missed win"]),
+        ({2: (RED, SOLVER), 3: (BLUE, SOLVER), 4: (RED, SOLVER)}, ["other", "given back"]),
+        ({2: (RED, SOLVER), 5: (BLUE, CONNECTION)}, ["several"]),
+    ],
+)
+def test_the_proofs_on_both_sides_decide_the_kind(verdicts, kinds: list[str]) -> None:
+    found = Estimates()
+    for ply, (color, kind) in verdicts.items():
+        found.keep_verdict(GAME[ply].position, Verdict(kind, color))
+    all_blunders = blunders(GAME, found)
+    assert [kind_of(one, all_blunders, found) for one in all_blunders] == kinds
+
+
+def test_a_threat_that_was_not_met_was_there_and_the_move_outside_of_it() -> None:
+    seen = 0
+    for seed in range(3):
+        line, found = line_of(random_game(Board(5, 5), seed)), Estimates()
+        list(analyse_game(line, [], found, solve_seconds=100.0))
+        all_blunders = blunders(line, found)
+        for blunder in all_blunders:
+            if kind_of(blunder, all_blunders, found) is MistakeKind.MUST_PLAY:
+                position, other = blunder.before.position, blunder.color.opponent
+                threats = [c.carrier for c in find_connections(position, other).edge_semis]
+                if threats:  # else the search of connections finds it after the move only
+                    assert any(blunder.moves[0].cell not in carrier for carrier in threats)
+                    seen += 1
+    assert seen
+
+
+# The opening
+
+
+@pytest.mark.parametrize(
+    ("moves", "winner", "sentence", "move"),
+    [
+        (
+            "b3 swap-pieces a1",
+            RED,
+            "Red opened too strongly: Blue swapped 1. b3, which wins (proved).",
+            "1. b3",
+        ),
+        ("b3 a1 c1", RED, "Blue did not swap 1. b3, which wins (proved).", "2. a1"),
+        ("a1 swap-pieces b2", BLUE, "Blue swapped 1. a1, which loses (proved).", "2. swap"),
+        ("a1 b2 c2", BLUE, "", ""),
+        ("b3", RED, "", ""),
+    ],
+)
+def test_swapping_is_judged_by_who_wins(moves, winner, sentence, move) -> None:
+    line = played(moves)
+    found = known(line, {1: winner})
+    mistake = opening_mistake(line, found)
+    assert (mistake_sentence(mistake, Names.RED_BLUE) if mistake else "") == sentence
+    entries = [entry[:3] for entry in listed(line, found, "")]
+    assert entries == ([(move, "??", PROVED)] if move else [])
+
+
+def test_whoever_swapped_sides_is_known_by_the_colour_at_the_end() -> None:
+    line = played("a1 swap-sides b2")
+    mistake = opening_mistake(line, known(line, {1: BLUE}))
+    assert (mistake.kind, mistake.color, mistake.player) == (OpeningKind.SWAPPED, BLUE, RED)
+
+
+def test_the_solver_judges_the_openings_of_3x3() -> None:
+    """The centre wins, the corner loses."""
+    for first, kind in (("b2", OpeningKind.TOO_STRONG), ("a1", OpeningKind.SWAPPED)):
+        line, found = played(f"{first} swap-pieces c1", side=3), Estimates()
+        list(prove(OwnAnswerer(), line, found, 100.0, lambda: False))
+        assert opening_mistake(line, found).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("moves", "rank", "expected"),
+    [
+        ("b3 swap-pieces a1", 1, [("1. b3", "too strong a first move: Blue swapped it")]),
+        ("b3 swap-pieces a1", 16, []),
+        ("b3 a1 c1", 1, [("2. a1", "1. b3 is strong and was not swapped")]),
+    ],
+)
+def test_a_rank_recognises_a_strong_first_move_but_no_weak_one(moves, rank, expected) -> None:
+    line = played(moves)
+    found = listed(line, rank_moves(line, Estimates(), {1: (rank, 16)}))
+    assert found == [(move, "?!", "some", words) for move, words in expected]
+
+
+@pytest.mark.parametrize(
+    ("moves", "rate_of_first", "expected"),
+    [
+        ("b3 swap-pieces a1", 0.62, ["too strong a first move (62%): Blue swapped it"]),
+        ("b3 a1 c1", 0.62, ["1. b3 wins 62% and was not swapped"]),
+        ("b3 swap-pieces a1", 0.38, ["1. b3 wins 38% and was swapped"]),
+        ("b3 swap-pieces a1", 0.58, []),
+        ("b3 swap-pieces a1", 0.42, []),
+        ("b3 a1 c1", 0.38, []),
+    ],
+)
+def test_a_search_judges_a_first_move_by_its_win_rate(moves, rate_of_first, expected) -> None:
+    line = played(moves)
+    assert listed(line, rate(line, "search", 0.9), "search") == []  # of the empty board alone
+    found = rate(line, "search", 0.9, 1 - rate_of_first)
+    assert [words for *_, words in listed(line, found, "search")] == expected
+
+
+# Win rate
+
+
+@pytest.mark.parametrize(
+    ("winrates", "best", "expected"),
+    [
+        # a first move may be weak; Blue has 55% before its first one, and 30% after it
+        ((0.6, 0.55, 0.7, 0.45, 0.69), 4, [(2, 0.25), (3, 0.15), (4, 0.14)]),
+        ((0.6, 0.49, 0.6), 4, []),  # searches waver
+        ((0.6, None, 0.6), 4, []),
+        ((0.9, 0.9), 0, []),  # the search preferred this move itself
+    ],
+)
+def test_a_move_loses_the_win_rate_before_it_less_that_after_it(winrates, best, expected) -> None:
+    found = costly_moves(RATED, rate(RATED, ENGINE, *winrates, best=best), ENGINE)
+    assert [(lost.before.ply + 1, round(lost.cost, 9)) for lost in found] == expected
+
+
+def test_a_proof_outranks_the_win_rate() -> None:
+    found = rate(RATED, ENGINE, 0.6, 0.9, 0.1)
+    found.keep_verdict(RATED[0].position, Verdict(SOLVER, BLUE))
+    assert costly_moves(RATED, found, ENGINE) == ()  # it was lost before, and is lost still
+
+
+@pytest.mark.parametrize("judge", [ENGINE, "search", "search:nodes=400"])
+def test_the_largest_loss_of_win_rate_comes_first(judge: str) -> None:
+    found = rate(RATED, judge, 0.6, 0.55, 0.7, 0.45, 0.69)
+    assert [entry[:3] for entry in listed(RATED, found, judge)] == [
+        ("2. c3", "?", judge),
+        ("3. b1", "?!", judge),
+        ("4. b3", "?!", judge),
+    ]
+    worst = review_entries(RATED, found, judge)[0]
+    assert entry_words(worst, Names.RED_BLUE) == ("best b2; win rate 55% to 30%", "best b2")
+
+
+def test_moves_that_an_engine_did_not_visit_share_the_last_places() -> None:
+    ranking = Ranking(ENGINE, (RankedMove(3, 0.6, 1), RankedMove(1, 0.4, 2)), exact=False)
+    unvisited = dict.fromkeys((0, 2, 4), Quality(5, 3, 4.0))
+    assert qualities(ranking, range(5)) == unvisited | {
+        3: Quality(5, 1, 1.0),
+        1: Quality(5, 2, 2.0),
+    }
+
+
+# Proofs by other engines
+
+
+def test_a_proof_of_another_engine_keeps_its_name() -> None:
+    found = known(RATED, {2: RED}, kind=VerdictKind.CHAIN)
+    found.keep_verdict(RATED[1].position, Verdict(VerdictKind.ENGINE, BLUE, by="mohex"))
+    assert stretches(RATED, found)[0] == Stretch(1, 1, BLUE, VerdictKind.ENGINE, "mohex")
+    (blunder,) = blunders(RATED, found)
+    assert mistake_sentence(blunder, Names.RED_BLUE).endswith("(proved by mohex).")
+
+
+def test_win_rates_and_whose_proof_it_is_are_stored_in_the_record() -> None:
+    record = random_game(Board(3, 3), 0)
+    line = line_of(record)
+    found = rate(line, ENGINE, 0.6, 0.55)
+    theirs = Verdict(VerdictKind.ENGINE, RED, by="mohex")
+    found.keep_verdict(line[2].position, theirs)
+    stored_analysis.store(record, line, [ENGINE], found)
+    again, read = line_of(read_sgf(write_sgf(record))), Estimates()
+    assert stored_analysis.read(again, read) == (ENGINE,)
+    assert [read.of(here, ENGINE).winrate for here in again[:2]] == [0.6, 0.55]
+    assert read.verdict(again[2].position) == theirs
+
+
+@pytest.mark.parametrize(
+    "text", ["HXJ[e 1.5 winrate a1]", "HXP[black engine]", "HXP[black chain e]"]
+)
+def test_what_is_damaged_of_it_is_ignored(text: str) -> None:
+    line, found = line_of(read_sgf(f"(;GM[11]SZ[3]{text};B[b2])")), Estimates()
+    assert stored_analysis.read(line, found) == ()
+    assert found.verdict(line[0].position) is None
+
+
+def test_an_engine_proves_by_a_move_that_wins_or_by_all_that_lose() -> None:
+    position = Position.empty(Board(2, 2)).play(0)
+
+    def proof(**moves: bool | None) -> Color | None:
+        examined = [ExaminedMove(position.board.cell(n), proved=p) for n, p in moves.items()]
+        found = Examined(position, "mohex", tuple(examined)).proof
+        assert found is None or (found.kind, found.by) == (VerdictKind.ENGINE, "mohex")
+        return None if found is None else found.winner
+
+    assert proof(b1=None, a2=True) is BLUE
+    assert proof(b1=False, a2=False, b2=False) is RED
+    assert proof(b1=False, a2=False) is None
+    assert proof() is None
