@@ -21,7 +21,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Move, Position
 from hextui.engine.search.front import best_lines
-from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
+from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
 from hextui.engine.solver import dfpn
 from hextui.engine.solver.check import check as checked
 from hextui.engine.solver.proof import Proof

@@ -11,7 +11,7 @@ from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.kernels.folders import compiled_folder, note_use
 from hextui.engine.position import Position
-from hextui.engine.search.judged_opening import JudgedOpening
+from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.widths import Kernels, holds, mark, marker_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.attached.engine_config import engine_in

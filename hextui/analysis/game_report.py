@@ -16,7 +16,7 @@ from hextui.analysis.mistakes import Blunder, blunders
 from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
 from hextui.engine.ranking import Quality
-from hextui.engine.search.line_settings import DEFAULT_SEARCH
+from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.engines.snapshot import VerdictKind
 
 WORST = 3

@@ -6,8 +6,7 @@ from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, table
 from hextui.commands.output import complain, say, say_json
 from hextui.engine.search.best_move import EveryLine, GameState
-from hextui.engine.search.hex_game import HexGame
-from hextui.engine.search.known_games import EXAMPLES, GAMES
+from hextui.engine.search.small_games import EXAMPLES, GAMES, HexGame
 from hextui.words.names import Names, counted
 
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}

@@ -13,7 +13,7 @@ from hextui.records.markup import Highlights
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
-    from hextui.engine.search.judged_opening import JudgedOpening
+    from hextui.engine.search.judged_openings import JudgedOpening
     from hextui.engine.solver.opening_map import OpeningMap
 
 

@@ -12,7 +12,7 @@ from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import scale_of
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import (
+from hextui.engine.search.lines import (
     DEFAULT_EVALUATOR,
     DEFAULT_SEARCH,
     DEFAULT_WIDTHS,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import record_arguments, size_argument
 from hextui.commands.output import FAILED, complain, remark, say
-from hextui.engine.search.line_settings import DEFAULT_SEARCH, LineSettings
+from hextui.engine.search.lines import DEFAULT_SEARCH, LineSettings
 from hextui.locations import (
     config_file,
     correct_older_folders,

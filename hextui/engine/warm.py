@@ -142,7 +142,7 @@ def _end_with_parent() -> None:
 def compile_solver(width: int) -> None:
     """Compile the kernels of the solver and of the tree search of a width, and no others."""
     from hextui.engine.position import Position
-    from hextui.engine.search.tree_look import Looker
+    from hextui.engine.search.tree_evaluation import NodeEvaluator
     from hextui.engine.solver.search import Search, SolverSettings
 
     position = Position.empty(_smallest_board(width))
@@ -152,9 +152,9 @@ def compile_solver(width: int) -> None:
     search.look_up(position)
     search.close()
     mark(marker_of(Kernels.SOLVER, width))
-    looker = Looker(position.board, width)
-    looker.start(position)
-    looker.look(())
+    evaluator = NodeEvaluator(position.board, width)
+    evaluator.start(position)
+    evaluator.evaluate(())
     mark(marker_of(Kernels.SEARCH, width))
 
 

@@ -15,10 +15,10 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.best_move import Call, GameState
-from hextui.engine.search.hex_game import HexGame
-from hextui.engine.search.judged_opening import JudgedOpening
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.judged_openings import JudgedOpening
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engine.search.small_games import HexGame
 from hextui.engine.solver.mustplay_order import DEFAULT
 from hextui.engine.solver.mustplay_steps import Step
 from hextui.engine.solver.strategy import Strategy

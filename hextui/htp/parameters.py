@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from hextui.engine.search.line_settings import DEFAULT_SEARCH
+from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.htp.htp_requests import HtpError, seconds
 from hextui.htp.served_game import SwapBoard
 

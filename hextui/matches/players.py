@@ -21,15 +21,15 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking, quality
 from hextui.engine.search.front import best_lines, searched_moves
-from hextui.engine.search.line_settings import (
+from hextui.engine.search.lines import (
     DEFAULT_SEARCH,
     DEFAULT_WIDTHS,
     LITERAL,
+    Lines,
     LineSettings,
     parse_widths,
     split_literal,
 )
-from hextui.engine.search.lines import Lines
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.engine_config import engine_in, evaluator_of

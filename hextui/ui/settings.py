@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.settings.settings_files import Key, SettingError
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom

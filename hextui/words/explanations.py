@@ -15,7 +15,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.base import Better, Source
 from hextui.engine.evaluators.resistance import DIGITS
 from hextui.engine.explanation import Explanation, Illustration, Note, Remark, Role, Shows, Term
-from hextui.engine.search.win_chance import LEAST
+from hextui.engine.search.win_probability import LEAST
 from hextui.words.names import Names, counted
 
 _SMALL_CURRENT = 0.001

@@ -16,7 +16,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection
 from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import ListConnections, Premises

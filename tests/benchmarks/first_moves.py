@@ -21,7 +21,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings, split_literal
+from hextui.engine.search.lines import LineSettings, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.players import player

@@ -22,7 +22,7 @@ import numpy as np
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch, ValueParts
-from hextui.engine.search.win_chance import logit
+from hextui.engine.search.win_probability import logit
 from research.training.data import (
     HeldOut,
     TrainingGame,
@@ -56,7 +56,7 @@ class Told:
     @property
     def chance(self) -> float:
         """The chance to win that the search tells, 0 to 1."""
-        return float(self.wins) if self.parts is None else self.parts.told
+        return float(self.wins) if self.parts is None else self.parts.win_probability
 
 
 def drawn(games: Sequence[TrainingGame], count: int, seed: int) -> Iterator[tuple[Position, bool]]:
@@ -123,7 +123,7 @@ def fitted(found: Sequence[Told]) -> tuple[int, np.ndarray]:
 def _logits(found: Sequence[Told], weight: int) -> np.ndarray:
     """Return of each position the logits of its best move's value and of the network's chance."""
     parts = [one.parts for one in found if one.parts is not None]
-    return np.array([[logit(1 - p.drawn(weight)), logit(1 - p.chance_before)] for p in parts])
+    return np.array([[logit(1 - p.drawn(weight)), logit(1 - p.win_before)] for p in parts])
 
 
 def stretched(logits: np.ndarray, won: np.ndarray) -> tuple[np.ndarray, float]:

@@ -12,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 
 pytestmark = pytest.mark.benchmark(timer=time.thread_time)

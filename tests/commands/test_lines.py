@@ -9,7 +9,7 @@ from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from tests.commands.test_commands import document, run
 

@@ -155,7 +155,7 @@ def test_a_first_move_that_is_proved_is_not_searched(
 ) -> None:
     known = {f"{c}{r}": ("white", 1, 1.0) for c in "abcd" for r in (1, 2)}
     monkeypatch.setattr(opening_table, "_table", lambda: {"4x4": known})
-    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", None)
+    monkeypatch.setattr("hextui.engine.search.front.searched_moves", None)
     found = document(capsys, "openings", "4", "--judge")
     assert {(each["chance"], each["proved"], each["swap"]) for each in found["openings"]} == {
         (0.0, True, False)
@@ -166,7 +166,7 @@ def test_a_chance_is_told_in_per_cent_and_by_tenths(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = [SearchedMove(0, 0.38, False, 5, (0,))]
-    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", lambda *_: told)
+    monkeypatch.setattr("hextui.engine.search.front.searched_moves", lambda *_: told)
     _, out, _ = run(capsys, "openings", "3", "--judge")
     assert "a1       62%" in out
     assert " 1 6 6 6 1\n" in out

@@ -22,7 +22,7 @@ from hextui.engine.neural.judge import (
 )
 from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from tests.engine.test_symmetries import images
 

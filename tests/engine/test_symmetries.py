@@ -21,8 +21,7 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
-from hextui.engine.search.lines import Line
+from hextui.engine.search.lines import Line, LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.own.position_analysis import verdict
 from tests.engine.test_connections import setup

@@ -60,7 +60,7 @@ def test_once_stopped_it_goes_on_with_those_that_are_left(
         searched.append(position)
         return searched_moves(search, position, *rest)
 
-    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", noted)
+    monkeypatch.setattr("hextui.engine.search.front.searched_moves", noted)
     rest = judged(answerer, JudgeOpenings.of(BOARD, LIMIT, begun.openings))
     assert rest[-1] == whole
     assert len(searched) == whole.total - 2

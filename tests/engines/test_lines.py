@@ -9,7 +9,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.limits import SolverBudget
 from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, analyse

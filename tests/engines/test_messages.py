@@ -13,9 +13,9 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.hex_game import HexGame
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import scope_of
+from hextui.engine.search.small_games import HexGame
 from hextui.engines import messages
 from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop

@@ -12,7 +12,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
-from hextui.engine.search.judged_opening import JudgedOpening
+from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.tree_search import SearchedMove
 from hextui.engine.solver.opening_map import OpeningMap
 from hextui.engines.own import opening_cache
@@ -30,7 +30,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(len(found))
         return [SearchedMove(0, 0.3 + len(found) / 64, False, 5, (0,))]
 
-    monkeypatch.setattr("hextui.engine.search.judged_openings.searched_moves", search)
+    monkeypatch.setattr("hextui.engine.search.front.searched_moves", search)
     return found
 
 

@@ -8,7 +8,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of
 from hextui.engine.verdicts import Verdicts

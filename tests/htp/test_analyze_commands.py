@@ -13,7 +13,7 @@ from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.front import searched_moves
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.htp.vocabulary import analyze_commands
 from tests.htp.clients import InThread

@@ -13,7 +13,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver
 from hextui.matches.match import COLUMNS, Match, MatchGame, Terms, every_cell, play, play_game

@@ -10,8 +10,8 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engine.search.minimax import NodeBench
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.node_bench import NodeBench
 
 # value from the root's view, moves, who has won in the end
 Outcome = tuple[float, tuple[int, ...], Color | None]

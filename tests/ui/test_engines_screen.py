@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from textual.widgets import Input, OptionList, Select, TextArea
 
-from hextui.engine.search.line_settings import DEFAULT_SEARCH
+from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.engine_session import Direction
 from hextui.locations import config_file

@@ -3,8 +3,7 @@
 import math
 
 from hextui.engine.board import Color
-from hextui.engine.search.line_settings import LineSettings
-from hextui.engine.search.lines import Line, Lines
+from hextui.engine.search.lines import Line, Lines, LineSettings
 from hextui.ui.widgets.best_lines import LinesPanel, StepList
 
 from .helpers import ScriptedAnalyst, analysing, game, press, running, shown, tell

@@ -6,7 +6,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.search.judged_opening import JudgedOpening
+from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected

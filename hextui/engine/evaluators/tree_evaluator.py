@@ -103,7 +103,7 @@ class TreeEvaluator(Evaluator):
         """
         for _ in _now_and_then(search.grow(limit)):
             yield _ranking(search, self.name, final=False)
-        for _ in _now_and_then(search.look_at_others() if all_moves else iter(())):
+        for _ in _now_and_then(search.evaluate_others() if all_moves else iter(())):
             yield _ranking(search, self.name, final=False)
         yield _ranking(search, self.name, final=True)
 
@@ -121,7 +121,7 @@ class TreeEvaluator(Evaluator):
 def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranking) -> "Facts":
     """Return what the formula of a move's value is made of."""
     from hextui.engine.explanation import Facts, Note, Remark, Term
-    from hextui.engine.search.win_chance import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
+    from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
 
     (found,) = (one for one in search.moves() if one.cell == move)
     terms = [Term("v", found.value), Term("v_best", ranking.moves[0].value)]
@@ -133,8 +133,8 @@ def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranki
             Term("S", parts.total),
             Term("e", parts.estimate),
             Term("E", parts.before),
-            Term("h", parts.chance),
-            Term("H", parts.chance_before),
+            Term("h", parts.win),
+            Term("H", parts.win_before),
             Term("R", own, mover.opponent),
             Term("R", other, mover),
             Term("c_h", settings.network),
@@ -144,13 +144,13 @@ def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranki
             Term("a", STRETCH),
             Term("b", NETWORK_STRETCH),
         ]
-    return Facts(tuple(terms), notes=(Note(Remark.VISITED, counts=(search.looks,)),))
+    return Facts(tuple(terms), notes=(Note(Remark.VISITED, counts=(search.evaluated,)),))
 
 
 def _ranking(search: "TreeSearch", name: str, *, final: bool) -> Ranking:
     from hextui.engine.search.tree_search import ranked
 
-    note = f"{counted(search.looks, 'position')} looked at"
+    note = f"{counted(search.evaluated, 'position')} looked at"
     return ranked(name, search.moves(), final=final, note=note)
 
 

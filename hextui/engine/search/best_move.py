@@ -6,10 +6,13 @@ as in that section's code: of draws the last one found stands, of losses the fir
 
 A call remembers nothing, so each call inside is what a call on that state is by itself: a run can
 be stepped through by asking for one call at a time.
+
+A `Walk` steps through a run, one call at a time.
 """
 
+import enum
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from hextui.engine.limit import StoppedError
@@ -146,3 +149,97 @@ class EveryLine:
 def best_move(game: GameState) -> BestMove:
     """Return the best move of the player to move and its score (see `EveryLine.call`)."""
     return EveryLine().call(game).best
+
+
+class CallStep(enum.Enum):
+    """What happens in a step of a call."""
+
+    BEGIN = enum.auto()
+    """Step 1: every move is tried, whether it wins at once."""
+    ASK = enum.auto()
+    """Step 2: a move is made, and the opponent's best reply is asked for."""
+    HEAR = enum.auto()
+    """The reply has come, and with it the score of the move."""
+    RETURN = enum.auto()
+    """The call returns its best move."""
+
+
+@dataclass(frozen=True)
+class CallPlace:
+    """A place in a call: its state, and the step; -1 is the last one, whatever its number."""
+
+    state: GameState
+    at: int = 0
+
+    def step(self, call: Call) -> tuple[CallStep, int]:
+        """Return what happens here, and how many moves have been asked about so far."""
+        last = 1 + 2 * len(call.asked)
+        at = last if self.at < 0 else self.at
+        if at == 0:
+            return CallStep.BEGIN, 0
+        if at == last:
+            return CallStep.RETURN, len(call.asked)
+        return (CallStep.ASK if at % 2 else CallStep.HEAR), (at + 1) // 2
+
+    def moved(self, call: Call, steps: int) -> "CallPlace | None":
+        """Return the place so many steps on in the same call, None outside of it."""
+        last = 1 + 2 * len(call.asked)
+        at = (last if self.at < 0 else self.at) + steps
+        return CallPlace(self.state, at) if 0 <= at <= last else None
+
+
+@dataclass
+class Walk:
+    """A way through a run, begun with the first call on a state.
+
+    ``calls`` are those known so far. Where the call is not known the walk stays, until it is.
+    """
+
+    places: list[CallPlace]
+    calls: dict[GameState, Call] = field(default_factory=dict)
+
+    @property
+    def state(self) -> GameState:
+        """The state that the walk is at."""
+        return self.places[-1].state
+
+    @property
+    def depth(self) -> int:
+        """How many moves were made since the first call."""
+        return len(self.places) - 1
+
+    @property
+    def call(self) -> Call | None:
+        """The call that the walk is in, if it is known."""
+        return self.calls.get(self.state)
+
+    def into(self, steps: int) -> None:
+        """Go one step on (1) or back (-1), into the calls inside."""
+        call = self.call
+        if call is None:
+            return
+        what, asked = self.places[-1].step(call)
+        if what is not (CallStep.ASK if steps > 0 else CallStep.HEAR):
+            self.over(steps)
+            return
+        if steps < 0:
+            self.over(-1)  # to where the question was asked
+        inside = self.state.play(call.asked[asked - 1].move)
+        self.places.append(CallPlace(inside, 0 if steps > 0 else -1))
+
+    def over(self, steps: int) -> None:
+        """Go one step on (1) or back (-1) in the same call, or out of it."""
+        call = self.call
+        if call is None:
+            return
+        place = self.places[-1].moved(call, steps)
+        if place is not None:
+            self.places[-1] = place
+        elif self.depth:
+            self.places.pop()
+            if steps > 0:
+                self.over(1)
+
+    def to(self, at: int) -> None:
+        """Go to the first (0) or the last (-1) step of the first call."""
+        self.places[:] = [CallPlace(self.places[0].state, at)]

@@ -9,11 +9,9 @@ from hextui.engine.evaluators import Evaluator
 from hextui.engine.evaluators.workbench import DEFAULT, bench_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
-from hextui.engine.search.lines import Lines
+from hextui.engine.search.lines import Lines, LineSettings, Proved
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Stop
@@ -115,4 +113,4 @@ def _steps(search: TreeSearch, limit: Limit) -> Iterator[None]:
     yield from search.grow(limit)
     lost = search.root.proved and not search.root.won
     if not lost and not search.moves():
-        yield from search.look_at_others()
+        yield from search.evaluate_others()

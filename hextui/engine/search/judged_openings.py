@@ -1,20 +1,35 @@
-"""What the first moves of a board are worth under the swap rule: the chance that they win.
+"""The win probability of each first move under the swap rule. Nothing heavy is imported.
 
-Where it is known who wins after a move that is told; else a tree search looks at what follows.
+A proved winner has probability 1; else a tree search estimates what follows.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
-from hextui.engine.search.front import searched_moves
-from hextui.engine.search.judged_opening import JudgedOpening
-from hextui.engine.search.tree_search import TreeSearch
-from hextui.engine.solver.opening_map import OpeningMap
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.opening_map import OpeningMap
+
+
+@dataclass(frozen=True)
+class JudgedOpening:
+    """A first move: the chance that who makes it wins if nobody swaps, 0 to 1; proved or not."""
+
+    cell: int
+    chance: float
+    proved: bool
+
+    @property
+    def swap(self) -> bool:
+        """Whether the other side is to take the move over."""
+        return self.chance > 0.5
 
 
 def judged_openings(
-    found: OpeningMap,
+    found: "OpeningMap",
     limit: Limit,
     stop: Callable[[], bool] = lambda: False,
     judged: Collection[int] = (),
@@ -31,6 +46,9 @@ def judged_openings(
             yield JudgedOpening(opening.cell, float(opening.winner is Color.BLACK), True)
     if not undecided:
         return
+    from hextui.engine.search.front import searched_moves
+    from hextui.engine.search.tree_search import TreeSearch
+
     search = TreeSearch(found.board)
     for opening in undecided:
         moves = searched_moves(search, found.position(opening.cell), limit, stop)

@@ -5,8 +5,7 @@ a file of its own (nim.py is a short example), list it here with an example stat
 against an oracle that shares no code with it.
 """
 
-from hextui.engine.search.nim import Nim
-from hextui.engine.search.tic_tac_toe import TicTacToe
+from hextui.engine.search.small_games import Nim, TicTacToe
 
 GAMES: dict[str, type[TicTacToe] | type[Nim]] = {"tic-tac-toe": TicTacToe, "nim": Nim}
 """Each class has ``parse``, which reads a state or raises ValueError."""

@@ -1,10 +1,66 @@
-"""The best lines of play from a position; minimax.py searches them."""
+"""The best lines of play, and how a search for them is to go: widths, depth, how many lines.
 
+Nothing heavy is imported.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.search.line_settings import LineSettings
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.search import SearchAnswer
+
+DEFAULT_SEARCH = "search"
+"""Who judges lines and plays unless told otherwise: docs/studies.md#which-evaluator."""
+DEFAULT_EVALUATOR = "resistance"
+"""That of a minimax, the strongest of those measured there."""
+DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
+LITERAL = "/literal"
+"""Behind an evaluator's name: the search is literal."""
+
+
+@dataclass(frozen=True)
+class LineSettings:
+    """How wide the search is at each ply, the last one 0, and how many lines it keeps.
+
+    ``literal``: as in its source, docs/methods.md#selective-minimax. Nothing is proved: neither
+    connections nor a solver end a line, and no move is left out as losing.
+    """
+
+    widths: tuple[int, ...] = DEFAULT_WIDTHS
+    count: int = 5
+    literal: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.widths or self.widths[-1] != 0 or any(w < 1 for w in self.widths[:-1]):
+            shown = ",".join(map(str, self.widths))
+            raise ValueError(f"widths are 1 or more and end with 0 (8,6,4,2,0), not {shown!r}")
+        if self.count < 1:
+            raise ValueError(f"the number of lines is 1 or more, not {self.count}")
+
+
+def parse_widths(text: str) -> tuple[int, ...]:
+    """Read widths such as ``8,6,4,2,0``; raises ValueError for anything else.
+
+    >>> parse_widths("8, 4,0")
+    (8, 4, 0)
+    """
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isdecimal() for word in words):
+        raise ValueError(f"widths are numbers with commas between them (8,6,4,2,0), not {text!r}")
+    return LineSettings(tuple(map(int, words))).widths
+
+
+def split_literal(name: str) -> tuple[str, bool]:
+    """Return the name of an evaluator of lines, and whether the search is to be literal.
+
+    >>> split_literal("blocking/literal"), split_literal("resistance")
+    (('blocking', True), ('resistance', False))
+    """
+    return name.removesuffix(LITERAL), name.endswith(LITERAL)
 
 
 @dataclass(frozen=True)
@@ -41,3 +97,7 @@ class Lines:
     full_nodes: int = 0
     winner: Color | None = None
     final: bool = False
+
+
+Proved = Callable[[Position], "SearchAnswer | None"]
+"""Says what a solver knows of a position."""

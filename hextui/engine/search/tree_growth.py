@@ -1,13 +1,13 @@
-"""A best-first search of a tree of moves: the most promising line is looked at next.
+"""A best-first search of a tree of moves: the most promising line is visited next.
 
 Sources: docs/methods.md#tree-search; the choice of moves is that of Rosin's PUCT
 (https://doi.org/10.1007/s10472-011-9258-6), with the learned network as its predictor. Every node
-is looked at once: who has won by connection, the must-play region, inferior cells, fill-in,
-resistances, and what the network says. Its estimate is made of the network's chance to win and of
-the resistances; its value is the mean of the estimates below, weighted by visits, as the side to
-move sees it. What is won or lost is proved: it is never searched again, and goes up the tree as in
-minimax. Positions that moves reach in another order, or that differ only in cells filled in, are
-one node. Nothing is drawn by lot.
+is evaluated once: who has won by connection, the must-play region, inferior cells, fill-in,
+resistances, and the network's outputs. Its estimate is made of the network's win probability and of
+the resistances; its value is the mean of the estimates below, weighted by visits, for the side to
+move. A node that is won or lost is proved: it is never searched again, and decides its parents as
+in minimax. Positions that moves reach in another order, or that differ only in cells filled in, are
+one node. The search is deterministic.
 """
 
 import math
@@ -20,10 +20,9 @@ import numpy as np
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.search.lookers import Lookers
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.tree_look import Seen, after
-from hextui.engine.search.win_chance import logit
+from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators, after
+from hextui.engine.search.win_probability import logit
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,8 @@ class TreeSettings:
     ``network``, ``resistance`` and ``tempo``: the estimate is the logistic function of network
     times the network's logit of a win, plus resistance times the natural logarithm of the other
     side's resistance divided by the own one, plus tempo.
-    ``exploration``: how much is looked at what is preferred and little known.
-    ``reduction``: how much less than its parent an unknown move is taken to be worth.
+    ``exploration`` weighs priors against values. ``reduction``: by how much the value of a move
+    without visits is assumed to be below its parent's.
     """
 
     network: float = 0.7
@@ -45,47 +44,50 @@ class TreeSettings:
 
 
 class TreeNode:
-    """A position, as the side to move sees it.
+    """A position, for the side to move.
 
-    ``estimate`` and ``value``: 0 to 1, what it was taken for at first and is now; the estimate is
-    made of ``chance`` and ``resistances``, as in `Seen`. ``won`` is True
-    or False once it is decided, then ``best`` is the cell that wins, -1 if any does. By move,
-    arrays of one length: ``cells``, ``priors``, ``visits``, ``values`` (to who makes the move),
-    ``known`` (whether anybody has looked), ``open`` (thought of, and not known to lose) and
-    ``nodes``. ``certain``: what is decided is proved; it is not where a move was not thought of.
+    ``estimate`` and ``value``, 0 to 1: its first and its present value; the estimate is made of
+    ``win`` and ``resistances``, as in `NodeEvaluation`. ``won`` is True or False once it is
+    decided, then ``best`` is the cell that wins, -1 if any does. By move, arrays of one length:
+    ``cells``, ``priors``, ``visits``, ``values`` (for the side that makes the move), ``known``
+    (whether it is evaluated), ``open`` (allowed, and not known to lose) and ``nodes``. ``certain``:
+    a decision is a proof, as no move was excluded.
     """
 
     __slots__ = (
-        "best", "cells", "certain", "chance", "estimate", "keys", "known", "nodes", "open",
-        "priors", "resistances", "value", "values", "visits", "won",
+        "best", "cells", "certain", "estimate", "keys", "known", "nodes", "open",
+        "priors", "resistances", "value", "values", "visits", "win", "won",
     )  # fmt: skip
 
     def __init__(
-        self, seen: Seen, settings: TreeSettings, thought_of: Callable[[int], bool] | None = None
+        self,
+        seen: NodeEvaluation,
+        settings: TreeSettings,
+        allowed: Callable[[int], bool] | None = None,
     ) -> None:
-        """``thought_of`` tells of a cell whether it is to be searched; all are if not given."""
+        """``allowed`` returns whether a cell may be searched; all may if it is not given."""
         self.won = seen.won
         self.best = seen.best
         self.cells, self.keys = seen.cells, seen.keys
-        self.chance, self.resistances = seen.chance, seen.resistances
+        self.win, self.resistances = seen.win, seen.resistances
         count = len(seen.cells)
         self.priors = seen.shares
         self.visits = np.zeros(count, np.int64)
         self.values = np.zeros(count)
         self.known = np.zeros(count, bool)
         self.open = np.ones(count, bool)
-        if thought_of is not None:
-            self.open[:] = [thought_of(cell) for cell in seen.cells.tolist()]
+        if allowed is not None:
+            self.open[:] = [allowed(cell) for cell in seen.cells.tolist()]
         self.certain = bool(self.open.all())
         self.nodes: list[TreeNode | None] = [None] * count
         self.estimate = float(seen.won) if seen.won is not None else _estimate(seen, settings)
         self.value = self.estimate
 
     def choose(self, settings: TreeSettings, begun: Sequence[int] = ()) -> int:
-        """Return the place of the move to look at next; one at least is open.
+        """Return the place of the move to visit next; one at least is open.
 
-        ``begun``: the moves of the lines that are being looked at; each counts as a visit, and as
-        lost as long as nobody knows better.
+        ``begun``: the moves of the lines under evaluation; each counts as a visit, and as lost
+        until its result is known (virtual loss).
         """
         visits = self.visits
         spent = math.sqrt(float(self.priors[visits > 0].sum()))
@@ -104,19 +106,19 @@ class TreeNode:
 
     @property
     def searchable(self) -> bool:
-        """Whether there is anything to find out by looking at a move."""
+        """Whether a visit can still change anything."""
         return self.won is None and bool(self.open.any())
 
     @property
     def move(self) -> int:
-        """The cell to play: it wins, else it is visited most; -1 if nobody has looked at any."""
+        """The cell to play: it wins, else it is visited most; -1 if none is evaluated."""
         if self.best >= 0 or not self.known.any():
             return self.best
         order = np.lexsort((-self.priors, -self.values, -self.visits, ~self.open))
         return int(self.cells[order[0]])
 
     def after(self, cell: int) -> "TreeNode | None":
-        """Return the node after a move, None if nobody has looked at it."""
+        """Return the node after a move, None if it is not evaluated."""
         place = self.place(cell)
         return self.nodes[place] if place >= 0 else None
 
@@ -125,10 +127,10 @@ class TreeNode:
         places = np.flatnonzero(self.cells == cell)
         return int(places[0]) if len(places) else -1
 
-    def see(self, place: int) -> None:
-        """Take over what is known now of the move at a place, whose node is there."""
+    def update(self, place: int) -> None:
+        """Take over the value of the move at a place, whose node is there."""
         child = self.nodes[place]
-        assert child is not None, "somebody has looked at it"
+        assert child is not None, "it is evaluated"
         self.known[place] = True
         self.values[place] = 1 - child.value
         if self.won is not None:  # another line has decided it meanwhile
@@ -142,31 +144,31 @@ class TreeNode:
             if not self.open.any():
                 self.won, self.value = False, 0.0
 
-    def learn(self, place: int) -> None:
-        """Take over what is known now of the move at a place that has been visited once more."""
+    def add_visit(self, place: int) -> None:
+        """Count a visit to the move at a place, and take over its value."""
         self.visits[place] += 1
-        self.see(place)
+        self.update(place)
         if self.won is None:
-            self.value = mean_value(self.estimate, *self.seen_below())
+            self.value = mean_value(self.estimate, *self.visited_sums())
 
-    def seen_below(self) -> tuple[int, float]:
+    def visited_sums(self) -> tuple[int, float]:
         """Return the visits to open moves, and the sum of their values, each times its visits."""
         weights = self.visits * self.open
         return int(weights.sum()), float(weights @ self.values)
 
 
 def mean_value(estimate: float, visits: int, total: float) -> float:
-    """Return a node's value: the mean of its estimate and of what was visited, in all ``total``."""
+    """Return a node's value: the mean of its estimate and of its visits, whose sum is ``total``."""
     return (estimate + total) / (1 + visits)
 
 
-def _estimate(seen: Seen, settings: TreeSettings) -> float:
+def _estimate(seen: NodeEvaluation, settings: TreeSettings) -> float:
     own, other = seen.resistances
-    balance = settings.network * logit(seen.chance) + settings.resistance * math.log(other / own)
+    balance = settings.network * logit(seen.win) + settings.resistance * math.log(other / own)
     return 1 / (1 + math.exp(-balance - settings.tempo))
 
 
-def _way(
+def _moves_to(
     node: TreeNode, added: dict[int, int], mover: Color
 ) -> tuple[tuple[int, ...], TreeNode] | None:
     """Return moves that add stones, of both colours in turn, and the node they lead to."""
@@ -177,7 +179,7 @@ def _way(
         if below is None:
             continue
         rest = {other: stone for other, stone in added.items() if other != cell}
-        if (found := _way(below, rest, mover.opponent)) is not None:
+        if (found := _moves_to(below, rest, mover.opponent)) is not None:
             return (cell, *found[0]), found[1]
     return None
 
@@ -186,35 +188,35 @@ def _way(
 class _Line:
     """Nodes from the root on, each with the place of its move; ``visit``: it counts as a visit.
 
-    Where nobody has looked at its end yet: the ``key`` of that, and what waits for what is seen.
+    Where its end is not evaluated yet: the ``key`` of that, and a function that waits for it.
     """
 
     path: list[tuple[TreeNode, int]]
     visit: bool
     key: bytes = b""
-    seen: Callable[[], Seen] | None = None
+    result: Callable[[], NodeEvaluation] | None = None
 
 
 class SearchTree:
     """The tree below one position; one thread at a time may use it.
 
-    ``looks`` counts the positions looked at. It grows at ``root``, the node of ``position``.
+    ``evaluated`` counts the positions evaluated. It grows at ``root``, the node of ``position``.
     """
 
     def __init__(
         self,
-        lookers: Lookers,
+        evaluators: NodeEvaluators,
         position: Position,
         settings: TreeSettings,
-        known: Callable[[Position], Seen | None] = lambda _: None,
+        known: Callable[[Position], NodeEvaluation | None] = lambda _: None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
-        """Look at a position with an empty cell.
+        """Evaluate a position with an empty cell.
 
-        ``known`` tells what is proved of positions that follow it; they are not looked at.
-        ``scope``: which moves are thought of; where there is none a line ends.
+        ``known`` returns what is proved of positions that follow it; they are not evaluated.
+        ``scope``: which moves are searched; where there is none a line ends.
         """
-        self._lookers = lookers
+        self._evaluators = evaluators
         self._known = known
         self._scope = scope
         self._settings = settings
@@ -222,23 +224,23 @@ class SearchTree:
         self._first = self.position = position
         self._moves: tuple[int, ...] = ()
         self._begun: deque[_Line] = deque()
-        self.looks = 0
-        self.root = self._top = self._made(lookers.begin(position, ())(), first=True)
+        self.evaluated = 0
+        self.root = self._top = self._made(evaluators.begin(position, ())(), first=True)
 
-    def _made(self, seen: Seen, *, first: bool = False) -> TreeNode:
-        self.looks += 1
+    def _made(self, seen: NodeEvaluation, *, first: bool = False) -> TreeNode:
+        self.evaluated += 1
         scope = self._scope
         limited = None if scope == ALL_MOVES else partial(scope.allows, first=first)
         return TreeNode(seen, self._settings, limited)
 
     def grow(self, most: float = math.inf) -> None:
-        """Visit one more line, to its first move that nobody has looked at, and learn from it.
+        """Visit one more line, to its first move that is not evaluated, and update its nodes.
 
-        Does nothing where the root is decided, or ``most`` positions have been looked at. A line
-        that ends where no move is to be thought of counts as looked at again. With more than one
-        looker further lines are begun before.
+        Does nothing where the root is decided, or ``most`` positions are evaluated. A line that
+        ends where no move may be searched counts as an evaluation. With more than one thread
+        further lines are begun before.
         """
-        while len(self._begun) < self._lookers.ahead and self._may_look(most):
+        while len(self._begun) < self._evaluators.ahead and self._may_evaluate(most):
             line = self._next_line()
             if line is None:
                 break
@@ -246,12 +248,12 @@ class SearchTree:
         self._finish()
 
     def widen(self, most: float = math.inf) -> bool:
-        """Look at the next move of the root that nobody has looked at; False if there is none.
+        """Evaluate the next move of the root that is not; False if there is none.
 
-        That is no visit: it says what the move is worth at first, or that it decides.
+        That is no visit: it gives the move's first estimate, or decides.
         """
         node = self.root
-        while len(self._begun) < self._lookers.ahead and self._may_look(most):
+        while len(self._begun) < self._evaluators.ahead and self._may_evaluate(most):
             new = node.open & ~node.known
             new[self._begun_at(node)] = False
             if node.won is not None or not new.any():
@@ -264,12 +266,12 @@ class SearchTree:
         return self._finish()
 
     def settle(self) -> None:
-        """Learn from all lines that are begun."""
+        """Finish all lines that are begun."""
         while self._finish():
             pass
 
-    def _may_look(self, most: float) -> bool:
-        return self.looks + len(self._begun) < most
+    def _may_evaluate(self, most: float) -> bool:
+        return self.evaluated + len(self._begun) < most
 
     def _begun_at(self, node: TreeNode) -> list[int]:
         """Return the places of the moves of a node that lines begun go through."""
@@ -291,7 +293,7 @@ class SearchTree:
     def _line(
         self, path: list[tuple[TreeNode, int]], moves: Sequence[int], *, visit: bool
     ) -> "_Line | None":
-        """Begin to look where a path ends, if nobody has; None if somebody is about to."""
+        """Begin to evaluate the end of a path; None if its evaluation has begun already."""
         node, place = path[-1]
         key = node.keys[place].tobytes()
         if key in self._nodes:
@@ -300,35 +302,35 @@ class SearchTree:
         if any(line.key == key for line in self._begun):
             return None
         known = self._known(after(self._first, moves))
-        seen = (lambda: known) if known else self._lookers.begin(self._first, moves)
-        return _Line(path, visit, key, seen)
+        result = (lambda: known) if known else self._evaluators.begin(self._first, moves)
+        return _Line(path, visit, key, result)
 
     def _finish(self) -> bool:
-        """Learn from the line that was begun first; False if there is none."""
+        """Update the nodes of the line that was begun first; False if there is none."""
         if not self._begun:
             return False
         line = self._begun.popleft()
         node, place = line.path[-1]
-        if line.seen is not None:
-            node.nodes[place] = self._nodes[line.key] = self._made(line.seen())
+        if line.result is not None:
+            node.nodes[place] = self._nodes[line.key] = self._made(line.result())
         elif line.visit:
             child = node.nodes[place]
             assert child is not None, "the line ends there"
-            self.looks += child.won is None and not child.searchable
+            self.evaluated += child.won is None and not child.searchable
         if line.visit:
             for node, place in reversed(line.path):
-                node.learn(place)
+                node.add_visit(place)
         else:
-            node.see(place)
+            node.update(place)
         return True
 
     def go_to(self, position: Position) -> bool:
-        """Make a position that followed the first one the root; False if nobody looked at it."""
+        """Make a position that follows the first one the root; False if it is not evaluated."""
         stones = zip(self._first.stones, position.stones, strict=True)
         added = {cell: after for cell, (before, after) in enumerate(stones) if before != after}
         if any(self._first.stones[cell] for cell in added):
             return False
-        found = _way(self._top, added, self._first.to_move)
+        found = _moves_to(self._top, added, self._first.to_move)
         mover = self._first.to_move if len(added) % 2 == 0 else self._first.to_move.opponent
         if found is None or position.to_move is not mover:
             return False
@@ -337,7 +339,7 @@ class SearchTree:
         return True
 
     def line(self, move: int) -> tuple[int, ...]:
-        """Return a move of the root and what follows: of both sides the moves to play."""
+        """Return the principal variation after a move of the root, that move included."""
         line, node = [move], self.root.after(move)
         while node is not None and node.move >= 0:
             line.append(node.move)

@@ -1,7 +1,7 @@
-"""A tree search of one position after the other, and what it says of the moves of each.
+"""A tree search of one position after the other: values and lines of the moves of each.
 
-A position is searched in its canonical orientation, so that the answer does not depend on how the
-board is held. The tree is kept while the positions asked for follow one another.
+A position is searched in its canonical orientation, so the answer does not depend on that of the
+board. The tree is kept while the positions follow one another.
 """
 
 import math
@@ -14,44 +14,43 @@ from hextui.engine.limit import Limit
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.search.lookers import Lookers
+from hextui.engine.search.lines import Proved
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.solver_knowledge import Proved
+from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings, mean_value
-from hextui.engine.search.tree_look import Seen
-from hextui.engine.search.win_chance import FIRST_WEIGHT, win_chance
+from hextui.engine.search.win_probability import FIRST_WEIGHT, estimated_win
 
 MOST_BYTES = 120 << 20
-"""Memory of a tree: one that needs more does not grow on, and is not kept for what follows."""
-BYTES_A_CELL = 56
-"""What a look takes for each cell of the board, about: measured on 19x19, less on small ones."""
+"""Memory of a tree: a larger one stops growing, and is not kept for the next position."""
+BYTES_PER_CELL = 56
+"""Memory of an evaluation per cell of the board: measured on 19x19, less on small boards."""
 
 
 @dataclass(frozen=True)
 class ValueParts:
-    """What the value of a move is made of, as the side sees it that is to move after it.
+    """What the value of a move is made of, for the side to move after it.
 
-    ``chance``: that of its win, by the network, 0 to 1; ``resistances``: its own one and the other
-    side's; ``estimate``: what both were taken for. ``before``: what the position before the move
-    was taken for, ``chance_before``: the network's chance there. ``visits`` to replies that are not
-    proved to lose, and ``total``, the sum of what the replies are worth, each times its visits.
+    ``win``: its win probability by the network, 0 to 1; ``resistances``: its own one and the
+    opponent's; ``estimate``: the first estimate, made of both. ``before`` and ``win_before``: the
+    estimate and the network's win probability before the move. ``visits`` to replies that are not
+    proved to lose, and ``total``, the sum of their values, each times its visits.
     """
 
-    chance: float
+    win: float
     resistances: tuple[float, float]
     estimate: float
     before: float
-    chance_before: float
+    win_before: float
     visits: int
     total: float
 
     @property
     def mean(self) -> float:
-        """What the search goes by: the mean of the estimate and of what was visited, 0 to 1."""
+        """The value that guides the search: the mean of the estimate and of the visits, 0 to 1."""
         return mean_value(self.estimate, self.visits, self.total)
 
     def drawn(self, weight: float = FIRST_WEIGHT) -> float:
-        """Return what is told: the mean, drawn to the first estimate as by ``weight`` visits.
+        """Return the mean, drawn to the first estimate as by ``weight`` visits.
 
         As no move is worth more than its position, the estimate before bounds the first one.
         """
@@ -59,19 +58,19 @@ class ValueParts:
         return (self.estimate + self.total + weight * first) / (1 + self.visits + weight)
 
     @property
-    def told(self) -> float:
-        """The chance of who makes the move to win, 0 to 1."""
-        return win_chance(1 - self.drawn(), 1 - self.chance_before)
+    def win_probability(self) -> float:
+        """The win probability of the side that makes the move, 0 to 1."""
+        return estimated_win(1 - self.drawn(), 1 - self.win_before)
 
 
 @dataclass(frozen=True)
 class SearchedMove:
-    """What a tree search says of a move.
+    """A move with its results in a tree search.
 
-    ``value``: the chance that who makes the move wins, 0 to 1; ``proved``: it wins or loses for
-    certain. ``visits``: how often a line that begins so was looked at, 0 for a move that was not
-    worth more than one look. ``line``: the move and what is to follow. ``parts``: what the value
-    is made of, None where it is decided.
+    ``value``: the win probability of the side that makes the move, 0 to 1; ``proved``: it wins or
+    loses for certain. ``visits`` of lines that begin with it, 0 for a move that was only evaluated.
+    ``line``: the principal variation, this move first. ``parts``: what the value is made of, None
+    where it is decided.
     """
 
     cell: int
@@ -88,18 +87,20 @@ class TreeSearch:
     def __init__(
         self, board: Board, settings: TreeSettings | None = None, threads: int = 1
     ) -> None:
-        """With one of the ``threads`` that of the caller does all."""
+        """Search with so many ``threads``; a single one is the caller's."""
         self.board = board
         self.threads = threads
         self.settings = settings or TreeSettings()
         # mirrored, a board may have another shape
-        self._lookers = {seen: Lookers(seen, threads) for seen in {board, board.transposed}}
+        self._evaluators = {
+            seen: NodeEvaluators(seen, threads) for seen in {board, board.transposed}
+        }
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
         self._scope = ALL_MOVES
         self._kept = 0
-        self._most = MOST_BYTES // (BYTES_A_CELL * board.cells)
+        self._most = MOST_BYTES // (BYTES_PER_CELL * board.cells)
 
     def look_at(
         self,
@@ -111,8 +112,9 @@ class TreeSearch:
     ) -> None:
         """Turn to a position with an empty cell.
 
-        Unless it is to begin ``afresh``, what the tree knows of it from before is kept. ``proved``
-        says what a solver knows of positions that follow. ``scope``: which moves are thought of.
+        Unless the search begins ``afresh``, the part of the tree below the position is kept.
+        ``proved`` returns what a solver knows of positions that follow. ``scope``: which moves are
+        searched.
         Raises ValueError for a position of another board, and if none of the moves can be played.
         """
         scope.check(position.empties)
@@ -122,13 +124,18 @@ class TreeSearch:
         # a tree in which some first moves were left out says nothing of what follows
         afresh |= scope != self._scope or scope.first is not None
         self._scope = scope
-        if afresh or tree is None or tree.looks >= self._most or not self._follow(tree, position):
+        if (
+            afresh
+            or tree is None
+            or tree.evaluated >= self._most
+            or not self._follow(tree, position)
+        ):
             self._orientation = canonical(position)
             seen = self._orientation.position
             known = _known(proved, self._orientation)
-            lookers, there = self._lookers[seen.board], scope.seen(self._orientation)
-            self._tree = SearchTree(lookers, seen, self.settings, known, there)
-        self._kept = int(self.root.visits.sum()) - self.tree.looks
+            evaluators, there = self._evaluators[seen.board], scope.seen(self._orientation)
+            self._tree = SearchTree(evaluators, seen, self.settings, known, there)
+        self._kept = int(self.root.visits.sum()) - self.tree.evaluated
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
         """Go on in the tree, where the position is in it."""
@@ -141,15 +148,15 @@ class TreeSearch:
 
     @property
     def tree(self) -> SearchTree:
-        """The tree as it grows; raises ValueError if no position has been looked at."""
+        """The tree as it grows; raises ValueError if no position was given."""
         if self._tree is None:
-            raise ValueError("no position has been looked at yet")
+            raise ValueError("the search has no position yet")
         return self._tree
 
     @property
-    def looks(self) -> int:
-        """How many positions were looked at here, those counted that were before."""
-        return self.tree.looks + self._kept
+    def evaluated(self) -> int:
+        """How many positions were evaluated here, those before included."""
+        return self.tree.evaluated + self._kept
 
     @property
     def root(self) -> TreeNode:
@@ -157,10 +164,10 @@ class TreeSearch:
         return self.tree.root
 
     def grow(self, limit: Limit) -> Iterator[None]:
-        """Search until who wins is proved, or to a limit on looks at this position, or on seconds.
+        """Search until the winner is proved, or to a limit on nodes here, or on seconds.
 
-        Ends as well where the tree takes all the memory that it may. Yields after each look or
-        visit; whoever stops may come back. First each move of the root is looked at once.
+        Ends as well where the tree fills its memory. Yields after each evaluation or visit; a
+        caller that stops may come back. First each move of the root is evaluated.
         """
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
@@ -168,44 +175,43 @@ class TreeSearch:
         most = min(most, self._most + self._kept)
         most -= self._kept
         try:
-            while tree.looks < most and time.perf_counter() < end and tree.widen(most):
+            while tree.evaluated < most and time.perf_counter() < end and tree.widen(most):
                 yield
-            while tree.root.searchable and tree.looks < most and time.perf_counter() < end:
+            while tree.root.searchable and tree.evaluated < most and time.perf_counter() < end:
                 tree.grow(most)
                 yield
         finally:
             tree.settle()
 
-    def look_at_others(self) -> Iterator[None]:
-        """Look once at each move that the tree leaves out as inferior, or as losing at once.
+    def evaluate_others(self) -> Iterator[None]:
+        """Evaluate each move that the tree excludes as inferior, or as losing at once.
 
-        Moves that are not to be thought of are not among them.
-        Yields after each look; whoever stops may come back.
+        Moves outside the scope are not among them. Yields after each evaluation; a caller that
+        stops may come back.
         """
         seen = self._orientation.position
-        lookers = self._lookers[seen.board]
+        evaluators = self._evaluators[seen.board]
         for cell in seen.empties:
             if cell in self._others or self.root.after(cell) is not None:
                 continue
-            if not self._is_thought_of(cell):
+            if not self._allowed(cell):
                 continue
-            node = TreeNode(lookers.begin(seen.play(cell), ())(), self.settings)
+            node = TreeNode(evaluators.begin(seen.play(cell), ())(), self.settings)
             self._others[cell] = _searched(cell, node, self.root, 0, (cell,))
             yield
 
-    def _is_thought_of(self, cell: int) -> bool:
-        """Tell of a cell, as it is seen, whether it may be the first move."""
+    def _allowed(self, cell: int) -> bool:
+        """Return whether a cell, in the tree's orientation, may be the first move."""
         return self._scope.allows(self._orientation.cell_of[cell], first=True)
 
     def moves(self) -> list[SearchedMove]:
-        """Return what is known of the moves so far, the best first.
+        """Return the moves evaluated so far, the best first.
 
-        What wins comes first, what loses last; others go by their visits, then by the mean of
-        what was seen.
+        Winning moves come first, losing ones last; others go by their visits, then by the mean.
         """
         root, cell_of = self.root, self._orientation.cell_of
         found = dict(self._others)
-        if root.best >= 0 and self._is_thought_of(root.best):
+        if root.best >= 0 and self._allowed(root.best):
             found[root.best] = SearchedMove(root.best, 1.0, True, 0, (root.best,))
         found |= {cell: self._searched(root, cell) for cell in root.cells[root.known].tolist()}
         if self._orientation.symmetric and self._scope == ALL_MOVES:
@@ -227,43 +233,45 @@ class TreeSearch:
         return self.root.won if self.root.proved else None
 
     def _searched(self, root: TreeNode, cell: int) -> SearchedMove:
-        """Return what is known of a move of the root that was looked at."""
+        """Return the results of a move of the root that is evaluated."""
         place = root.place(cell)
         below = root.nodes[place]
-        assert below is not None, "it was looked at"
+        assert below is not None, "it is evaluated"
         return _searched(cell, below, root, int(root.visits[place]), self.tree.line(cell))
 
 
 def _searched(
     cell: int, below: TreeNode, root: TreeNode, visits: int, line: tuple[int, ...]
 ) -> SearchedMove:
-    """Return what is known of a move that leads from a root to a node below."""
+    """Return the results of a move that leads from a root to a node below."""
     if below.proved:
         return SearchedMove(cell, 1 - below.value, True, visits, line)
     if below.won is not None:
-        return SearchedMove(cell, win_chance(1 - below.value, root.chance), False, visits, line)
+        return SearchedMove(cell, estimated_win(1 - below.value, root.win), False, visits, line)
     parts = ValueParts(
-        below.chance,
+        below.win,
         below.resistances,
         below.estimate,
         1 - root.estimate,
-        1 - root.chance,
-        *below.seen_below(),
+        1 - root.win,
+        *below.visited_sums(),
     )
-    return SearchedMove(cell, parts.told, False, visits, line, parts)
+    return SearchedMove(cell, parts.win_probability, False, visits, line, parts)
 
 
-def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], Seen | None]:
-    """Return what says, of positions as they are seen, what a solver knows."""
+def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], NodeEvaluation | None]:
+    """Return a function of what a solver knows of positions in the tree's orientation."""
 
-    def known(position: Position) -> Seen | None:
+    def known(position: Position) -> NodeEvaluation | None:
         there = orientation.back(position)
         answer = proved(there)
         if answer is None or answer.winner is None:
             return None
         won = answer.winner is there.to_move
         wins_by = answer.best if won else None
-        return Seen.decided(won, -1 if wins_by is None else int(orientation.seen_at[wins_by]))
+        return NodeEvaluation.decided(
+            won, -1 if wins_by is None else int(orientation.seen_at[wins_by])
+        )
 
     return known
 

@@ -16,10 +16,9 @@ from hextui import locations
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.neural.judge import shipped_weights
-from hextui.engine.search.judged_opening import JudgedOpening
-from hextui.engine.search.judged_openings import judged_openings
+from hextui.engine.search.judged_openings import JudgedOpening, judged_openings
 from hextui.engine.search.tree_growth import TreeSettings
-from hextui.engine.search.win_chance import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
+from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
 from hextui.engine.solver import kept
 from hextui.engine.solver.opening_map import OpeningMap
 from hextui.records.errors import RecordError

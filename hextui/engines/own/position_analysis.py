@@ -24,7 +24,7 @@ from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.line_settings import LineSettings
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines.engine import Stop

@@ -17,10 +17,9 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
-from hextui.engine.search.line_settings import LineSettings, split_literal
+from hextui.engine.search.lines import LineSettings, Proved, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import MoveScope
-from hextui.engine.search.solver_knowledge import Proved
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.kept import KeptSolutions
@@ -265,7 +264,7 @@ class TreeStages:
         limit = chosen.limit
         search = self._search_at(snapshot.position, snapshot.scope, chosen.threads)
         begun, due = time.perf_counter(), 0.0
-        steps = chain(search.grow(limit), search.look_at_others() if to_the_end else ())
+        steps = chain(search.grow(limit), search.evaluate_others() if to_the_end else ())
         for _ in steps:
             if stop():
                 return
@@ -312,7 +311,7 @@ def _with(
     final: bool = False,
 ) -> Snapshot:
     """Return a snapshot with the results of a search."""
-    looks = search.looks
+    looks = search.evaluated
     known = search.moves()
     moves = tuple(map(_examined, known))
     seconds = time.perf_counter() - begun

@@ -6,7 +6,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, qualities
-from hextui.engine.search.line_settings import DEFAULT_EVALUATOR
+from hextui.engine.search.lines import DEFAULT_EVALUATOR
 from hextui.htp.htp_requests import HtpRequest
 from hextui.htp.htp_session import HtpSession
 from hextui.words.names import Names

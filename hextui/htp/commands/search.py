@@ -5,7 +5,7 @@ import time
 
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.search.line_settings import DEFAULT_EVALUATOR, LineSettings
+from hextui.engine.search.lines import DEFAULT_EVALUATOR, LineSettings
 from hextui.htp.htp_requests import HtpRequest, points
 from hextui.htp.htp_session import HtpSession, Stop
 

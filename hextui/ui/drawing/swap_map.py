@@ -5,7 +5,7 @@ from functools import cached_property
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.search.judged_opening import JudgedOpening
+from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.ui.drawing.board_view import Mark
 from hextui.words.names import Names
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from hextui.engine.search.line_settings import DEFAULT_SEARCH
+from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.engines.attached.engine_config import engine_in
 from hextui.locations import config_file
 from hextui.ui.main.desk import Desk

@@ -8,7 +8,7 @@ from hextui.analysis.mistakes import win_rate_left
 from hextui.analysis.review import PROVED
 from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind
-from hextui.engine.search.line_settings import split_literal
+from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.main.desk import Desk

@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.engine.evaluators import evaluator, names
-from hextui.engine.search.line_settings import LITERAL
+from hextui.engine.search.lines import LITERAL
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.screens.dialogs import Box, Dialog
 from hextui.ui.widgets.replaced import OptionLines

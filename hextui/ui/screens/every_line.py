@@ -10,10 +10,8 @@ from textual.message import Message
 from textual.widgets import ContentSwitcher, Static
 
 from hextui.engine.position import Position
-from hextui.engine.search.best_move import GameState
-from hextui.engine.search.hex_game import HexGame
-from hextui.engine.search.known_games import EXAMPLES, GAMES
-from hextui.engine.search.walk import CallPlace, CallStep, Walk
+from hextui.engine.search.best_move import CallPlace, CallStep, GameState, Walk
+from hextui.engine.search.small_games import EXAMPLES, GAMES, HexGame
 from hextui.engines.engine import EngineError, OpenLane
 from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.ui.drawing.board_view import BoardView

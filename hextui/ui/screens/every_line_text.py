@@ -3,9 +3,8 @@
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from hextui.engine.search.best_move import Call, GameState
-from hextui.engine.search.hex_game import HexGame
-from hextui.engine.search.walk import CallPlace, CallStep
+from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState
+from hextui.engine.search.small_games import HexGame
 from hextui.words.names import Names
 
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}

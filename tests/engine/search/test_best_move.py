@@ -9,10 +9,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import BestMove, EveryLine, best_move
-from hextui.engine.search.hex_game import SWAP, HexGame
-from hextui.engine.search.known_games import EXAMPLES, GAMES
-from hextui.engine.search.nim import Nim
-from hextui.engine.search.tic_tac_toe import TicTacToe
+from hextui.engine.search.small_games import EXAMPLES, GAMES, SWAP, HexGame, Nim, TicTacToe
 from tests.oracles.play import winning_moves
 
 START = TicTacToe("." * 9)

@@ -19,11 +19,9 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, rank_by_value
-from hextui.engine.search.line_settings import LineSettings, parse_widths
-from hextui.engine.search.lines import Lines
-from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.lines import Lines, LineSettings, parse_widths
+from hextui.engine.search.minimax import NodeBench, find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, cells_of, scope_of
-from hextui.engine.search.node_bench import NodeBench
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.search import SearchAnswer
 from tests.engine.test_connections import random_position, setup

@@ -16,10 +16,10 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search
 from hextui.engine.search.move_scope import MoveScope, scope_of
+from hextui.engine.search.tree_evaluation import NodeEvaluation
 from hextui.engine.search.tree_growth import TreeNode, TreeSettings
-from hextui.engine.search.tree_look import Seen
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ValueParts
-from hextui.engine.search.win_chance import LEAST, win_chance
+from hextui.engine.search.win_probability import LEAST, estimated_win
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.players import player
 from tests.oracles.winners import Exhaustive
@@ -43,7 +43,7 @@ def some_position(board: Board, rng: random.Random, stones: int) -> Position:
 def searched(search: TreeSearch, position: Position, looks: int) -> list[SearchedMove]:
     """The moves of a position after a new search, all of them looked at once at least."""
     search.look_at(position)
-    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.look_at_others()):
+    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.evaluate_others()):
         pass
     return search.moves()
 
@@ -55,7 +55,7 @@ def test_so_many_threads_grow_the_same_tree_each_time() -> None:
     expected = searched(TreeSearch(position.board, threads=2), position, 80)
     for _ in range(2):
         assert searched(used, position, 80) == expected
-        assert used.looks == 80
+        assert used.evaluated == 80
 
 
 def test_more_threads_see_what_one_sees() -> None:
@@ -71,7 +71,7 @@ def test_more_threads_see_what_one_sees() -> None:
 
 
 def test_a_node_that_is_proved_to_win_learns_nothing_more_of_its_moves() -> None:
-    open_seen = Seen(
+    open_seen = NodeEvaluation(
         None,
         np.arange(2, dtype=np.int32),
         np.arange(4, dtype=np.uint64).reshape(2, 2),
@@ -81,11 +81,11 @@ def test_a_node_that_is_proved_to_win_learns_nothing_more_of_its_moves() -> None
         -1,
     )
     node = TreeNode(open_seen, TreeSettings())
-    loses, wins = (TreeNode(Seen.decided(won), TreeSettings()) for won in (False, True))
+    loses, wins = (TreeNode(NodeEvaluation.decided(won), TreeSettings()) for won in (False, True))
     wins.certain = False  # won only because replies were left out
     node.nodes = [loses, wins]
     for place in (0, 1):  # as two lines do that were begun at once
-        node.learn(place)
+        node.add_visit(place)
     assert node.proved
     assert (node.won, node.best, node.value) == (True, 0, 1.0)
 
@@ -95,14 +95,14 @@ def test_who_stops_it_may_go_on() -> None:
     search.look_at(Position.empty(search.board).play("a1"))
     for looks in (20, 21, 40, 80):
         for _ in search.grow(Limit(nodes=looks)):
-            if search.looks > looks - 5:
+            if search.evaluated > looks - 5:
                 break
         search.moves()
-        for _ in search.look_at_others():
+        for _ in search.evaluate_others():
             break
         for _ in search.grow(Limit(nodes=looks)):
             pass
-        assert search.looks == looks
+        assert search.evaluated == looks
 
 
 def nodes_of(node: TreeNode, moves: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], TreeNode]]:
@@ -211,31 +211,31 @@ def test_the_tree_is_kept_while_the_user_steps() -> None:
     search = TreeSearch(board)
     moves = searched(search, position, 300)
     after, later = moves[0].line[:2]
-    before = search.tree.looks
+    before = search.tree.evaluated
     search.look_at(position.play(after), afresh=False)
-    assert search.tree.looks == before
+    assert search.tree.evaluated == before
     assert search.moves()[0].visits > 0
     assert search.moves()[0].cell == later
     search.look_at(position, afresh=False)
     assert [m.cell for m in search.moves()[:1]] == [after]
-    assert search.tree.looks == before
+    assert search.tree.evaluated == before
     elsewhere = some_position(board, random.Random("elsewhere"), 9)
     search.look_at(elsewhere, afresh=False)
-    assert search.tree.looks == 1
+    assert search.tree.evaluated == 1
 
 
 def test_a_tree_stops_growing_where_its_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_search, "MOST_BYTES", 150 * 49 * tree_search.BYTES_A_CELL)
+    monkeypatch.setattr(tree_search, "MOST_BYTES", 150 * 49 * tree_search.BYTES_PER_CELL)
     board = Board(7, 7)
     search = TreeSearch(board)
     search.look_at(Position.empty(board))
     for _ in search.grow(Limit(nodes=1_000_000)):
         pass
-    assert search.tree.looks == 150
+    assert search.tree.evaluated == 150
     assert search.root.won is None
     # what follows is searched afresh
     search.look_at(Position.empty(board).play(search.moves()[0].cell), afresh=False)
-    assert search.tree.looks == 1
+    assert search.tree.evaluated == 1
 
 
 def test_a_line_is_played_by_both_in_turn_on_empty_cells() -> None:
@@ -297,10 +297,10 @@ def test_what_is_not_proved_is_a_chance_and_never_certain() -> None:
 
 @pytest.mark.parametrize("value", [0.0, 1.0])
 def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
-    assert 0 < win_chance(value, value) < 1
+    assert 0 < estimated_win(value, value) < 1
     inside = min(max(value, LEAST), 1 - LEAST)
-    assert win_chance(value, 0.5) == win_chance(inside, 0.5)
-    assert win_chance(0.5, value) == win_chance(0.5, inside)
+    assert estimated_win(value, 0.5) == estimated_win(inside, 0.5)
+    assert estimated_win(0.5, value) == estimated_win(0.5, inside)
 
 
 def parts(estimate: float, before: float, visits: int, mean: float) -> ValueParts:
@@ -309,8 +309,8 @@ def parts(estimate: float, before: float, visits: int, mean: float) -> ValuePart
 
 
 def test_the_best_of_many_first_looks_is_told_as_little_more_than_its_position() -> None:
-    told = parts(0.3, 0.5, 0, 0.0).told
-    assert 0.5 <= told < 0.55 < win_chance(0.7, 0.5)
+    told = parts(0.3, 0.5, 0, 0.0).win_probability
+    assert 0.5 <= told < 0.55 < estimated_win(0.7, 0.5)
     assert parts(0.6, 0.5, 0, 0.0).drawn() == pytest.approx(0.6), "a worse one is what it looks"
 
 
@@ -339,8 +339,8 @@ def test_moves_visited_as_often_are_told_by_rank_and_from_their_parts() -> None:
         for move in open_moves:
             assert move.parts is not None
             assert move.parts.before == 1 - search.root.estimate
-            assert move.parts.chance_before == 1 - search.root.chance
-            assert move.value == move.parts.told
+            assert move.parts.win_before == 1 - search.root.win
+            assert move.value == move.parts.win_probability
         first = [move.value for move in open_moves if move.visits == 0]
         assert first == sorted(first, reverse=True)
 
@@ -356,7 +356,7 @@ def test_what_a_solver_knows_is_taken_over() -> None:
         search.look_at(position, proved=proved)
         for _ in search.grow(Limit(nodes=200)):
             pass
-        looks.append(search.looks)
+        looks.append(search.evaluated)
     solver.close()
     assert search.root.won
     assert looks[1] < looks[0]
@@ -391,7 +391,7 @@ def in_scope(
 ) -> list[SearchedMove]:
     """The moves of a position after a search that thinks of some moves only."""
     search.look_at(position, afresh=False, scope=scope)
-    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.look_at_others()):
+    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.evaluate_others()):
         pass
     return search.moves()
 
@@ -464,9 +464,9 @@ def test_a_tree_is_kept_in_a_region_and_begun_again_without() -> None:
     search = TreeSearch(position.board)
     best = in_scope(search, position, region, 100)[0]
     search.look_at(position.play(best.cell), afresh=False, scope=region)
-    assert search.looks > 1
+    assert search.evaluated > 1
     search.look_at(position.play(best.cell), afresh=False)
-    assert search.looks == 0
+    assert search.evaluated == 0
 
 
 def test_no_move_to_think_of_is_an_error() -> None:

@@ -6,11 +6,8 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.engine.search.best_move import Call, EveryLine, GameState
-from hextui.engine.search.hex_game import HexGame
-from hextui.engine.search.nim import Nim
-from hextui.engine.search.tic_tac_toe import TicTacToe
-from hextui.engine.search.walk import CallPlace, CallStep, Walk
+from hextui.engine.search.best_move import Call, CallPlace, CallStep, EveryLine, GameState, Walk
+from hextui.engine.search.small_games import HexGame, Nim, TicTacToe
 
 GAMES: list[GameState] = [
     Nim((1, 2)),

@@ -1,13 +1,14 @@
-"""What a tree search sees at a position: who has won, or the moves worth looking at.
+"""How a tree search evaluates a node: who has won, or the moves worth searching.
 
-The solver's look at a position (docs/solver.md): dead and captured cells filled in, a win by
-connection or the must-play region, no inferior moves, and both circuits' resistances. Where that
-decides nothing, the network's glance (docs/network.md): how likely each move is, and the chance
-to win.
+First by the solver's rules for one position (docs/solver.md): dead and captured cells filled in, a
+win by connection or the must-play region, no inferior moves, and both circuits' resistances. Where
+that decides nothing, by the network (docs/network.md): policy and win probability.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,37 +27,38 @@ SETTINGS = SolverSettings(order="plain", deduce=False, rotation=False)
 """Of the solver's rules those that need nothing from other positions."""
 
 LEAST_SHARE = 1e-4
-"""What a move has at least, so that every one is looked at some time."""
+"""The least prior of a move, so that every one is visited some time."""
+MOST_THREADS = 16
 
 
 @dataclass(frozen=True)
-class Seen:
-    """One look at a position, as the side to move sees it.
+class NodeEvaluation:
+    """The evaluation of a position, for the side to move.
 
     ``won``: True or False where connections decide it, else None, and then: ``cells`` int32[n]
-    are the moves worth looking at, if any wins one of them does; ``keys`` uint64[n, 2] name the
-    positions they lead to, equal ones of those that differ in filled cells only; ``shares``
-    float64[n] are how likely they are, and add up to 1; ``chance`` is that of a win, by the
-    network; ``resistances`` are the own one and the other side's. ``best`` is a winning move where
-    it is won, -1 where any will do.
+    are the moves worth searching, one of which wins if any move does; ``keys`` uint64[n, 2] name
+    the positions that they lead to, equal for those that differ in filled cells only; ``shares``
+    float64[n] are their priors, which add up to 1; ``win`` is the network's win probability;
+    ``resistances`` are the own one and the opponent's. ``best`` is a winning move where the
+    position is won, -1 where any will do.
     """
 
     won: bool | None
     cells: NDArray[np.int32]
     keys: NDArray[np.uint64]
     shares: NDArray[np.float64]
-    chance: float
+    win: float
     resistances: tuple[float, float]
     best: int
 
     @staticmethod
-    def decided(won: bool, best: int = -1) -> "Seen":
-        """Return what is seen where the game is decided."""
-        return Seen(won, _NO_CELLS, _NO_KEYS, _NO_SHARES, float(won), (0.0, 0.0), best)
+    def decided(won: bool, best: int = -1) -> "NodeEvaluation":
+        """Return the evaluation of a decided position."""
+        return NodeEvaluation(won, _NO_CELLS, _NO_KEYS, _NO_SHARES, float(won), (0.0, 0.0), best)
 
 
-class Looker:
-    """Looks at positions that follow a root; one thread at a time may use it.
+class NodeEvaluator:
+    """Evaluates positions that follow a root; one thread at a time may use it.
 
     ``width``: the words of a set of cells, by which kernels are chosen; those that serve the board
     now if not given.
@@ -76,8 +78,8 @@ class Looker:
         self.root = root
         self._worker.set_root(root)
 
-    def look(self, moves: Sequence[int]) -> Seen:
-        """Look at the position after moves from the root, each empty in what is filled in there.
+    def evaluate(self, moves: Sequence[int]) -> NodeEvaluation:
+        """Evaluate the position after moves, which are empty cells of the filled-in root.
 
         Raises ValueError if there is no root.
         """
@@ -97,22 +99,22 @@ class Looker:
         fields = desk["fields"] + level * layout.LEVEL_FIELDS
         if outcome in (WON, LOST):
             best = int(ints[fields + layout.L_BEST]) if outcome == WON else -1
-            return Seen.decided(outcome == WON, best)
+            return NodeEvaluation.decided(outcome == WON, best)
         count = int(ints[fields + layout.L_COUNT])
         first = level * self.board.cells
         cells = ints[desk["child_cell"] + first :][:count].copy()
         keys = words[desk["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
         # a position and the turned one share a hash, but not their moves
         keys[:, 0] ^= ints[desk["child_turned"] + first :][:count].astype(np.uint64)
-        shares, chance = self._opinion(self.root, moves, cells)
-        return Seen(None, cells, keys, shares, chance, (own, other), -1)
+        shares, win = self._by_network(self.root, moves, cells)
+        return NodeEvaluation(None, cells, keys, shares, win, (own, other), -1)
 
-    def _opinion(
+    def _by_network(
         self, root: Position, moves: Sequence[int], cells: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], float]:
-        """Return what the network says after moves: shares of cells, and the chance of a win.
+        """Return the network's priors of cells after moves, and its win probability.
 
-        The root is looked at from both sides, all else from one, in half the time.
+        The root is evaluated in both orientations, all else in one, in half the time.
         """
         position = after(root, moves)
         found = self._judge.glance([position]) if moves else self._judge.judge([position])
@@ -133,3 +135,37 @@ def after(root: Position, moves: Sequence[int]) -> Position:
 _NO_CELLS = np.empty(0, np.int32)
 _NO_KEYS = np.empty((0, 2), np.uint64)
 _NO_SHARES = np.empty(0)
+
+
+class NodeEvaluators:
+    """Evaluates several positions that follow a root at once; one thread at a time may use it.
+
+    Positions are assigned in turn, and each thread evaluates the root first, so the result does
+    not depend on which thread is faster. ``ahead``: so many evaluations are begun before the first
+    is waited for, so that no thread is idle.
+    """
+
+    def __init__(self, board: Board, threads: int) -> None:
+        """The caller's thread is the first of the ``threads``: it evaluates when it waits."""
+        self._evaluators = [NodeEvaluator(board) for _ in range(threads)]
+        self._helpers = [ThreadPoolExecutor(1, "search") for _ in range(threads - 1)]
+        self._turn = 0
+        self.ahead = 1 if threads == 1 else 2 * threads
+
+    def begin(self, root: Position, moves: Sequence[int]) -> Callable[[], NodeEvaluation]:
+        """Begin to evaluate the position after moves; return a function that waits for the result.
+
+        Moves are empty cells of the filled-in root. Raises ValueError for a root of another board.
+        """
+        turn, self._turn = self._turn, (self._turn + 1) % len(self._evaluators)
+        work = partial(_evaluate, self._evaluators[turn], root, tuple(moves))
+        return self._helpers[turn - 1].submit(work).result if turn else work
+
+
+def _evaluate(evaluator: NodeEvaluator, root: Position, moves: Sequence[int]) -> NodeEvaluation:
+    """Evaluate the position after moves from a root, the root first."""
+    if evaluator.root is not root:
+        evaluator.start(root)
+        if moves:
+            evaluator.evaluate(())
+    return evaluator.evaluate(moves)

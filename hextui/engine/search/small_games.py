@@ -1,0 +1,245 @@
+"""Small games for `best_move`: Hex, tic-tac-toe, which can be drawn, and nim, which has no board.
+
+docs/methods.md#exhaustive-search tells how to add one.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from hextui.engine.board import Color
+from hextui.engine.position import Move, MoveKind, Position
+
+MOST_EMPTIES = 9
+SWAP = -1
+"""The move of who takes the place of the other side, where that is legal to begin with."""
+
+
+@dataclass(frozen=True)
+class HexGame:
+    """A Hex position. Nobody may swap later: the first stone of an empty board is not swapped.
+
+    ``exchanged``: the players have exchanged colours by ``swap-sides``. Players are named after
+    the colours they had to begin with.
+    """
+
+    position: Position
+    exchanged: bool = False
+
+    @staticmethod
+    def at(position: Position) -> "HexGame":
+        """Return the game of a position.
+
+        Raises ValueError if it goes on and has more than 9 empty cells.
+        """
+        empties = len(position.empties)
+        if empties > MOST_EMPTIES and position.winner is None:
+            raise ValueError(
+                f"best-move takes {MOST_EMPTIES} empty cells at most, here are {empties}"
+            )
+        return HexGame(position)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The empty cells in row order, then the swap if it is legal; none after the end."""
+        if self.winner is not None:
+            return ()
+        return (*self.position.empties, SWAP) if self.position.swap_legal else self.position.empties
+
+    @property
+    def to_move(self) -> Color:
+        """The player to move."""
+        return self._player(self.position.to_move)
+
+    @cached_property
+    def winner(self) -> Color | None:
+        """The player who has joined the own sides, if any."""
+        color = self.position.winner
+        return None if color is None else self._player(color)
+
+    def _player(self, color: Color) -> Color:
+        return color.opponent if self.exchanged else color
+
+    @property
+    def if_nobody_swaps(self) -> bool:
+        """Whether the opponent could swap the next stone in a real game."""
+        return self.winner is None and not any(self.position.stones)
+
+    def play(self, move: int) -> "HexGame":
+        """Return the state after a stone on an empty cell, or after a swap."""
+        if move == SWAP:
+            kind = self._swap
+            exchanged = self.exchanged ^ (kind is MoveKind.SWAP_SIDES)
+            return HexGame(self.position.apply(Move(kind)), exchanged)
+        after = self.position.play(move)
+        return HexGame(Position(after.board, after.stones, after.to_move), self.exchanged)
+
+    @property
+    def _swap(self) -> MoveKind:
+        board = self.position.board
+        return MoveKind.SWAP_PIECES if board.rows == board.columns else MoveKind.SWAP_SIDES
+
+    def move_name(self, move: int) -> str:
+        """Return the cell's name, or which swap it is."""
+        return str(self._swap) if move == SWAP else self.position.board.name(move)
+
+    def player_name(self, player: int) -> str:
+        """Return ``black`` or ``white``."""
+        return str(Color(player))
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+SIDE = 3
+
+
+@dataclass(frozen=True)
+class TicTacToe:
+    """A board of 3 x 3 cells in row order, and the player to move: 0 is X, 1 is O.
+
+    ``cells`` holds an ``X``, ``O`` or ``.`` for each cell.
+
+    >>> TicTacToe.parse("X.O/.X./..O").play(3)
+    TicTacToe(cells='X.OXX...O', to_move=1)
+    """
+
+    cells: str
+    to_move: int = 0
+
+    MARKS: ClassVar[str] = "XO"
+    LINES: ClassVar[tuple[tuple[int, int, int], ...]] = (
+        *((r, r + 1, r + 2) for r in (0, 3, 6)),
+        *((c, c + 3, c + 6) for c in (0, 1, 2)),
+        (0, 4, 8),
+        (2, 4, 6),
+    )
+
+    @staticmethod
+    def parse(text: str) -> "TicTacToe":
+        """Read three rows with ``/`` between them; X begins, so the marks tell who is to move.
+
+        Raises ValueError for text of another form, and for boards no game reaches.
+        """
+        rows = text.strip().upper().split("/")
+        if [len(row) for row in rows] != [SIDE] * SIDE or not set("".join(rows)) <= set("XO."):
+            raise ValueError(f"not three rows of three cells X, O or '.': {text!r}")
+        cells = "".join(rows)
+        ahead = cells.count("X") - cells.count("O")
+        if ahead not in (0, 1):
+            raise ValueError(f"X begins and O follows, so {text!r} has wrong numbers of marks")
+        game = TicTacToe(cells, ahead)
+        if game._has_line(game.to_move):
+            raise ValueError(f"in {text!r} the game went on after a line was complete")
+        return game
+
+    @cached_property
+    def winner(self) -> int | None:
+        """The player with three marks in a line, if any."""
+        return next((player for player in (0, 1) if self._has_line(player)), None)
+
+    def _has_line(self, player: int) -> bool:
+        mark = self.MARKS[player]
+        return any(all(self.cells[cell] == mark for cell in line) for line in self.LINES)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The empty cells in row order; none when the game is over."""
+        if self.winner is not None:
+            return ()
+        return tuple(cell for cell, mark in enumerate(self.cells) if mark == ".")
+
+    def play(self, move: int) -> "TicTacToe":
+        """Return the state after the player to move marks a cell; it must be empty."""
+        mark = self.MARKS[self.to_move]
+        cells = self.cells[:move] + mark + self.cells[move + 1 :]
+        return TicTacToe(cells, 1 - self.to_move)
+
+    def move_name(self, move: int) -> str:
+        """Return the cell's name as on a Hex board: column letter, row number, a1 top-left."""
+        row, column = divmod(move, SIDE)
+        return f"{'abc'[column]}{row + 1}"
+
+    def player_name(self, player: int) -> str:
+        """Return ``X`` or ``O``."""
+        return self.MARKS[player]
+
+    def __str__(self) -> str:
+        rows = (self.cells[start : start + SIDE] for start in range(0, SIDE * SIDE, SIDE))
+        lines = (f"{number} {' '.join(row)}" for number, row in enumerate(rows, start=1))
+        return "\n".join(["  a b c", *lines])
+
+
+MOST_STONES = 9
+"""In all heaps together: the search looks at every line."""
+_TAKES = MOST_STONES + 1
+
+
+@dataclass(frozen=True)
+class Nim:
+    """The stones in each heap, and the player to move: 0 begins.
+
+    A move takes stones from one heap: ``heap * 10 + taken``.
+
+    >>> game = Nim.parse("1,3")
+    >>> [game.move_name(move) for move in game.moves]
+    ['a-1', 'b-1', 'b-2', 'b-3']
+    >>> print(game.play(12))
+    a  o
+    b  o
+    """
+
+    heaps: tuple[int, ...]
+    to_move: int = 0
+
+    @staticmethod
+    def parse(text: str) -> "Nim":
+        """Read the stones of the heaps with commas between.
+
+        Raises ValueError for anything else, and for more than 9 stones or 9 heaps.
+        """
+        words = text.split(",")
+        if not all(word.strip().isdecimal() and word.strip().isascii() for word in words):
+            raise ValueError(f"not heaps of stones such as 1,2,3: {text!r}")
+        if len(words) > MOST_STONES or sum(min(int(word[:9]), 10) for word in words) > MOST_STONES:
+            raise ValueError(f"nim takes {MOST_STONES} stones and {MOST_STONES} heaps at most")
+        return Nim(tuple(map(int, words)))
+
+    @property
+    def winner(self) -> int | None:
+        """Who has taken the last stone; of heaps that are empty to begin with, player 1."""
+        return None if any(self.heaps) else 1 - self.to_move
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """All that can be taken, heap by heap."""
+        return tuple(
+            heap * _TAKES + taken
+            for heap, stones in enumerate(self.heaps)
+            for taken in range(1, stones + 1)
+        )
+
+    def play(self, move: int) -> "Nim":
+        """Return the state after stones are taken."""
+        heap, taken = divmod(move, _TAKES)
+        left = self.heaps[heap] - taken
+        return Nim((*self.heaps[:heap], left, *self.heaps[heap + 1 :]), 1 - self.to_move)
+
+    def move_name(self, move: int) -> str:
+        """Return the heap's letter and what is taken: ``b-2``."""
+        heap, taken = divmod(move, _TAKES)
+        return f"{'abcdefghi'[heap]}-{taken}"
+
+    def player_name(self, player: int) -> str:
+        """Return ``First`` or ``Second``."""
+        return ("First", "Second")[player]
+
+    def __str__(self) -> str:
+        rows = zip("abcdefghi", self.heaps, strict=False)
+        return "\n".join(f"{name}  {' '.join('o' * stones)}".rstrip() for name, stones in rows)
+
+
+GAMES: dict[str, type[TicTacToe] | type[Nim]] = {"tic-tac-toe": TicTacToe, "nim": Nim}
+"""Each class has ``parse``, which reads a state or raises ValueError."""
+EXAMPLES = {"tic-tac-toe": "X.O/.X./..O", "nim": "1,2,3"}
+"""How a state of each is written."""
