@@ -64,10 +64,7 @@ def run(options: argparse.Namespace) -> int:
     if options.version:
         say(f"hextui {__version__}")
         return 0
-    from hextui.ui.refinements import garbage_put_off
-
-    with garbage_put_off():
-        return _open(options.record, options.sample, options.game, options.ply, options.size)
+    return _open(options.record, options.sample, options.game, options.ply, options.size)
 
 
 def _open(
@@ -154,15 +151,18 @@ class _Engine:
 
 def show(app: "HextuiApp") -> int:
     """Run the app; return the exit code. After a crash one line says where the log is."""
+    from hextui.ui.safety.terminal import replace_missing_characters
+    from hextui.ui.textual_fixes import replace_invalid_input
+
+    replace_invalid_input()
+    replace_missing_characters(sys.__stderr__)  # Textual writes the screen there
     try:
         with asyncio.Runner() as runner:
             loop = runner.get_loop()
-            app.heed_signals(loop)
+            app.handle_signals(loop)
             app.run(loop=loop)
     except Exception as error:  # what went wrong before or after the app itself ran
         app.crash.note(error)
-    finally:
-        app.let_go_of_terminal()
     crash = app.crash
     if crash.what:
         log = f"what happened is in {crash.log}" if crash.log else "no log could be written"

@@ -13,14 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rich.console import RenderableType
-from textual import events, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
-from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.message import Message
-from textual.notifications import Notify, SeverityLevel
 from textual.screen import Screen
 
 from hextui.engine.board import Board
@@ -33,24 +30,21 @@ from hextui.ui.drawing.harmless import HARMLESS
 from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
 from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.main.filing import Filing
-from hextui.ui.main.main_screen import MainScreen
+from hextui.ui.main.main_screen import MainScreen, make_main_screen
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
-from hextui.ui.question_order import OpensInOrder
-from hextui.ui.refinements import KeysFirst
-from hextui.ui.safety import endings, guard
+from hextui.ui.safety import guard, terminal
 from hextui.ui.safety.crash import Crash
 from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
-from hextui.ui.timers import SureNotification, SureTimers
-from hextui.ui.written_cells import PiecesUpdate, WrittenCells
+from hextui.ui.textual_fixes import CrashReportingApp
 from hextui.words.names import Names
 
 
-class HextuiApp(OpensInOrder, SureTimers):
+class HextuiApp(CrashReportingApp):
     """The workstation, opened on one session.
 
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
@@ -84,8 +78,6 @@ class HextuiApp(OpensInOrder, SureTimers):
         self._services = services or Services()
         self._ask_game = ask_game
         self._leaving = False
-        self._keys_first = KeysFirst()
-        self._written = WrittenCells()
         talk = AppTalk(self, lambda what, seconds: self.main.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
@@ -103,7 +95,7 @@ class HextuiApp(OpensInOrder, SureTimers):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return MainScreen(self, self._services, self._settings, self._config.keymap)
+        return make_main_screen(self, self._services, self._settings, self._config.keymap)
 
     @property
     def main(self) -> MainScreen:
@@ -121,52 +113,6 @@ class HextuiApp(OpensInOrder, SureTimers):
             return self.main.chosen
         except NoMatches:  # the screen is being put up or taken down
             return None
-
-    async def on_event(self, event: events.Event) -> None:
-        """Handle an event: a key or a click waits for a screen that is being made.
-
-        For a program that comes to its end there are no keys and clicks any more.
-        """
-        if isinstance(event, events.InputEvent) and self.screen_stack:
-            await self.screen._mounted_event.wait()
-        if isinstance(event, events.InputEvent):
-            if self._ends:
-                return
-            self._keys_first.key_came()
-        await super().on_event(event)
-
-    async def run_action(self, *action: Any, **where: Any) -> bool:
-        """Do what a key or a link stands for, as long as the widgets are there."""
-        return not self._ends and await super().run_action(*action, **where)
-
-    @property
-    def _ends(self) -> bool:
-        """Whether the program is coming to its end: screens go, and nothing is done any more."""
-        return self.return_code is not None or not self.is_running
-
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = True,
-    ) -> None:
-        """Show a message for some seconds; any thread may ask."""
-        seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
-        told = SureNotification(message, title, severity, seconds, markup=markup)
-        self.post_message(Notify(told))
-
-    def on_notify(self) -> None:
-        """Let go of the places of messages that are over.
-
-        Textual takes them away with a message that goes by itself, and leaves them where its time
-        was over before: on a busy machine, or clicked away on another screen.
-        """
-        for place in self.query("ToastHolder"):
-            if not place.children:
-                place.remove()
 
     # Keys and palette
 
@@ -192,14 +138,6 @@ class HextuiApp(OpensInOrder, SureTimers):
         """Return the filters of all that is painted; no text may command the terminal."""
         return (*super().get_line_filters(), HARMLESS)
 
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """Write to the terminal what it does not show yet; after a whole screen that is all."""
-        if isinstance(renderable, PiecesUpdate):
-            renderable.written = self._written
-        elif renderable is not None:
-            self._written.forget()
-        super()._display(screen, renderable)
-
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
@@ -210,8 +148,7 @@ class HextuiApp(OpensInOrder, SureTimers):
 
     def action_command_palette(self) -> None:
         """Show the command palette."""
-        from hextui.ui.screens.commands import CommandScreen
-        from hextui.ui.screens.word_provider import provider_of
+        from hextui.ui.screens.commands import CommandScreen, provider_of
 
         self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
 
@@ -267,7 +204,7 @@ class HextuiApp(OpensInOrder, SureTimers):
 
     def on_mount(self) -> None:
         """Start to keep edits, offer those that a crash has left, and tell what is wrong."""
-        if not self.is_headless and sys.platform != "win32":
+        if not self.is_headless and sys.__stdin__ and sys.__stdin__.isatty():
             self._terminal_watch = self.set_interval(guard.KEEP_SECONDS, self._end_with_terminal)
         if self.guard.keeps:
             self.set_interval(guard.KEEP_SECONDS, self._keep)
@@ -285,9 +222,8 @@ class HextuiApp(OpensInOrder, SureTimers):
         await self.filing.begin(first, self._ask_game)
 
     def on_unmount(self) -> None:
-        """Keep the last edits, whatever ends the program; no keys come any more."""
+        """Write the last edits to disk, whatever ends the program."""
         self.guard.keep_last(self.records.sessions)
-        self._keys_first.no_more_keys()
 
     async def leave(self) -> None:
         """End the program; edits that are not saved are asked about first."""
@@ -303,20 +239,9 @@ class HextuiApp(OpensInOrder, SureTimers):
         finally:
             self._leaving = False
 
-    def heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End in good order when the system asks for it or the terminal goes away.
-
-        ``loop`` is the one that the app is going to run in.
-        """
-        endings.heed_signals(loop, self._end)
-
-    def let_go_of_terminal(self) -> None:
-        """Read nothing more from it, however the app came to its end."""
-        endings.let_go(self._driver)
-
-    def get_driver_class(self) -> type[Driver]:
-        """Return the driver for this system; a terminal's one bears the end of its terminal."""
-        return endings.bearing_driver(super().get_driver_class())
+    def handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End in good order when the system asks for it; ``loop`` will run the app."""
+        terminal.handle_signals(loop, self._end)
 
     def _keep(self) -> None:
         self.guard.keep(self.records.sessions)
@@ -327,21 +252,19 @@ class HextuiApp(OpensInOrder, SureTimers):
 
     def _end(self, number: int) -> None:
         self.guard.keep_last(self.records.sessions)
+        if terminal.has_hung_up():
+            terminal.drop_output()
         self.exit(return_code=128 + number)
 
     def _end_with_terminal(self) -> None:
-        if endings.has_gone(self._driver):
+        if terminal.has_hung_up():
             self._terminal_watch.stop()
             self._end(signal.SIGHUP)
 
-    def _fatal_error(self) -> None:
-        """End after an error nobody caught: keep the edits, write the log, restore the terminal.
-
-        This is where Textual would print the traceback.
-        """
-        if self.crash.possible and self._exception:
-            self.crash.note(self._exception)
-            self.guard.keep_last(self.records.sessions)
-            self._close_messages_no_wait()
-        else:
-            super()._fatal_error()
+    def handle_crash(self, error: Exception) -> bool:
+        """Write the log of an error that nobody caught, and the last edits, to disk."""
+        if not self.crash.possible:
+            return False
+        self.crash.note(error)
+        self.guard.keep_last(self.records.sessions)
+        return True

@@ -10,7 +10,6 @@ from hextui.locations import named_path, open_file
 from hextui.records.history import Edit
 from hextui.records.record import Origin, Record
 from hextui.records.tree import Node
-from hextui.ui.safety.collector import collector_at_rest
 from hextui.ui.session import Session
 
 
@@ -113,7 +112,7 @@ def write(session: Session, path: Path, as_it_stands: bool = False) -> Written:
     """
     from hextui.records.writing import save, save_as_it_stands
 
-    with collector_at_rest(), closing(session.record.snapshot(session.node)) as snapshot:
+    with closing(session.record.snapshot(session.node)) as snapshot:
         saved = (save_as_it_stands if as_it_stands else save)(snapshot.record, path, snapshot.node)
         return Written(snapshot.last, saved.lost, saved.digest)
 

@@ -1,6 +1,5 @@
 """The command line: documents as specified, exit codes, one line for bad input."""
 
-import gc
 import io
 import json
 import re
@@ -190,15 +189,6 @@ print([name for name in ("numpy", "numba", "networkx", "textual") if name in sys
 def test_help_imports_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", HELP], check=True, capture_output=True)
     assert done.stdout.strip() == b"[]"
-
-
-def test_what_the_workstation_refuses_leaves_garbage_collection_on(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    frozen = gc.get_freeze_count()  # by other tests; some of it may go meanwhile
-    assert run(capsys, "missing.sgf")[0] == 2
-    assert gc.isenabled()
-    assert gc.get_freeze_count() <= frozen
 
 
 def test_the_workstation_says_that_it_needs_a_terminal():

@@ -3,10 +3,9 @@
     python -m tests.torture.screen --seeds FIRST:LAST [--size ACTIONS]
 
 The program may end only because quitting was chosen; it is then started again. No traceback, no
-crash log, no escape sequence of a record on the terminal; it always answers; and after it is killed
-the record that was looked at is in a recovery file as it was. Time is measured by how long the
-program had a core or slept, so that a busy machine fails nothing. A failure is told with the fewest
-bursts of actions that were found to bring it about.
+crash log, no escape sequence of a record on the terminal, no hang; and after it is killed, a
+recovery file holds the record as it was. A failure is reported with the fewest bursts of actions
+that were found to cause it.
 """
 
 import argparse
@@ -25,7 +24,6 @@ import termios
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from hextui.locations import cache_folder
@@ -34,7 +32,7 @@ from tests.torture.screen_actions import SHOT, Action, Burst, Resize, Send, acti
 from tests.torture.seeds import seeds
 from tests.ui.program import PATIENCE, Program
 
-LOOKS = 500  # actions between two looks at the memory
+CHECK_EVERY = 500  # actions
 TALL = Resize(100, 70)  # higher than any that an action asks for
 PROGRAM = """
 import faulthandler, os, runpy, signal, sys
@@ -57,16 +55,6 @@ _FORBIDDEN = (
 )
 
 
-@dataclass
-class Memory:
-    """The resident memory of the program and of its children, in MiB, after so many actions."""
-
-    looks: list[tuple[int, int, int]] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        return ", ".join(f"{at}: {own}+{others}" for at, own, others in self.looks)
-
-
 class FailedError(Exception):
     """What went wrong, in one line, and perhaps a traceback."""
 
@@ -81,7 +69,6 @@ class Session:
         self._tail = b""
         self._words = 0
         self.quits = 0
-        self.memory = Memory()
 
     def __enter__(self) -> "Session":
         prepare(self._home)
@@ -114,15 +101,13 @@ class Session:
     def play(self, bursts: Sequence[Burst]) -> None:
         """Do all that; raises FailedError."""
         done = 0
-        self._look(0)
         for burst in bursts:
             for data in _pieces(burst):
                 self._do(data)
             self._read_for(0.02 if len(burst) == 1 else 0.05)
             before, done = done, done + len(burst)
-            if done // LOOKS != before // LOOKS:
+            if done // CHECK_EVERY != before // CHECK_EVERY:
                 self._answers_to_resize()
-                self._look(done)
         self._answers_to_resize()
 
     def kill(self) -> None:
@@ -170,9 +155,9 @@ class Session:
             size = struct.pack("HHHH", action.rows, action.columns, 0, 0)
             fcntl.ioctl(self._program.terminal, termios.TIOCSWINSZ, size)
             return
-        data, end = action.data, self._now() + PATIENCE
+        data, end = action.data, time.monotonic() + PATIENCE
         while data:
-            if self._now() > end:
+            if time.monotonic() > end:
                 raise FailedError("the program reads nothing any more")
             _, ready, _ = select.select([], [self._program.terminal], [], 0.01)
             with contextlib.suppress(BlockingIOError):
@@ -215,24 +200,16 @@ class Session:
         if code != 0:
             raise FailedError(f"exit code {code}: {self._tail[-500:]!r}")
 
-    def _now(self) -> float:
-        """Return seconds of a clock that stands still while the program waits for a core."""
-        assert self._program is not None
-        with contextlib.suppress(OSError):
-            waited = Path(f"/proc/{self._program.pid}/schedstat").read_text().split()[1]
-            return time.monotonic() - int(waited) / 1e9
-        return time.monotonic()
-
     def _read_for(self, seconds: float) -> None:
-        end = self._now() + seconds
-        while (rest := end - self._now()) > 0:
+        end = time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0:
             self._read(rest)
 
     def _read_until(self, true: Callable[[], object], seconds: float) -> bool:
         """Read until something is true; False if it does not become so in time."""
-        end = self._now() + seconds
+        end = time.monotonic() + seconds
         while not true():
-            if self._now() > end:
+            if time.monotonic() > end:
                 return False
             self._read(0.05)
         return True
@@ -267,12 +244,6 @@ class Session:
         self._do(TALL)
         self._wait(lambda: last_row in self._tail, "the program does not answer")
         self._do(size)
-
-    def _look(self, done: int) -> None:
-        assert self._program is not None
-        pid = self._program.pid
-        others = sum(map(_resident, _children(pid)))
-        self.memory.looks.append((done, _resident(pid), others))
 
 
 def prepare(home: Path) -> None:
@@ -320,13 +291,6 @@ def _children(pid: int) -> list[int]:
     return found
 
 
-def _resident(pid: int) -> int:
-    with contextlib.suppress(OSError):
-        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-        return int(found[1]) // 1024 if found else 0
-    return 0
-
-
 def attack(bursts: Sequence[Burst]) -> tuple[str | None, Session]:
     """Do all that in a new home; return what went wrong, if anything did."""
     with tempfile.TemporaryDirectory(prefix="hextui-torture-") as folder:
@@ -371,8 +335,8 @@ def main() -> int:
         began = time.monotonic()
         wrong, session = attack(bursts)
         seconds = time.monotonic() - began
-        told = f"seed {seed}: {options.size} actions, {session.quits} quits, {seconds:.0f} s"
-        print(f"{told}; MiB after so many actions {session.memory}", file=sys.stderr, flush=True)
+        done = f"seed {seed}: {options.size} actions, {session.quits} quits, {seconds:.0f} s"
+        print(done, file=sys.stderr, flush=True)
         if wrong is not None:
             failed += 1
             print(f"seed {seed}: {wrong}", flush=True)

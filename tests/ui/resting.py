@@ -15,7 +15,7 @@ from textual._context import active_app
 from textual.app import App
 from textual.message_pump import MessagePump
 
-PATIENCE = 120  # seconds after which nothing more will come, on a busy machine too
+PATIENCE = 20  # seconds after which nothing more will come, on a busy machine too
 _STEP = 0.001  # seconds between two looks
 
 

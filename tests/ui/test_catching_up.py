@@ -1,12 +1,8 @@
 """Panels are filled one after the other, and what became stale meanwhile is not shown."""
 
-import gc
-
 import pytest
 
-from hextui.commands import main
 from hextui.engine.ranking import rank_by_value
-from hextui.ui import refinements
 from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.moves_panel import MovesPanel
@@ -14,7 +10,7 @@ from hextui.ui.widgets.movetree import MoveTree
 from hextui.ui.widgets.panel import Panel
 from hextui.ui.widgets.panels import Panels
 
-from .helpers import analysing, become, game, press, running, settle, tell, until
+from .helpers import analysing, become, game, running, settle, tell, until
 
 
 def listed(pilot):
@@ -93,44 +89,3 @@ async def test_a_panel_is_dimmed_when_it_comes_to_the_screen_not_before(monkeypa
         await until(pilot, lambda: panels["lines"].dimmed)
         await tell(pilot, analyst, rankings=ranked(1, 0))
         await until(pilot, lambda: not panels["lines"].dimmed)
-
-
-async def test_garbage_is_looked_for_from_the_first_screen_on():
-    with refinements.garbage_put_off():
-        assert not gc.isenabled()
-        async with running(game()):
-            assert gc.isenabled()
-
-
-def test_a_start_that_fails_looks_for_garbage_again(tmp_path):
-    assert main([str(tmp_path / "none.sgf")]) != 0
-    assert gc.isenabled()
-
-
-async def test_no_garbage_is_looked_for_while_keys_come(monkeypatch):
-    async with running(game("c3", "d2")) as pilot:
-        monkeypatch.setattr(refinements, "_REST", 3600)
-        await press(pilot, "n")
-        assert not gc.isenabled()
-        monkeypatch.setattr(refinements, "_REST", 0)
-        await press(pilot, "p")
-        await become(pilot, gc.isenabled)
-        monkeypatch.setattr(refinements, "_REST", 3600)
-        await press(pilot, "n")
-        assert not gc.isenabled()
-    assert gc.isenabled()
-
-
-async def test_however_many_keys_come_there_is_never_much_garbage(monkeypatch):
-    monkeypatch.setattr(refinements, "_REST", 3600)
-    keys = refinements.KeysFirst()
-    try:
-        gc.collect()
-        keys.key_came()
-        assert not gc.isenabled()
-        kept = [[place] for place in range(refinements._MOST_NEW)]
-        keys.key_came()
-        assert gc.isenabled()
-        assert kept
-    finally:
-        keys.no_more_keys()

@@ -6,18 +6,18 @@ import pytest
 from rich.cells import cell_len
 
 from hextui.records.codecs.sgf import write_sgf
-from hextui.ui.safety.terminal import Outlet
+from hextui.ui.safety.terminal import replace_missing_characters
 
 from .helpers import game
 from .program import Program
 
 
 def written(text: str, encoding: str) -> str:
-    """Return what comes out of a terminal's outlet."""
+    """Return what a terminal receives."""
     terminal = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace")
-    outlet = Outlet(terminal)
-    outlet.write(text)
-    outlet.flush()
+    replace_missing_characters(terminal)
+    terminal.write(text)
+    terminal.flush()
     return terminal.buffer.getvalue().decode(encoding)
 
 

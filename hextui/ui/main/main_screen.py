@@ -5,7 +5,7 @@ from typing import Any
 
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.binding import BindingsMap, Keymap
+from textual.binding import BindingType, Keymap
 from textual.containers import Horizontal
 from textual.widgets import Static
 
@@ -41,10 +41,9 @@ from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.swapping import Swapping
 from hextui.ui.main.walking import Walking
-from hextui.ui.refinements import look_for_garbage
-from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.services import Services
 from hextui.ui.settings import Settings
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.comment import Comment
@@ -64,7 +63,7 @@ from hextui.ui.widgets.verdict_card import VerdictCard
 _TABS = (*(action.id for action in ACTIVITIES), "library", "engines")
 
 
-class MainScreen(EndsOnce[None]):
+class MainScreen(BaseScreen[None]):
     """Holds the desk and its parts, makes the widgets, and tells each part what concerns it."""
 
     DEFAULT_CSS = """
@@ -93,8 +92,6 @@ class MainScreen(EndsOnce[None]):
         self._keymap = keymap
         shown = settings.shown()
         self._actions = {action.id: action for action in screen_actions(shown.names)}
-        own = BindingsMap([action.own_binding(keymap) for action in self._actions.values()])
-        self._bindings.key_to_bindings.update(own.key_to_bindings)
         self._settings = settings
         self._at_work: set[str] = set()
         make, make_game = services.make_analyst, services.make_game_analyst
@@ -171,12 +168,7 @@ class MainScreen(EndsOnce[None]):
         self.parts.arranging.restore(
             settings.activity, settings.view, settings.zooms, settings.zoom, settings.panel
         )
-        self.call_after_refresh(self._begin)
-
-    def _begin(self) -> None:
-        """Start what would have held up the first screen: analysis, and looking for garbage."""
-        look_for_garbage()
-        self.desk.begin()
+        self.call_after_refresh(self.desk.begin)
 
     def on_unmount(self) -> None:
         """End the threads."""
@@ -419,3 +411,18 @@ class MainScreen(EndsOnce[None]):
             self.work_on("paste", self.parts.copying.fetch(event.text.strip()))
         else:
             self.parts.copying.paste(event.text)
+
+
+def make_main_screen(
+    program: Program, services: Services, settings: Settings, keymap: Keymap
+) -> MainScreen:
+    """Return a main screen whose keys are those of the user's keymap.
+
+    The bindings belong to a class made here: Textual's own keymaps allow a key one binding, but
+    actions of different modes may share a key.
+    """
+    bindings: list[BindingType] = [
+        action.own_binding(keymap) for action in screen_actions(settings.shown().names)
+    ]
+    made: type[MainScreen] = type("KeyedMainScreen", (MainScreen,), {"BINDINGS": bindings})
+    return made(program, services, settings, keymap)

@@ -20,7 +20,6 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
-from hextui.ui.refinements import paint
 from hextui.ui.session import Session
 from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.explain_panel import ExplainPanel
@@ -101,7 +100,6 @@ class ShownDesk(Desk):
         """Show what a move of the cursor changes: the board and the status."""
         self._show_board()
         self._show_lines()
-        paint(self._screen)
 
     def show_analysis(self) -> None:
         """Bring board and panels up to what is known of the position.
@@ -115,7 +113,6 @@ class ShownDesk(Desk):
         self._explore()
         self._judge_first_moves()
         self._show_lines()
-        paint(self._screen)
         if snapshot:
             self._furniture.panels.show(self.sight, of_analysis=True)
         if self.live.stale(self.session.position):

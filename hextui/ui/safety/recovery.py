@@ -23,7 +23,6 @@ from hextui.records.errors import RecordError
 from hextui.records.history import Edit
 from hextui.records.record import Record
 from hextui.records.saving import save_text
-from hextui.ui.safety.collector import collector_at_rest
 from hextui.ui.session import Session
 
 _NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)
@@ -47,7 +46,7 @@ class Rescue:
     def of(session: Session) -> "Rescue":
         """Return what there is to keep of a session; may be called in any thread."""
         path = str(session.path.absolute()) if session.path else ""
-        with collector_at_rest(), closing(session.record.snapshot(session.node)) as snapshot:
+        with closing(session.record.snapshot(session.node)) as snapshot:
             steps = tuple(node.index for node in snapshot.node.line() if node.parent)
             return Rescue(write_sgf(snapshot.record), session.name, path, session.mark, steps)
 
@@ -242,7 +241,7 @@ class Keeper:
 
     def _prove(self, session: Session) -> None:
         """Find out whether what is on the disk reads as the record, if nothing changes it."""
-        with collector_at_rest(), closing(session.record.snapshot(session.node)) as snapshot:
+        with closing(session.record.snapshot(session.node)) as snapshot:
             try:
                 again = read(self.path).session().record
                 what = difference(snapshot.record, again)

@@ -17,7 +17,7 @@ from textual.widgets import DataTable, Input, Static
 from hextui.library.answers import ALL_GAMES, Filter, GameRow
 from hextui.records.text import printable
 from hextui.ui.filters import filter_text, read_filter
-from hextui.ui.screens.ending import EndsOnce
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.move_table import MoveTable
 from hextui.ui.widgets.screen_keys import ScreenKeys
@@ -52,7 +52,7 @@ class Listed:
     problem: str = ""
 
 
-class BrowsingScreen(EndsOnce[int | None]):
+class BrowsingScreen(BaseScreen[int | None]):
     """Lists games, read page by page in a thread; Enter returns the id of one to be opened."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

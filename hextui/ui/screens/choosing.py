@@ -9,6 +9,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import DataTable, Input, Static
 from textual.worker import get_current_worker
@@ -16,8 +17,7 @@ from textual.worker import get_current_worker
 from hextui.engine.board import Board
 from hextui.records.errors import RecordError
 from hextui.records.text import printable
-from hextui.ui.screens.dialogs import Box, Dialog
-from hextui.ui.widgets.replaced import TableLines
+from hextui.ui.screens.dialogs import Dialog
 from hextui.words.names import Names, counted
 
 _COLUMNS = (("", 5), ("Game", 32), ("Date", 10), ("Result", 10), ("Plies", 5))
@@ -85,9 +85,9 @@ class GamesDialog(Dialog[int]):
 
     def compose(self) -> ComposeResult:
         """Make the box: an input that narrows the list, the list, and how many there are."""
-        table = TableLines(cursor_type="row", zebra_stripes=True)
+        table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True)
         table.can_focus = False  # the keys come by way of the input
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             yield Input(placeholder="Type to narrow the list", compact=True)
             yield table
@@ -100,8 +100,8 @@ class GamesDialog(Dialog[int]):
         self._read()
 
     @property
-    def _table(self) -> TableLines:
-        return self.query_one(TableLines)
+    def _table(self) -> DataTable[Text]:
+        return self.query_one(DataTable)
 
     @work(thread=True)
     def _read(self) -> None:

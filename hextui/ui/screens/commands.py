@@ -1,54 +1,37 @@
-"""The command palette: Textual's, made to bear keys and clicks that arrive in one piece."""
+"""The command palette: Textual's, with entries found by plain words, each with its key."""
 
-from textual import events, on, work
-from textual.app import ComposeResult
-from textual.command import CommandInput, CommandList, CommandPalette
-from textual.containers import Horizontal, Vertical
-from textual.message import Message
-from textual.widgets import Input, LoadingIndicator, OptionList
+from collections.abc import Callable, Iterable
 
-from hextui.ui.screens.ending import EndsOnce
-from hextui.ui.widgets.replaced import OptionLines
+from rich.text import Text
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
-_search = CommandPalette._gather_commands.__wrapped__  # type: ignore[attr-defined]
+from hextui.ui.plain_words import Entry, found
+from hextui.ui.textual_fixes import BaseScreen
 
 
-class Commands(CommandList, OptionLines):
-    """The commands found so far."""
+class CommandScreen(CommandPalette, BaseScreen[None]):
+    """The command palette, which runs the chosen command once."""
 
 
-class CommandScreen(CommandPalette, EndsOnce[None]):
-    """Runs the command that is chosen, and once only."""
+def provider_of(entries: Callable[[], Iterable[Entry]]) -> type[Provider]:
+    """Return a provider class for these entries; Textual makes an instance for each palette."""
 
-    def compose(self) -> ComposeResult:
-        """Make what Textual makes, with another list."""
-        with Vertical(id="--container"):
-            with Horizontal(id="--input"):
-                yield CommandInput(placeholder="Search for commands…", select_on_focus=False)
-            with Vertical(id="--results"):
-                yield Commands()
-                yield LoadingIndicator()
+    class WordProvider(Provider):
+        """Finds entries by plain words."""
 
-    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
-    async def _gather_commands(self, search_value: str) -> None:
-        """Search, unless the screen has ended before the search began."""
-        if self.query(CommandList):
-            await _search(self, search_value)
+        async def discover(self) -> Hits:
+            """Yield all entries in their order."""
+            for entry in entries():
+                yield DiscoveryHit(_title_of(entry), entry.callback, entry.title, entry.help)
 
-    async def _watch__show_busy(self) -> None:
-        """Show that it searches, unless the screen has ended meanwhile."""
-        if self.query(LoadingIndicator):
-            await super()._watch__show_busy()
+        async def search(self, query: str) -> Hits:
+            """Yield the entries that match, with their scores."""
+            for score, entry in found(query, entries()):
+                yield Hit(score, _title_of(entry), entry.callback, entry.title, entry.help)
 
-    def on_click(self, event: events.Click) -> None:
-        """Leave to Textual only clicks on what is still there."""
-        if not (self.is_active and self.region.contains_point(event.screen_offset)):
-            event.prevent_default()
+    return WordProvider
 
-    @on(Input.Submitted)
-    @on(OptionList.OptionSelected)
-    def _choose(self, event: Message) -> None:
-        """Leave to Textual what comes before the end."""
-        if not self.is_active:
-            event.stop()
-            event.prevent_default()
+
+def _title_of(entry: Entry) -> Text:
+    title = Text(entry.title)
+    return title.append(f"   {entry.key}", "bold") if entry.key else title

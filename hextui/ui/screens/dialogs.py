@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -13,16 +13,12 @@ from textual.screen import ModalScreen
 from textual.suggester import Suggester
 from textual.widgets import Button, Input, Static
 
-from hextui.ui.screens.ending import EndsOnce, Ways
+from hextui.ui.textual_fixes import BaseScreen
 
 T = TypeVar("T")
 
 
-class Box(Vertical, Ways):
-    """The box of a dialog, with its ways out on the border."""
-
-
-class Dialog(ModalScreen[T | None], EndsOnce[T | None], Generic[T]):
+class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     """A box in the middle of the screen; Escape closes it and returns None.
 
     Its lower border tells the ways out; a click on one takes it. ``ACCEPT`` is the one with an
@@ -58,11 +54,11 @@ class Dialog(ModalScreen[T | None], EndsOnce[T | None], Generic[T]):
         super().__init__()
         self._title = title
 
-    def frame(self, box: Box) -> None:
+    def frame(self, box: Vertical) -> None:
         """Write the title and the ways out on the border of the box."""
         box.border_title = Content(self._title).markup
         ways = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
-        links = (f"[@click=way('{action}')]{way}[/]" for action, way in ways.items() if way)
+        links = (f"[@click=screen.{action}]{way}[/]" for action, way in ways.items() if way)
         box.border_subtitle = ", ".join(links)
 
     async def action_dismiss(self, result: T | None = None) -> None:
@@ -91,7 +87,7 @@ class LineDialog(Dialog[T]):
 
     def compose(self) -> ComposeResult:
         """Make the box: an input, a hint, and a place for what is wrong."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             yield from self.line()
 
@@ -129,7 +125,7 @@ class TextDialog(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Make the box with the text."""
-        with Box() as box:
+        with Vertical() as box:
             box.border_title = self._title
             box.border_subtitle = "Escape closes"
             with VerticalScroll():
@@ -156,21 +152,22 @@ class ChoiceDialog(Dialog[str]):
         super().__init__(title)
         self._question = question
         self._choices = choices
-        for choice in choices:
-            self._bindings.bind(choice.key, f"choose({choice.result!r})", choice.label)
 
     def compose(self) -> ComposeResult:
         """Make the box: the question and a button for each answer."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             yield Static(self._question, markup=False)
             with Horizontal():
                 for choice in self._choices:
                     yield Button(f"{choice.label} ({choice.key})", id=choice.result, compact=True)
 
-    def action_choose(self, result: str) -> None:
-        """Answer."""
-        self.dismiss(result)
+    def on_key(self, event: events.Key) -> None:
+        """Answer by the key of a choice."""
+        for choice in self._choices:
+            if event.character == choice.key:
+                event.stop()
+                self.dismiss(choice.result)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

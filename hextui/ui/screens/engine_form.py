@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Grid, Horizontal
+from textual.containers import Grid, Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select, Static, TextArea
 
 from hextui.engines.attached.engine_config import Dialect
-from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.screens.dialogs import Dialog
 from hextui.ui.screens.engine_fields import checked, table_of, texts_of
 from hextui.ui.screens.engine_test import EngineTestDialog
 
@@ -78,7 +78,7 @@ class EngineForm(Dialog[EngineSettings]):
 
     def compose(self) -> ComposeResult:
         """Make the box: the fields, what is wrong, and the buttons."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             with Grid():
                 for field in ("name", "command", "dialect", "folder", "environment", "start"):

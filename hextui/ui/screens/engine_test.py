@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
@@ -12,7 +12,7 @@ from hextui.engines.attached.engine_config import AttachedConfig
 from hextui.engines.attached.engine_session import EngineSession, RefusedError
 from hextui.engines.attached.probe import last_lines, probe
 from hextui.engines.supervisor import EngineGoneError
-from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.screens.dialogs import Dialog
 
 DONE = "The test is done."
 
@@ -43,7 +43,7 @@ class EngineTestDialog(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Make the box: what was found so far, and whether it goes on."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             with VerticalScroll():
                 yield Static(classes="found", markup=False)

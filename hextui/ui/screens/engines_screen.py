@@ -15,11 +15,10 @@ from hextui.engines.attached.engine_config import evaluator_of
 from hextui.engines.attached.engine_session import Direction, TrafficLine
 from hextui.settings.engine_tables import remove_engine, write_engine, written_engines
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.engine_form import EngineForm, EngineSettings
 from hextui.ui.screens.engine_test import EngineTestDialog
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
-from hextui.ui.widgets.replaced import OptionLines
 from hextui.ui.widgets.screen_keys import ScreenKeys
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ _STYLES: "dict[Direction, Style]" = {
 }
 
 
-class EnginesScreen(EndsOnce[tuple[str, ...]]):
+class EnginesScreen(BaseScreen[tuple[str, ...]]):
     """The attached engines above the log of the one with the cursor.
 
     ``path`` is the settings file. Ends with the evaluators that are to rank moves: those that were
@@ -83,7 +82,7 @@ class EnginesScreen(EndsOnce[tuple[str, ...]]):
 
     def compose(self) -> ComposeResult:
         """Make the list, the log below it, and the keys."""
-        yield OptionLines(markup=False)
+        yield OptionList(markup=False)
         yield Static(NOTHING, classes="nothing", markup=False)
         with Container(classes="log"):
             yield LineList()

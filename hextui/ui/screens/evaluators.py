@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -13,8 +14,7 @@ from textual.widgets.option_list import Option
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.search.lines import LITERAL
 from hextui.engines.attached.engine_config import engine_in
-from hextui.ui.screens.dialogs import Box, Dialog
-from hextui.ui.widgets.replaced import OptionLines
+from hextui.ui.screens.dialogs import Dialog
 
 
 def about(name: str) -> str:
@@ -33,7 +33,7 @@ def about(name: str) -> str:
         return ""
 
 
-class EvaluatorList(OptionLines):
+class EvaluatorList(OptionList):
     """Names with check marks that need no colours: Space or a click checks, Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,7 +86,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
 
     def compose(self) -> ComposeResult:
         """Make the box: the names by method, and the keys."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             yield EvaluatorList(self._names, self._chosen)
             yield Static("Space or a click checks one or not.", classes="hint")
@@ -105,7 +105,7 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
         )
 
 
-class NameList(OptionLines):
+class NameList(OptionList):
     """Names one of which is chosen by Enter or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -135,7 +135,7 @@ class LineEvaluatorDialog(Dialog[str]):
         """Make the box: the names, the cursor on the one chosen now."""
         known = (*names(), f"blocking{LITERAL}", *self._engines)
         offered = tuple(dict.fromkeys((*known, *filter(None, [self._chosen]))))
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             options = NameList(
                 *(Option(f"{n:<23} {about(n)}", n) for n in offered),

@@ -17,14 +17,14 @@ from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.every_line_text import tell_call, tell_scores
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.words.names import Names, counted
 
 
-class EveryLineScreen(EndsOnce[None]):
+class EveryLineScreen(BaseScreen[None]):
     """Steps through the calls of `best_move`. The record is not touched."""
 
     class Came(Message):

@@ -18,7 +18,7 @@ from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, steps_of
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.live_messages import hear
-from hextui.ui.screens.ending import EndsOnce
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.words.names import Names
@@ -26,7 +26,7 @@ from hextui.words.names import Names
 Found = Explanation | tuple[Illustration, ...] | Progress
 
 
-class ExplainScreen(EndsOnce[None]):
+class ExplainScreen(BaseScreen[None]):
     """Shows the answer to a question, of the position it was opened at; no record is touched."""
 
     class Came(Message):

@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from hextui.ui.keys import Action
 from hextui.ui.panel_texts import PanelText
-from hextui.ui.screens.ending import EndsOnce, Ways
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.words.names import Names
 
 _ROOMY = 70  # columns in which the names of the actions have room
@@ -48,11 +48,7 @@ class PanelHelp:
     text: PanelText
 
 
-class _Box(VerticalScroll, Ways):
-    """The box of the help."""
-
-
-class HelpScreen(ModalScreen[None], EndsOnce[None]):
+class HelpScreen(ModalScreen[None], BaseScreen[None]):
     """Explains a panel, its words first; without one a list of all keys by topic."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,7 +82,7 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
 
     def compose(self) -> ComposeResult:
         """Make the list."""
-        with _Box() as box:
+        with VerticalScroll() as box:
             box.border_title = self._panel.title if self._panel else "Keys"
             yield Static()
 
@@ -95,7 +91,7 @@ class HelpScreen(ModalScreen[None], EndsOnce[None]):
         roomy = self.size.width >= _ROOMY
         names = "on the right: names for the settings file; " if roomy else ""
         box = self.query_one(VerticalScroll)
-        box.border_subtitle = f"{names}[@click=way('dismiss')]Escape closes[/]"
+        box.border_subtitle = f"{names}[@click=screen.dismiss]Escape closes[/]"
         self.query_one(Static).update(self._list(roomy))
 
     def _list(self, roomy: bool) -> Group:

@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Label, Static
 
 from hextui.records.errors import RecordError
 from hextui.records.game_info import FIELDS, read_info
-from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.screens.dialogs import Dialog
 from hextui.words.names import Names
 
 
@@ -33,7 +33,7 @@ class GameInfoDialog(Dialog[dict[str, str]]):
 
     def compose(self) -> ComposeResult:
         """Make the box: a label and an input for each field, and a place for what is wrong."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             with VerticalScroll(can_focus=False):
                 for field in FIELDS:

@@ -8,6 +8,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -17,9 +18,8 @@ from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.completion import PathSuggester
 from hextui.ui.fetched import fetched_session
-from hextui.ui.screens.dialogs import Box, LineDialog
+from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.session import Session
-from hextui.ui.widgets.replaced import OptionLines
 
 _HINT = (
     "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "
@@ -47,10 +47,10 @@ class OpenDialog(LineDialog[Session]):
 
     def compose(self) -> ComposeResult:
         """Make the box, with the files last used below the line."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             yield from self.line()
-            table = OptionLines(compact=True)
+            table = OptionList(compact=True)
             table.can_focus = False  # the keys come by way of the input
             yield Static("Files last used:", id="last-used", classes="hint")
             yield table

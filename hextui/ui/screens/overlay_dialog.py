@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
-from hextui.ui.screens.dialogs import Box, Dialog
+from hextui.ui.screens.dialogs import Dialog
 from hextui.ui.screens.evaluators import NameList
 
 
@@ -53,12 +54,10 @@ class OverlayDialog(Dialog[str]):
         super().__init__("What the board shows")
         self._rows = list(_rows(shown))
         self._chosen = list(Overlay).index(shown.overlay)
-        for row in self._rows:
-            self._bindings.bind(row.key, f"choose({str(row.result)!r})")
 
     def compose(self) -> ComposeResult:
         """Make the box: the list with its keys, the cursor on what is shown now."""
-        with Box() as box:
+        with Vertical() as box:
             self.frame(box)
             rows = NameList(*(Option(row.text, row.result) for row in self._rows), markup=False)
             rows.highlighted = self._chosen
@@ -66,9 +65,12 @@ class OverlayDialog(Dialog[str]):
             hint = "A key, Enter or a click chooses; O takes the last one again."
             yield Static(hint, classes="hint")
 
-    def action_choose(self, result: str) -> None:
-        """Answer."""
-        self.dismiss(result)
+    def on_key(self, event: events.Key) -> None:
+        """Answer by the key of a row."""
+        for row in self._rows:
+            if event.character == row.key:
+                event.stop()
+                self.dismiss(str(row.result))
 
     @on(OptionList.OptionSelected)
     def _choose(self, event: OptionList.OptionSelected) -> None:

@@ -23,8 +23,8 @@ from hextui.ui import files
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.live_messages import hear
-from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.session import Session
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.words.names import Names, either
@@ -41,7 +41,7 @@ _HOW_TO = (
 )
 
 
-class PuzzleScreen(EndsOnce[Session]):
+class PuzzleScreen(BaseScreen[Session]):
     """Shows puzzles of a file one after the other; returns the last one. No record is touched."""
 
     class Came(Message):

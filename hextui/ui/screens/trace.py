@@ -19,8 +19,8 @@ from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.live_messages import hear
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.screens.ending import EndsOnce
 from hextui.ui.screens.trace_text import tell_connections, tell_step
+from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.words.names import Names, counted
@@ -39,7 +39,7 @@ def why_not(position: Position) -> str | None:
     return None
 
 
-class TraceScreen(EndsOnce[None]):
+class TraceScreen(BaseScreen[None]):
     """Shows one run. The record is not touched."""
 
     class Came(Message):

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.widgets import DataTable
 
-from hextui.ui.widgets.replaced import TableLines
 
-
-class MoveTable(TableLines):
+class MoveTable(DataTable[Text]):
     """A table in which Enter and a double click choose a row, and a click points at it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,7 +31,7 @@ class MoveTable(TableLines):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the row by a second click; the first one has pointed at it."""
-        if event.chain == 2 and event.style.meta.get("row", -1) >= 0 and not self.is_late(event):
+        if event.chain == 2 and event.style.meta.get("row", -1) >= 0:
             self.action_select_cursor()
 
     @property

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from textual.screen import Screen
 from textual.widget import Widget
 
-from hextui.ui.refinements import paint
 from hextui.ui.widgets.panel import Panel, Sight
 
 _BREATH = 0.001  # seconds between two panels, in which a key that waits is read
@@ -72,12 +71,9 @@ class Panels:
             self._screen.call_later(self._catch_up)
 
     def _catch_up(self) -> None:
-        """Bring one panel up to date and paint it; keys that wait by then come before it."""
+        """Bring one panel up to date; keys that wait by then come before it."""
         self._has_given_way = not self._has_given_way and bool(self._screen.app.message_queue_size)
-        if self._has_given_way:
-            self._catch_up_soon()
-        elif any(panel.catch_up(self._stale) for panel in self._panels):
-            paint(self._screen)
+        if self._has_given_way or any(panel.catch_up(self._stale) for panel in self._panels):
             self._catch_up_soon()
         else:
             self._catching_up = False

@@ -1,0 +1,71 @@
+"""What hextui needs of Textual beyond its public interface; no other file uses private names of it.
+
+Each entry says what goes wrong for a user without it. Where a version of Textual lacks the name,
+Textual's own behaviour remains.
+"""
+
+import codecs
+from functools import partial
+from typing import Any, TypeVar
+
+from textual.app import App
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
+
+T = TypeVar("T")
+
+
+class CrashReportingApp(App[None]):
+    """An app that handles errors itself that nobody caught.
+
+    Without it Textual prints a traceback of some screens, with all local variables, and the edits
+    of the last half second are lost. Textual has no public hook
+    (https://github.com/Textualize/textual/discussions/2903). If ``_handle_exception`` or
+    ``_fatal_error`` gets another name, Textual's traceback is shown again.
+    """
+
+    def handle_crash(self, error: Exception) -> bool:
+        """Keep what must not be lost; return whether the crash has been reported."""
+        raise NotImplementedError
+
+    def _handle_exception(self, error: Exception) -> None:
+        self._crash_is_reported = self.handle_crash(error)
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        if self._crash_is_reported:
+            self.exit(return_code=1)
+        else:
+            super()._fatal_error()
+
+
+class BaseScreen(Screen[T]):
+    """A screen that closes only once.
+
+    Without it two keys or clicks that close a screen, read at once as from a slow connection, close
+    the screen below it too; at the last screen Textual raises ScreenStackError, and the program
+    ends.
+    """
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Close with a result, unless the screen is closed or covered already."""
+        if self.is_active and len(self.app.screen_stack) > 1:
+            return super().dismiss(result)
+        return AwaitComplete()
+
+
+def replace_invalid_input() -> None:
+    """Have Textual read bytes that are no UTF-8 as U+FFFD.
+
+    Without it a key or paste in another encoding ends the program with a UnicodeDecodeError in the
+    thread that reads the terminal. Does nothing where that thread makes its decoder another way.
+    """
+    try:
+        from textual.drivers import linux_driver
+    except ImportError:  # Windows has no such driver
+        return
+    module: Any = linux_driver
+    if hasattr(module, "getincrementaldecoder"):
+        module.getincrementaldecoder = lambda encoding: partial(
+            codecs.getincrementaldecoder(encoding), "replace"
+        )
