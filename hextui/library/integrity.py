@@ -1,4 +1,4 @@
-"""Whether a library's file is sound, and how the games of a damaged one are saved.
+"""Check the file of a library, and save the games of a damaged one.
 
 Nothing in the file is trusted. Games are read only from a table that is declared as ours. Where the
 table cannot be followed, each page that may hold rows is read by itself, in a copy that begins with
@@ -141,7 +141,7 @@ def _exchange(path: Path, new: Path) -> Path:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Open a library to be read, whatever is in it. Raises LibraryError if there is no file."""
+    """Open a library read-only, whatever it holds. Raises LibraryError if there is no file."""
     if not os.path.isfile(path):  # opening a pipe would wait for ever
         missing = "is not a file" if os.path.lexists(path) else "there is no library yet"
         raise LibraryError(f"{path}: {missing}")
@@ -188,7 +188,7 @@ def _wrong_counts(database: sqlite3.Connection) -> list[str]:
 
 
 def _declares(database: sqlite3.Connection, table: str) -> bool:
-    """Whether a table is declared as ours: a view of its name could do anything."""
+    """Return whether a table is declared as ours: a view of its name could do anything."""
     try:
         return declares_table(database, table)
     except (sqlite3.Error, UnicodeDecodeError) as error:

@@ -1,7 +1,8 @@
-"""The library: import, remove and list games, and answer for positions."""
+"""The library of games: import, remove and list games, and query positions."""
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
@@ -47,7 +48,7 @@ ORDERS = {
     "size": ("rows", "columns", "id"),
     "plies": ("plies", "id"),
 }
-"""By what games can be sorted."""
+"""The orders in which games can be listed, and their columns."""
 
 _BATCH = 500  # games of one transaction, while the library is small
 _LARGEST_BATCH = 32_000
@@ -72,7 +73,7 @@ _CONTRADICTING = """
 
 
 def _reported(method: Method) -> Method:
-    """Have a method of the library raise LibraryError for what a damaged file makes of it."""
+    """Make a method raise LibraryError for errors that a damaged file causes."""
 
     @wraps(method)
     def guarded(self: "Library", *arguments: Any, **options: Any) -> Any:
@@ -157,7 +158,7 @@ class Library:
     @_reported
     def _added(self, done: Imported, games: list[tuple[str, Game]]) -> Imported:
         contradicting = 0
-        with _Transaction(self._database):
+        with _transaction(self._database):
             new = []
             for source, game in games:
                 if (row := self._inserted(None, source, game)) is not None:
@@ -189,7 +190,7 @@ class Library:
     @_reported
     def restore(self, games: Sequence[tuple[int, str, Game]]) -> int:
         """Add games of another library with their ids and sources; returns how many were new."""
-        with _Transaction(self._database):
+        with _transaction(self._database):
             rows = [self._inserted(*game) for game in games]
             new = [row for row in rows if row is not None]
             add_games(self._database, new)
@@ -207,7 +208,7 @@ class Library:
     def remove(self, ids: Sequence[int]) -> int:
         """Remove games by their ids and return how many were there."""
         removed = 0
-        with _Transaction(self._database):
+        with _transaction(self._database):
             for line in games_of(self._database, ids):
                 remove_game(self._database, line)
                 self._database.execute("DELETE FROM game WHERE id = ?", (line.number,))
@@ -231,12 +232,12 @@ class Library:
 
     @_reported
     def settle(self, number: int, wins: Mapping[int, bool], nodes: int) -> int:
-        """Note that at plies of a game the side to move wins, or loses, and that it was tried.
+        """Store that the side to move wins, or loses, at plies of a game, and that it was tried.
 
-        Plies that the graph does not hold for the game are left out; returns how many were noted.
+        Plies that the graph does not hold for the game are left out; returns how many were stored.
         """
         settled = 0
-        with _Transaction(self._database):
+        with _transaction(self._database):
             for line in games_of(self._database, [number]):
                 for ply, won in wins.items():
                     at = ply - line.positions.first_ply
@@ -253,17 +254,17 @@ class Library:
         row = self._database.execute("SELECT text FROM game WHERE id = ?", (number,)).fetchone()
         return None if row is None else str(row[0])
 
-    # Questions
+    # Queries
 
     @_reported
     def row(self, number: int) -> GameRow | None:
-        """Return what is known of a game, None if there is no such game."""
+        """Return the data of a game, None if there is no such game."""
         sql = f"SELECT {_COLUMNS}, 0 FROM game WHERE id = ?"
         row = self._database.execute(sql, (number,)).fetchone()
         return None if row is None else _row(row)
 
     def interrupt(self) -> None:
-        """End the question that another thread has asked: it gets LibraryError."""
+        """End the query of another thread, which gets LibraryError."""
         self._database.interrupt()
 
     @_reported
@@ -298,36 +299,27 @@ class Library:
         """
         if order not in ORDERS:
             raise ValueError(f"games cannot be sorted by {order!r}")
-        return self._listed(chosen, position, limit, offset, order, descending)
-
-    @_reported
-    def _listed(
-        self,
-        chosen: Filter | None,
-        position: Position | None,
-        limit: int,
-        offset: int,
-        order: str,
-        descending: bool,
-    ) -> list[GameRow]:
-        where, values = _where(chosen or Filter())
-        source = f"SELECT {_COLUMNS}, 0 FROM game"
-        orders = [f"game.{name}" for name in ORDERS[order]]
-        if position is not None:
-            source = f"SELECT {_COLUMNS}, ply FROM visit JOIN game ON game.id = visit.game"
-            if order == "id":
-                orders = ["visit.game"]  # as the index has them, so that a limit ends the search
-            where = [*where, "position = ?"]
-            values = [*values, key_of(position)]
-        condition = f"WHERE {' AND '.join(where)}" if where else ""
-        down = " DESC" if descending else ""
-        by = ", ".join(name + down for name in orders)
-        sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
-        return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
+        with reported(self.path):
+            where, values = _where(chosen or Filter())
+            source = f"SELECT {_COLUMNS}, 0 FROM game"
+            orders = [f"game.{name}" for name in ORDERS[order]]
+            if position is not None:
+                source = f"SELECT {_COLUMNS}, ply FROM visit JOIN game ON game.id = visit.game"
+                if order == "id":
+                    orders = [
+                        "visit.game"
+                    ]  # as the index has them, so that a limit ends the search
+                where = [*where, "position = ?"]
+                values = [*values, key_of(position)]
+            condition = f"WHERE {' AND '.join(where)}" if where else ""
+            down = " DESC" if descending else ""
+            by = ", ".join(name + down for name in orders)
+            sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
+            return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
 
     @_reported
     def count(self, chosen: Filter | None = None) -> int:
-        """Return how many games are meant."""
+        """Return the number of games that a filter selects."""
         where, values = _where(chosen or ALL_GAMES)
         if not where:
             return self._one("SELECT games FROM total")
@@ -373,31 +365,19 @@ def _rebuild(database: sqlite3.Connection) -> None:
         add_games(database, lines)
 
 
-class _Transaction:
-    """All or nothing: waits for other writers, rolls back on an error."""
-
-    def __init__(self, database: sqlite3.Connection) -> None:
-        self._database = database
-
-    def __enter__(self) -> None:
-        try:
-            self._database.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise_if_interrupted(error)
-            raise LibraryError(f"the library cannot be written: {error}") from None
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, _: object) -> None:
-        try:
-            if kind is None:
-                self._database.execute("COMMIT")
-        except sqlite3.Error as failed:
-            error = failed
-        finally:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-        if isinstance(error, sqlite3.Error):
-            raise_if_interrupted(error)
-            raise LibraryError(f"the library cannot be written: {error}") from None
+@contextmanager
+def _transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """Do all or nothing: wait for other writers, roll back on an error."""
+    try:
+        database.execute("BEGIN IMMEDIATE")
+        yield
+        database.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise_if_interrupted(error)
+        raise LibraryError(f"the library cannot be written: {error}") from None
+    finally:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
 
 
 def _where(chosen: Filter) -> tuple[list[str], list[object]]:
@@ -442,5 +422,5 @@ def _row(row: tuple[Any, ...]) -> GameRow:
 
 
 def _shown(names: Names, *columns: Any) -> str:
-    """Return what people are shown of a game, in small letters, to be searched for words."""
+    """Return the text that a list shows of a game, in small letters, to search for words."""
     return _row((*columns, 0)).text(names).casefold()

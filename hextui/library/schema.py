@@ -1,12 +1,13 @@
 """The library's file: tables, versions, and how it is opened.
 
-``visit`` says which games go through a position (see ``keys``). A position that two games go
-through, or that the solver settled, is a node: ``position`` has its row, ``edge`` the moves on
-file from it. All other positions belong to one game, so nothing more is kept of them. An edge leads
-to ``child``; the next node of the games that made the move is ``target``, ``distance`` moves behind
+``visit`` says which games go through a position (see ``position_keys``). A position that two games
+go through, or that the solver settled, is a node: ``position`` has its row, ``edge`` the moves from
+it. All other positions belong to one game, so nothing more is kept of them. An edge leads to
+``child``; the next node of the games that made the move is ``target``, ``distance`` moves behind
 ``child``. If none follows, ``target`` is NULL, ``distance`` leads to the game's end, and ``value``
-is that of the end. ``tried`` counts the nodes that the solver had for each late position of a game.
-Its ``digest`` is 16 bytes of board and moves, and one of the winner.
+is that of the end. ``way`` packs a game's positions (see ``GamePositions``). ``tried`` counts the
+nodes that the solver had for each late position of a game. Its ``digest`` is 16 bytes of board and
+moves, and one of the winner.
 
 ``level`` grows with every move. Wins and losses are those of the side to move in the (parent)
 position. A position counts in ``ended``, ``wins`` and ``losses`` the games that ended there;
@@ -127,7 +128,7 @@ def title_of(text: str) -> str:
 
 @contextmanager
 def reported(path: Path) -> Iterator[None]:
-    """Turn what a damaged file makes of reading and writing it into LibraryError.
+    """Turn errors that a damaged file causes into LibraryError.
 
     A row that is not as we write it can make any of these errors, wherever its values are used.
     Raises KeyboardInterrupt where Ctrl+C has ended a query.
@@ -160,7 +161,7 @@ def _code(error: Exception) -> int:
 
 
 def harden(database: sqlite3.Connection) -> None:
-    """Have SQLite read a file that anybody may have written, and let Ctrl+C end queries."""
+    """Make SQLite distrust the file, which anybody may have written, and let Ctrl+C end queries."""
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
     database.execute("PRAGMA mmap_size = 0")
@@ -257,7 +258,7 @@ def _sound_version(database: sqlite3.Connection, path: Path) -> int:
 
 
 def unexpected_schema(database: sqlite3.Connection) -> list[str]:
-    """Return what the file declares otherwise than a library of its version, in words.
+    """Return, in words, where the file's schema is not that of a library of its version.
 
     Triggers and views run when tables are used: nothing else may be done before this.
     """

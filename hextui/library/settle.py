@@ -1,8 +1,8 @@
-"""Have the solver settle late positions, so that "possibly" turns into certain.
+"""Let the solver prove late positions, which turns "possibly" into certain.
 
-Each game is gone through from its end towards its beginning, until a position is too hard for the
-limit. What was tried with a limit is not tried again with it, so this can be stopped and gone
-on with at any time.
+Each game is processed from its end towards its beginning, until a position is too hard for the
+limit. What was tried with a limit is not tried again with it, so the work can be stopped and
+resumed at any time.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ NODES = 1000
 
 @dataclass(frozen=True)
 class Settled:
-    """What has been done: games gone through, of how many, and positions settled.
+    """Progress: games processed, of how many, and positions settled.
 
     ``compiling``: how far the solver is compiled for the next game, '' if it is.
     """
@@ -46,7 +46,7 @@ def settle_games(
     """Settle late positions of all games that were not tried with so many nodes before.
 
     ``progress`` is called at the start and after each position; ``stop`` ends the solver too.
-    ``open_lane`` makes who is asked; by default that is the engine in this process.
+    ``open_lane`` opens the engine that is asked, by default the one in this process.
 
     Raises LibraryError if the library cannot be written.
     """
@@ -97,7 +97,7 @@ def settle_games(
 def _answers(
     solver: Answerer, position: Position, nodes: int, stop: Stop
 ) -> Iterator[Proved | Progress]:
-    """Ask who wins; of a question that the engine dies of nothing comes."""
+    """Ask who wins; if the engine dies of the question, yield nothing more."""
     with suppress(EngineDiedError):
         yield from solver.answers(WhoWins(position, Limit(nodes=nodes)), stop)
 
