@@ -1,4 +1,4 @@
-"""Compiles the kernels for the tests."""
+"""Compile the kernels for the tests."""
 
 import subprocess
 import sys
@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engine.kernels import folders, ways
-from hextui.engine.kernels.ways import CHECKED
+from hextui.engine.kernels import folders
 
-CELLS = (64,) if CHECKED else (64, 128)
+CELLS = (64,) if folders.CHECKED else (64, 128)
 """Nearly all tests are of boards of up to so many cells; checked ones of small boards alone."""
 
 
 def use_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     """Use another home, with its own folder of compiled kernels."""
     monkeypatch.setenv("HEXTUI_HOME", str(home))
-    for module in (ways, folders):
-        monkeypatch.setattr(module, "kernels_folder", lambda: home / "cache" / "kernels")
+    monkeypatch.setattr(folders, "kernels_folder", lambda: home / "cache" / "kernels")
 
 
 def compile_kernels() -> None:

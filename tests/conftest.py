@@ -112,7 +112,7 @@ def solved_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def solved_positions(solved_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Begin without solved positions on disk: else tests would know what others found out."""
     path = solved_folder / f"{next(NUMBERS)}.sqlite"
-    monkeypatch.setattr("hextui.engine.solver.kept.default_path", lambda: path)
+    monkeypatch.setattr("hextui.engine.solver.solution_cache.default_path", lambda: path)
     return path
 
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from hextui.engine.board import Board
-from hextui.engine.solver.opening_table import TABLE
+from hextui.engine.solver.opening_map import TABLE
 
 
 def main() -> None:

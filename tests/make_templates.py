@@ -20,7 +20,7 @@ from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.ground import Cells, bits_of, mask_of
+from hextui.engine.solver.proof_board import Cells, bits_of, mask_of
 from hextui.engine.solver.search import CELL_SIZE_LIMIT
 from hextui.engine.templates import FILE, STORED, Offset, Offsets, Template, mirrored
 

@@ -14,7 +14,7 @@ import pytest
 from hextui.children import set_own_variable
 from hextui.commands import main, serve
 from hextui.engine.board import Board
-from hextui.engine.kernels import ways
+from hextui.engine.kernels import folders
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.warm import compile_width
@@ -73,7 +73,7 @@ def compile_solver(folder: Path) -> None:
 
 
 def try_compiling(folder: Path) -> None:
-    assert ways._tried.__wrapped__() is ways.CompileWay.REFINED
+    assert folders._tried.__wrapped__() is folders.Compiler.REFINED
 
 
 def work(folder: Path) -> None:

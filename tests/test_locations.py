@@ -12,8 +12,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.kernels.folders import compiled_folder, note_use
 from hextui.engine.position import Position
 from hextui.engine.search.judged_openings import JudgedOpening
-from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels, holds, mark, marker_of
 from hextui.engines.own.opening_cache import OpeningCache
 from hextui.library.library import Library
@@ -64,7 +64,7 @@ def private(home: Path) -> bool:
     return all(not found & 0o077 for found in modes(home).values())
 
 
-def fill(home: Path) -> list[KeptSolutions | Library]:
+def fill(home: Path) -> list[SolutionCache | Library]:
     """Have the program keep one of everything; returns what is still open."""
     session = game()
     session.play(3)
@@ -73,7 +73,7 @@ def fill(home: Path) -> list[KeptSolutions | Library]:
     memory.keep(Settings(theme="x"))
     memory.use(home / "a.sgf")
     write_log(locations.state_folder(), ValueError("x"))
-    kept = KeptSolutions()
+    kept = SolutionCache()
     cell = frozenset({0})
     win = {0: MoveVerdict(Reason.CONNECTED, cell)}
     one = Position.empty(Board(1, 1))
@@ -223,7 +223,7 @@ def remembered() -> tuple[bool, str]:
 
 
 def solved() -> tuple[bool, str]:
-    kept = KeptSolutions()
+    kept = SolutionCache()
     found = kept.get(Position.empty(Board(1, 1)))
     kept.close()
     return found is not None, kept.problem

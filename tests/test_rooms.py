@@ -158,7 +158,7 @@ def test_files_have_names_of_their_own() -> None:
 
 
 def compiled_functions(path: Path) -> set[object]:
-    """Return the functions of the compiled room that a module names."""
+    """Return the kernels and parts that a module names."""
     tree = ast.parse(path.read_text())
     found, modules = set(), {}
     for node in ast.walk(tree):

@@ -75,14 +75,14 @@ class _Finder:
 
     def document(self, position: Position) -> Document:
         """Return the document of a position."""
-        from hextui.engine.network import PathRoom
+        from hextui.engine.network import PathMemory
         from hextui.engine.oriented import OrientedSearch
 
         board = position.board
         if self._search is None or self._board != board:
             compile_first(board, Kernels.CONNECTIONS)
             self._board = board
-            self._search = OrientedSearch(board, self._color, PathRoom(board), self._settings)
+            self._search = OrientedSearch(board, self._color, PathMemory(board), self._settings)
         self._found = found = self._search.search(position).table
         live = {c.id: c for c in found.live()}
         premises = sorted(_premises(found, live) - live.keys())

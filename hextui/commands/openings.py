@@ -66,12 +66,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Decide the openings, or those that are left; return the exit code."""
-    from hextui.engine.solver.kept import KeptSolutions
-    from hextui.engine.solver.known_openings import known_openings
-    from hextui.engine.solver.opening_map import OpeningMap
+    from hextui.engine.solver.opening_map import OpeningMap, known_openings
+    from hextui.engine.solver.solution_cache import SolutionCache
     from hextui.matches.results import RunError
 
-    kept = None if options.fresh else KeptSolutions()
+    kept = None if options.fresh else SolutionCache()
     found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
     if found.left or options.judge:
         compile_first(found.board, *Kernels)

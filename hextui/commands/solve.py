@@ -22,8 +22,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.mustplay_order import DEFAULT
-from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.mustplay import DEFAULT, proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.engine.widths import Kernels
@@ -32,8 +31,8 @@ from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings
-    from hextui.engine.solver.kept import KeptSolutions
     from hextui.engine.solver.solution import Solution
+    from hextui.engine.solver.solution_cache import SolutionCache
 
 SECONDS = 60
 """How long a position is solved, unless one says otherwise."""
@@ -167,10 +166,10 @@ class _Wanted:
 
 def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
     """Return the function that makes the strong solver's document of a position."""
-    from hextui.engine.solver.kept import KeptSolutions
+    from hextui.engine.solver.solution_cache import SolutionCache
 
     solvers: list[Solver] = []
-    kept = None if wanted.fresh else KeptSolutions()
+    kept = None if wanted.fresh else SolutionCache()
 
     def make(position: Position) -> Document:
         if not solvers or solvers[0].board != position.board:
@@ -218,7 +217,7 @@ def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
 
 
 def _solved(
-    solver: "Solver", kept: "KeptSolutions | None", position: Position, wanted: _Wanted
+    solver: "Solver", kept: "SolutionCache | None", position: Position, wanted: _Wanted
 ) -> "Solution":
     """Return the solution, from the disk if it answers what is asked."""
     known = kept.get(position) if kept else None

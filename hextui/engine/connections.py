@@ -25,7 +25,7 @@ from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name
 from hextui.engine.guards import check_board, check_color, check_empty, check_node
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections import updates
-from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.kernels.memory import Handle, make_handle
 from hextui.engine.position import Position
 from hextui.engine.templates import known_templates
 from hextui.engine.widths import serving_width, width_of

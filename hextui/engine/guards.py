@@ -1,17 +1,17 @@
-"""What public methods check before a kernel runs: kernels themselves check nothing."""
+"""Checks of arguments in public methods; kernels themselves check nothing."""
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Position
 
 
 def check_board(what: str, board: Board, other: Board) -> None:
-    """Raise ValueError unless both boards are the same; ``what`` names what the first is of."""
+    """Raise ValueError unless both boards are the same; ``what`` names the owner of the first."""
     if board != other:
         raise ValueError(f"{what} is for a {board} board, not {other}")
 
 
 def check_color(color: object) -> None:
-    """Raise ValueError for what is no Color: a bare 1 or 2 would be taken for White."""
+    """Raise ValueError for anything but a Color: a plain 1 or 2 would be taken for White."""
     if not isinstance(color, Color):
         raise ValueError(f"a colour is Color.BLACK or Color.WHITE, not {color!r}")
 

@@ -19,9 +19,9 @@ from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connections import ConnectionTable, cells_of
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.kernels.connections import state as connection_state
-from hextui.engine.kernels.paths import room as network_memory
+from hextui.engine.kernels.memory import Handle, make_handle
+from hextui.engine.kernels.paths import layout as network_memory
 from hextui.engine.kernels.paths.reduction import network_of_arrays
-from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 from hextui.engine.widths import serving_width, width_of
@@ -46,7 +46,7 @@ class PathSettings:
             raise ValueError("path settings: masks and states are 1 or more")
 
 
-class PathRoom:
+class PathMemory:
     """The memory in which networks of one board are built and their paths counted.
 
     It is kept from network to network. One thread at a time may use it; ``stop`` may be called
@@ -173,7 +173,7 @@ def network(
     position: Position,
     color: Color,
     table: ConnectionTable | None = None,
-    room: PathRoom | None = None,
+    room: PathMemory | None = None,
 ) -> Network:
     """Return the reduced network of a colour; with ``table``, its full connections are links.
 
@@ -190,7 +190,7 @@ def network(
 
 
 def reduce_links(
-    position: Position, color: Color, links: LinkArrays, room: PathRoom | None = None
+    position: Position, color: Color, links: LinkArrays, room: PathMemory | None = None
 ) -> Network:
     """Return the network made of links between empty cells, own groups and own edges.
 
@@ -200,7 +200,7 @@ def reduce_links(
     """
     check_color(color)
     board = position.board
-    room = room or PathRoom(board)
+    room = room or PathMemory(board)
     room.check_fits(board)
     linked, row_of = link_tables(board, links)
     kind = np.full(board.cells + 2, connection_state.OWN_EDGE, np.int32)

@@ -15,9 +15,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.kernels.connections import state as layout
+from hextui.engine.kernels.paths.layout import CUT
 from hextui.engine.kernels.paths.reduction import edge_distance
-from hextui.engine.kernels.paths.room import CUT
-from hextui.engine.network import PathRoom
+from hextui.engine.network import PathMemory
 from hextui.engine.orientation import Orientation, seen_by
 from hextui.engine.position import Position
 
@@ -75,7 +75,7 @@ class OrientedSearch:
         self,
         board: Board,
         color: Color,
-        room: PathRoom,
+        room: PathMemory,
         settings: ConnectionSettings | None = None,
     ) -> None:
         check_color(color)
@@ -110,7 +110,7 @@ def connections_of(
     position: Position, color: Color, settings: ConnectionSettings | None = None
 ) -> ConnectionTable:
     """Return the connections of one colour at a position, the same in every orientation."""
-    search = OrientedSearch(position.board, color, PathRoom(position.board), settings)
+    search = OrientedSearch(position.board, color, PathMemory(position.board), settings)
     return search.search(position).table
 
 

@@ -6,17 +6,21 @@ holds the simple paths of d + k links, d the distance of the edges in a reduced 
 carriers, are part of what one path with fewer links uses.
 """
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hextui.engine.connections import cells_of
 from hextui.engine.guards import check_node
 from hextui.engine.kernels.connections import state as connection_state
-from hextui.engine.kernels.paths import room as network_memory
+from hextui.engine.kernels.paths import layout as network_memory
 from hextui.engine.kernels.paths.counting import count_all
 from hextui.engine.kernels.paths.reduction import network_of_arrays
-from hextui.engine.network import Network, PathRoom, link_tables
+from hextui.engine.network import Network, PathMemory, link_tables
 
 LEVELS = network_memory.LEVELS
 
@@ -50,13 +54,13 @@ class PathCounts:
         return all(self.exact_levels)
 
 
-def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
+def count_paths(network: Network, room: PathMemory | None = None) -> PathCounts:
     """Count the short paths of a network, within the limits of ``room`` (of its board).
 
     Raises ValueError for a room of another board, or a network with nodes that are not there.
     """
     board = network.board
-    room = room or PathRoom(board)
+    room = room or PathMemory(board)
     room.check_fits(board)
     for node in (min(network.nodes), max(network.nodes)):
         check_node(board, node)
@@ -90,8 +94,188 @@ def count_paths(network: Network, room: PathRoom | None = None) -> PathCounts:
     )
 
 
-def _by_cell(room: PathRoom, name: str) -> NDArray[np.float64]:
+def _by_cell(room: PathMemory, name: str) -> NDArray[np.float64]:
     """Return a copy of a table of the room as float64[3, cells]."""
     size = LEVELS * room.board.cells
     table = room.words[room.net[name] :][:size].view(np.float64)
     return table.reshape(LEVELS, room.board.cells).copy()
+
+
+MOST_PATHS = 10_000
+"""Of one level: what has more is not listed."""
+PIECE = 100
+"""So many paths are listed, or judged, between two chances to stop."""
+
+
+class TooManyPathsError(ValueError):
+    """A level has too many paths to be listed."""
+
+
+@dataclass(frozen=True)
+class Path:
+    """A path between a colour's sides: the cells it passes, in order, and all cells it uses.
+
+    ``used`` is S(P), an int with one bit a cell: the cells passed and the carriers of the links.
+    """
+
+    cells: tuple[int, ...]
+    used: int
+
+    @property
+    def carrier(self) -> frozenset[int]:
+        """The cells used but not passed."""
+        return cells_of(self.used) - frozenset(self.cells)
+
+
+class _Holders:
+    """Paths, found by what they use."""
+
+    def __init__(self) -> None:
+        self._paths: list[Path] = []
+        self._with_cell: dict[int, int] = {}
+        """For each cell, as a bit, the paths that use it: a bit a path."""
+
+    def add(self, path: Path) -> None:
+        """Add a path."""
+        for cell in _bits(path.used):
+            self._with_cell[cell] = self._with_cell.get(cell, 0) | 1 << len(self._paths)
+        self._paths.append(path)
+
+    def holder(self, used: int) -> Path | None:
+        """Return the first path that uses all these cells, one bit a cell."""
+        holders = (1 << len(self._paths)) - 1
+        for cell in _bits(used):
+            holders &= self._with_cell.get(cell, 0)
+            if not holders:
+                return None
+        return self._paths[(holders & -holders).bit_length() - 1] if holders else None
+
+
+def _bits(cells: int) -> Iterator[int]:
+    """Yield each bit of a number."""
+    while cells:
+        low = cells & -cells
+        yield low
+        cells ^= low
+
+
+class PathSets:
+    """The paths of one network by level, each level listed when it is first asked for.
+
+    ``most`` paths of a level are listed; more raise TooManyPathsError.
+    """
+
+    def __init__(self, network: Network, most: int = MOST_PATHS) -> None:
+        self.network = network
+        self._most = most
+        self._levels: dict[int, tuple[Path, ...]] = {}
+        self._sets: dict[int, _Holders] = {}
+
+    def level(self, level: int) -> tuple[Path, ...]:
+        """Return the paths of d + level links, in the order of their cells."""
+        for _ in self.listing(level):
+            pass
+        return self._levels[level]
+
+    def listing(self, level: int) -> Iterator[None]:
+        """List the paths of a level and yield after every ``PIECE``, for whoever may want to stop.
+
+        What is not listed to the end is begun anew when it is asked for again.
+        """
+        if level in self._levels:
+            return
+        paths: list[Path] = []
+        for path in self._listed(level):
+            paths.append(path)
+            if len(paths) % PIECE == 0:
+                yield
+        self._levels[level] = tuple(paths)
+
+    def first(self) -> Path:
+        """Return one shortest path; raises StopIteration where the sides are cut off."""
+        return next(self._walk(self.network.distance or 0))
+
+    def refuser(self, path: Path, level: int) -> tuple[int, Path] | None:
+        """Return the shortest path that holds all a path of a level uses, with its own level.
+
+        None if the path is accepted.
+        """
+        for lower in range(level):
+            other = self._largest(lower).holder(path.used)
+            if other is not None:
+                return lower, other
+        return None
+
+    def accepted(self, level: int) -> tuple[Path, ...]:
+        """Return the paths of a level that the rule of section 4.1.3 accepts."""
+        return tuple(path for path in self.level(level) if self.refuser(path, level) is None)
+
+    def _largest(self, level: int) -> "_Holders":
+        """Return one path for each set of cells of a level that no other set of it holds."""
+        if level not in self._sets:
+            kept = self._sets[level] = _Holders()
+            for path in sorted(self.level(level), key=lambda path: -path.used.bit_count()):
+                if kept.holder(path.used) is None:
+                    kept.add(path)
+        return self._sets[level]
+
+    def _listed(self, level: int) -> Iterator[Path]:
+        distance = self.network.distance
+        if distance is None:
+            return
+        for count, path in enumerate(self._walk(distance + level), start=1):
+            if count > self._most:
+                raise TooManyPathsError(f"more than {self._most:,} paths of d + {level} links")
+            yield path
+
+    def _walk(self, length: int) -> Iterator[Path]:
+        """Yield the simple paths of so many links, node after node, by rising numbers."""
+        first, second = self.network.board.cells, self.network.board.cells + 1
+        near, carriers, far = self.network.neighbours, self._carriers, self._to_second
+        cells: list[int] = []
+        waiting: list[Iterator[int]] = [iter(near[first])]
+        used = [0]
+        while waiting:
+            rest = length - len(waiting)
+            node = next(waiting[-1], None)
+            if node is None:
+                waiting.pop()
+                used.pop()
+                if cells:
+                    cells.pop()
+                continue
+            if node == first or far.get(node, length) > rest or node in cells:
+                continue
+            before = cells[-1] if cells else first
+            along = used[-1] | carriers.get((min(before, node), max(before, node)), 0)
+            if node == second:
+                if rest == 0:
+                    yield Path(tuple(cells), along)
+                continue
+            cells.append(node)
+            used.append(along | 1 << node)
+            waiting.append(iter(near[node]))
+
+    @cached_property
+    def _carriers(self) -> dict[tuple[int, int], int]:
+        """The carriers of the links that have one."""
+        arrays = self.network.arrays
+        found = {
+            (a, b): int.from_bytes(carrier.tobytes(), "little")
+            for (a, b), carrier in zip(arrays.ends.tolist(), arrays.carriers, strict=True)
+        }
+        return {ends: carrier for ends, carrier in found.items() if carrier}
+
+    @cached_property
+    def _to_second(self) -> dict[int, int]:
+        """Each node's distance to the second side, in links."""
+        second = self.network.board.cells + 1
+        distance = {second: 0}
+        waiting = deque([second])
+        while waiting:
+            node = waiting.popleft()
+            for other in self.network.neighbours[node]:
+                if other not in distance:
+                    distance[other] = distance[node] + 1
+                    waiting.append(other)
+        return distance

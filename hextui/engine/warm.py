@@ -1,4 +1,4 @@
-"""Compiling the kernels ahead of use, one step at a time, each width by itself (see widths.py)."""
+"""Compile the kernels of a width ahead of use, one step at a time (see widths.py)."""
 
 import logging
 import os
@@ -25,14 +25,14 @@ _STEP_SECONDS = {
     "blocking": 2.1,
     "inferior cells": 4.4,
 }
-"""Processor time of the steps in seconds, as measured once; their proportions are what counts."""
+"""Measured processor time of the steps in seconds; only their proportions matter."""
 _LAST_SECONDS = 3.0
-"""How much longer the solver takes, which is compiled beside these steps."""
+"""How much longer the solver takes, which is compiled at the same time as these steps."""
 
 
 @dataclass(frozen=True)
 class CompileStep:
-    """One step of the compilation is done: ``done`` of ``total`` of this width."""
+    """A finished step of the compilation: ``done`` of ``total`` steps of this width."""
 
     width: int
     done: int
@@ -41,7 +41,7 @@ class CompileStep:
 
 
 class CompileEstimate:
-    """How far the compilation of a width is, estimated from the steps that are done.
+    """Estimate the progress of the compilation of a width from its finished steps.
 
     ``clock`` returns seconds.
     """
@@ -53,12 +53,12 @@ class CompileEstimate:
         self._done = 0.0
 
     def finish(self, label: str) -> None:
-        """Note that a step is done."""
+        """Record that a step is finished."""
         self._done += self._todo.pop(label, 0.0)
         self._step_begun = self._clock()
 
     def now(self) -> tuple[int, int]:
-        """Return how much is done in per cent, and about how many seconds are left, 1 or more."""
+        """Return the percentage done, and the estimated seconds left, 1 or more."""
         step = next(iter(self._todo.values()), _LAST_SECONDS)
         in_step = self._clock() - self._step_begun
         rate = (self._step_begun - self._begun) / self._done if self._done else 1.0
@@ -69,11 +69,11 @@ class CompileEstimate:
 
 
 def compile_width(width: int) -> Iterator[CompileStep]:
-    """Compile the kernels of a width, by using each on a small position; yield after each step.
+    """Compile the kernels of a width by using each on a small position; yield after each step.
 
-    What gives first answers comes first: the learned network, then connections. The solver is
-    compiled beside, in a process of its own, and waited for last: nothing else needs it. Compiled
-    code that nobody has used for weeks is removed.
+    The kernels for the first answers come first: the learned network, then connections. A child
+    compiles the solver at the same time, and is awaited last: nothing else needs the solver.
+    Compiled code that has not been used for weeks is removed.
     """
     from hextui.engine.evaluators import evaluator, improves, names
     from hextui.engine.evaluators.workbench import Workbench
@@ -111,7 +111,7 @@ def compile_width(width: int) -> Iterator[CompileStep]:
         yield CompileStep(width, total - 1, total, "inferior cells")
         mark(marker_of(Kernels.RANKINGS, width))
         if solver.wait():
-            compile_solver(width)  # whatever went wrong there is seen here
+            compile_solver(width)  # raises here what went wrong there
     yield CompileStep(width, total, total, "solver")
 
 
@@ -125,8 +125,8 @@ def _smallest_board(width: int) -> Board:
 
 
 def _solver_child(width: int) -> None:
-    """Compile the solver's kernels; stand back for the parent, and end with it."""
-    logging.getLogger("hextui").setLevel(logging.ERROR)  # the parent says that it compiles
+    """Compile the solver's kernels at a lower priority than the parent, and end with it."""
+    logging.getLogger("hextui").setLevel(logging.ERROR)  # the parent reports that it compiles
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the parent, and so this one
     if hasattr(os, "nice"):
         os.nice(5)

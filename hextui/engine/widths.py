@@ -1,9 +1,9 @@
-"""Which kernels are compiled, and which serve a board.
+"""Find which kernels are compiled, and which a board uses now.
 
-Kernels are compiled once for each number of 64-bit words that a set of cells takes, its *width*. A
-width whose kernels lie ready in the cache has a marker file beside them, which tells their sizes:
-what a power cut has left empty is compiled again before it is asked for. Until those of a board are
-ready, the kernels of any larger width serve it: they do the same on sets with room to spare.
+Kernels are compiled once for each number of 64-bit words that a set of cells takes, its *width*.
+Once the kernels of a width are compiled, a marker file beside them lists the files and their sizes:
+files that a power cut has left empty are compiled again before they are needed. Until its own
+kernels are compiled, a board uses those of any larger width, with unused words in every set.
 """
 
 import enum
@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.kernels.folders import USED, compiled_folder, solver_folder
-from hextui.engine.kernels.ways import known_way
+from hextui.engine.kernels.folders import USED, compiled_folder, known_compiler, solver_folder
 from hextui.locations import new_private_file, open_private_file
 
 WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
@@ -35,7 +34,7 @@ class Kernels(enum.StrEnum):
 
 def is_warm(kernels: Kernels, width: int) -> bool:
     """Return whether kernels of a width have been compiled."""
-    return known_way() is not None and holds(marker_of(kernels, width))
+    return known_compiler() is not None and holds(marker_of(kernels, width))
 
 
 def is_all_warm(width: int) -> bool:
@@ -50,12 +49,12 @@ def marker_of(kernels: Kernels, width: int) -> Path:
 
 
 def serving_width(cells: int, kernels: Kernels = Kernels.RANKINGS) -> int:
-    """Return the width whose kernels a board of so many cells takes now.
+    """Return the width whose kernels a board with this number of cells uses now.
 
-    Its own if they are compiled, or nothing wider is; else the least wider one that is.
+    Its own if they are compiled or no wider ones are; else the narrowest wider ones.
     """
     own = width_of(cells)
-    if known_way() is None:
+    if known_compiler() is None:
         return own
     for width in range(own, WIDTHS[-1] + 1):
         marker = marker_of(kernels, width)
@@ -66,14 +65,14 @@ def serving_width(cells: int, kernels: Kernels = Kernels.RANKINGS) -> int:
 
 
 _seen_ready: set[Path] = set()
-"""Markers that told the truth once: objects that are made often do not look again."""
+"""Markers that were valid once, so that objects made often need not check again."""
 
 
 def mark(marker: Path) -> None:
-    """Write the names and sizes of the files that lie beside a marker, where that can be done."""
+    """Write the names and sizes of the files beside a marker into it; ignore write errors."""
     with suppress(OSError):
         folder = marker.parent
-        # in the public way numba keeps the code in folders of its own
+        # by public options numba keeps the code in folders of its own
         files = [path for path in folder.rglob("*") if path.is_file() and _is_code(path.name)]
         names = {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
         lines = [f"{size} {name}\n" for name, size in sorted(names.items())]
@@ -88,7 +87,7 @@ def _is_code(name: str) -> bool:
 
 
 def holds(marker: Path) -> bool:
-    """Tell whether there is a marker, and what it tells of."""
+    """Return whether there is a marker, and all files that it lists with their sizes."""
     try:
         with open_private_file(marker) as file:
             lines = file.read().decode().splitlines()

@@ -19,8 +19,7 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.small_games import HexGame
-from hextui.engine.solver.mustplay_order import DEFAULT
-from hextui.engine.solver.mustplay_steps import Step
+from hextui.engine.solver.mustplay import DEFAULT, Step
 from hextui.engine.solver.strategy import Strategy
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Examined, Progress, Snapshot, Verdict

@@ -13,7 +13,7 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
-    from hextui.engine.inferior_cells import InferiorCells
+    from hextui.engine.inferior import InferiorCells
     from hextui.engine.search.lines import Lines
     from hextui.engine.solver.solution import Solution
 

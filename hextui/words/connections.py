@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
-from hextui.engine.inferior_cells import InferiorCells, InferiorRule
-from hextui.engine.ladders import ladder_of
+from hextui.engine.inferior import InferiorCells, InferiorRule
 from hextui.engine.position import Position
-from hextui.engine.templates import group_cells, template_of
+from hextui.engine.templates import group_cells, ladder_of, template_of
 from hextui.words.names import Names, counted
 
 

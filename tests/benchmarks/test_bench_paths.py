@@ -10,7 +10,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
-from hextui.engine.network import PathRoom, network, reduce_links
+from hextui.engine.network import PathMemory, network, reduce_links
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from tests.engine.test_network import as_arrays
@@ -36,7 +36,7 @@ def test_counts_from_a_search(benchmark, side, stones, k):
     position = position_after(side, stones)
     search = ConnectionSearch(position.board, position.to_move)
     search.search(position)
-    room = PathRoom(position.board)
+    room = PathMemory(position.board)
 
     def count():
         count_in_search(room.handle, search.handle, k)
@@ -48,7 +48,7 @@ def test_counts_from_a_search(benchmark, side, stones, k):
 def test_network_from_a_table(benchmark, side, stones):
     position = position_after(side, stones)
     table = find_connections(position, position.to_move)
-    room = PathRoom(position.board)
+    room = PathMemory(position.board)
     assert table.fulls
     benchmark(lambda: network(position, position.to_move, table, room))
 
@@ -57,7 +57,7 @@ def test_network_from_a_table(benchmark, side, stones):
 def test_full_counts_with_connections(benchmark, side, stones):
     position = position_after(side, stones)
     table = find_connections(position, position.to_move)
-    room = PathRoom(position.board)
+    room = PathMemory(position.board)
     net = network(position, position.to_move, table, room)
     benchmark(lambda: count_paths(net, room))
 
@@ -65,7 +65,7 @@ def test_full_counts_with_connections(benchmark, side, stones):
 @pytest.mark.parametrize("side", [11, 19])
 def test_full_counts_with_bridges(benchmark, side):
     position = position_after(side, 0)
-    room = PathRoom(position.board)
+    room = PathMemory(position.board)
     links = as_arrays(position.board, oracle.bridge_links(position, Color.BLACK))
     net = reduce_links(position, Color.BLACK, links, room)
     benchmark(lambda: count_paths(net, room))
@@ -74,6 +74,6 @@ def test_full_counts_with_bridges(benchmark, side):
 @pytest.mark.parametrize("side", [11, 19])
 def test_full_counts_without_links(benchmark, side):
     position = position_after(side, 0)
-    room = PathRoom(position.board)
+    room = PathMemory(position.board)
     net = network(position, Color.BLACK, room=room)
     benchmark(lambda: count_paths(net, room))

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engine.solver import kept
+from hextui.engine.solver import solution_cache
 
 
 @pytest.fixture(autouse=True)
 def nothing_solved_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "default_path", lambda: tmp_path / "solved.sqlite")
+    monkeypatch.setattr(solution_cache, "default_path", lambda: tmp_path / "solved.sqlite")

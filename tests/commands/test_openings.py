@@ -6,13 +6,13 @@ import pytest
 
 from hextui.commands import openings
 from hextui.engine.search.tree_search import SearchedMove
-from hextui.engine.solver import opening_map, opening_table
+from hextui.engine.solver import opening_map
 from tests.commands.test_commands import document, run
 
 
 @pytest.fixture(autouse=True)
 def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening_table, "_table", dict)
+    monkeypatch.setattr(opening_map, "_table", dict)
 
 
 def sources(found: dict) -> set[str]:
@@ -62,14 +62,14 @@ def test_fresh_does_without_disk_and_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document(capsys, "openings", "3")
-    monkeypatch.setattr(opening_table, "_table", lambda: {"3x3": {"a1": ("black", 1, 1.0)}})
+    monkeypatch.setattr(opening_map, "_table", lambda: {"3x3": {"a1": ("black", 1, 1.0)}})
     assert sources(document(capsys, "openings", "3", "--fresh")) <= {"search", "proof"}
 
 
 def test_the_table_is_gone_on_from(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening_table, "_table", lambda: {"3x3": {"b2": ("black", 1, 2.5)}})
+    monkeypatch.setattr(opening_map, "_table", lambda: {"3x3": {"b2": ("black", 1, 2.5)}})
     found = document(capsys, "openings", "3")
     (told,) = (each for each in found["openings"] if each["opening"] == "b2")
     assert told["source"] == "table"
@@ -154,7 +154,7 @@ def test_a_first_move_that_is_proved_is_not_searched(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = {f"{c}{r}": ("white", 1, 1.0) for c in "abcd" for r in (1, 2)}
-    monkeypatch.setattr(opening_table, "_table", lambda: {"4x4": known})
+    monkeypatch.setattr(opening_map, "_table", lambda: {"4x4": known})
     monkeypatch.setattr("hextui.engine.search.front.searched_moves", None)
     found = document(capsys, "openings", "4", "--judge")
     assert {(each["chance"], each["proved"], each["swap"]) for each in found["openings"]} == {

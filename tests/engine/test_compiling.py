@@ -1,25 +1,25 @@
-"""How kernels are compiled: both ways, what is kept on disk, what Python may not call."""
+"""How kernels are compiled: both compilers, the trial, checked kernels, folders, parts."""
 
 import logging
 import os
-import pickle
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from hextui.engine.kernels import refined, ways
+import hextui
+from hextui.engine.kernels import compiling, folders
 from hextui.engine.kernels.connections.updates import play_own
-from hextui.engine.kernels.views import int_view
-from hextui.engine.kernels.ways import CompileWay
+from hextui.engine.kernels.folders import Compiler
+from hextui.engine.kernels.memory import int_view
 from tests.compiling import use_home
-from tests.engine.test_sealed import Planted
 
 
 def run(code: str, home: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run a program in a child with a home of its own; it is a file, as numba asks for one."""
+    """Run a program in a child with a home of its own; numba needs a file."""
     env = {**os.environ, "HEXTUI_HOME": str(home), **env}
     program = home / "program.py"
     program.write_text(code)
@@ -45,27 +45,27 @@ assert not changed, changed
 """
 
 
-@pytest.mark.parametrize("way", CompileWay)
-def test_importing_changes_nothing_for_its_host(tmp_path: Path, way: CompileWay) -> None:
-    done = run(IMPORTS, tmp_path, HEXTUI_COMPILER=way)
+@pytest.mark.parametrize("compiler", Compiler)
+def test_importing_changes_nothing_for_its_host(tmp_path: Path, compiler: Compiler) -> None:
+    done = run(IMPORTS, tmp_path, HEXTUI_COMPILER=compiler)
     assert not done.returncode, done.stderr
 
 
 WORK = """
 import numpy as np
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.views import int_view, make_handle, real_view, word_view
+from hextui.engine.kernels.memory import int_view, make_handle, real_view, word_view
 
 @part
-def _twice(room, place):
-    return 2 * int_view(room)[place]
+def _twice(memory, place):
+    return 2 * int_view(memory)[place]
 
 @kernel
-def fill(room):
-    ints, words, reals = int_view(room), word_view(room), real_view(room)
+def fill(memory):
+    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
     for i in range(4):
-        ints[i + 4] = _twice(room, i)
-    words[0] = np.uint64(len(room) - 2)
+        ints[i + 4] = _twice(memory, i)
+    words[0] = np.uint64(len(memory) - 2)
     reals[1] = 0.5
     return ints[7] + 1
 
@@ -74,42 +74,34 @@ print(fill(make_handle(ints, words, 2)), ints, words)
 """
 
 
-def test_both_ways_and_checked_kernels_give_the_same_answers(tmp_path: Path) -> None:
-    answers = []
-    for way, checked in (
-        (CompileWay.REFINED, "0"),
-        (CompileWay.PUBLIC, "0"),
-        (CompileWay.REFINED, "1"),
-    ):
+def test_both_compilers_and_checked_kernels_give_the_same_answers(tmp_path: Path) -> None:
+    for compiler, checked in ((Compiler.REFINED, 0), (Compiler.PUBLIC, 0), (Compiler.REFINED, 1)):
         for _ in range(2):  # compiled, then from disk
-            done = run(WORK, tmp_path, HEXTUI_COMPILER=way, HEXTUI_CHECKED=checked)
-            assert not done.returncode, done.stderr
-            answers.append(done.stdout)
-    assert len(set(answers)) == 1
-    assert answers[0].startswith("7 [0 1 2 3 0 2 4 6]")
+            done = run(WORK, tmp_path, HEXTUI_COMPILER=compiler, HEXTUI_CHECKED=str(checked))
+            assert done.stdout.startswith("7 [0 1 2 3 0 2 4 6] [  "), done.stderr
 
 
 OUTSIDE = """
 import numpy as np
 from hextui.engine.kernels.compiling import kernel
-from hextui.engine.kernels.views import int_view, make_handle, real_view, word_view
+from hextui.engine.kernels.memory import int_view, make_handle, real_view, word_view
 
 @kernel
-def read(room, place):
-    return int_view(room)[place], word_view(room)[place], real_view(room)[place]
+def read(memory, place):
+    return int_view(memory)[place], word_view(memory)[place], real_view(memory)[place]
 
 @kernel
-def write(room, place):
-    word_view(room)[place] |= np.uint64(1)
+def write(memory, place):
+    word_view(memory)[place] |= np.uint64(1)
 
 @kernel
 def beyond(array, place):
     return array[place]
 
-room = make_handle(np.zeros(4, np.int32), np.zeros(4, np.uint64), 1)
-read(room, 3), write(room, 3)
+memory = make_handle(np.zeros(4, np.int32), np.zeros(4, np.uint64), 1)
+read(memory, 3), write(memory, 3)
 for place in (-1, 4, 1 << 40, -(1 << 40)):
-    for call in (lambda: read(room, place), lambda: write(room, place),
+    for call in (lambda: read(memory, place), lambda: write(memory, place),
                  lambda: beyond(np.zeros(4), place if place > 0 else -5)):
         try:
             call()
@@ -119,96 +111,115 @@ for place in (-1, 4, 1 << 40, -(1 << 40)):
 
 
 def test_checked_kernels_refuse_what_lies_outside(tmp_path: Path) -> None:
-    done = run(OUTSIDE, tmp_path, HEXTUI_COMPILER=CompileWay.REFINED, HEXTUI_CHECKED="1")
-    assert not done.returncode, done.stderr
-    assert done.stdout.split() == 12 * ["refused"]
+    done = run(OUTSIDE, tmp_path, HEXTUI_COMPILER=Compiler.REFINED, HEXTUI_CHECKED="1")
+    assert done.stdout.split() == 12 * ["refused"], done.stderr
+
+
+def test_the_first_call_warns_once_that_it_compiles(caplog: pytest.LogCaptureFixture) -> None:
+    compiling.warn_of_compiling.cache_clear()
+    with caplog.at_level(logging.WARNING, "hextui"):
+        compiling.warn_of_compiling()
+        compiling.warn_of_compiling()
+    [record] = caplog.records
+    assert record.name == "hextui"
+    assert "compiling" in record.getMessage()
 
 
 def test_the_trial_decides_and_its_outcome_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_home(monkeypatch, tmp_path)
-    monkeypatch.delenv(ways.COMPILER, raising=False)
-    ways._tried.cache_clear()
-    assert ways.known_way() is None
-    assert ways.way() is CompileWay.REFINED
-    assert ways.known_way() is CompileWay.REFINED
-    # a trial that fails, or crashes, leaves the public way
-    use_home(monkeypatch, tmp_path / "other")
-    monkeypatch.setattr(ways, "_TRIAL", "tests.no_such_module")
-    ways._tried.cache_clear()
-    assert ways.way() is CompileWay.PUBLIC
-    assert ways.known_way() is CompileWay.PUBLIC
-    ways._tried.cache_clear()
+    monkeypatch.delenv(folders.COMPILER, raising=False)
+    trials = {folders._TRIAL: Compiler.REFINED, "tests.no_such_module": Compiler.PUBLIC}
+    for number, (trial, outcome) in enumerate(trials.items()):
+        use_home(monkeypatch, tmp_path / str(number))
+        monkeypatch.setattr(folders, "_TRIAL", trial)
+        folders._tried.cache_clear()
+        assert folders.known_compiler() is None
+        assert folders.compiler() is outcome
+        assert folders.known_compiler() is outcome
+    folders._tried.cache_clear()
 
 
-def test_an_unknown_way_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ways.COMPILER, "best")
+def test_an_unknown_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(folders.COMPILER, "best")
     with pytest.raises(ValueError, match="HEXTUI_COMPILER is refined or public, not 'best'"):
-        ways.way()
+        folders.compiler()
 
 
-def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
-    env = {"HEXTUI_COMPILER": CompileWay.REFINED, "HEXTUI_CHECKED": "0"}
-    first = run(WORK, tmp_path, **env)
-    files = list(tmp_path.rglob("*.code"))
-    assert files
-    for path in files:
-        path.write_bytes(path.read_bytes()[:-100])
-    again = run(WORK, tmp_path, **env)
-    assert (again.returncode, again.stdout) == (0, first.stdout)
-    assert "damaged; it is compiled again" in again.stderr
-    third = run(WORK, tmp_path, **env)
-    assert (third.stdout, third.stderr) == (first.stdout, "")
+DAMAGE = {
+    "empty": lambda path: path.write_bytes(b""),
+    "cut": lambda path: path.write_bytes(b"refi"),
+    "bytes": lambda path: path.write_bytes(b"\xff\xfe"),
+    "folder": lambda path: (path / "inside").mkdir(parents=True),
+    "pipe": os.mkfifo,
+}
 
 
-def test_the_first_call_says_once_that_it_compiles(caplog: pytest.LogCaptureFixture) -> None:
-    refined.say_that_it_compiles.cache_clear()
-    with caplog.at_level(logging.WARNING, "hextui"):
-        refined.say_that_it_compiles()
-        refined.say_that_it_compiles()
-    assert [record.name for record in caplog.records] == ["hextui"]
-    assert np.all(["compiling" in record.getMessage() for record in caplog.records])
-
-
-@pytest.mark.parametrize("kind", ["empty", "cut", "bytes", "folder", "pipe"])
+@pytest.mark.parametrize("kind", DAMAGE)
 def test_a_damaged_outcome_is_tried_again_and_written_anew(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(ways.COMPILER, raising=False)
-    outcome = tmp_path / "way"
-    monkeypatch.setattr(ways, "_outcome_file", lambda: outcome)
-    if kind == "folder":
-        (outcome / "inside").mkdir(parents=True)
-    elif kind == "pipe":
-        os.mkfifo(outcome)
-    else:
-        outcome.write_bytes({"empty": b"", "cut": b"refi", "bytes": b"\xff\xfe"}[kind])
-    assert ways.known_way() is None
-    ways._write(outcome, CompileWay.PUBLIC)
-    assert ways.known_way() is CompileWay.PUBLIC
+    monkeypatch.delenv(folders.COMPILER, raising=False)
+    outcome = tmp_path / "compiler"
+    monkeypatch.setattr(folders, "_outcome_file", lambda: outcome)
+    DAMAGE[kind](outcome)
+    assert folders.known_compiler() is None
+    folders._write(outcome, Compiler.PUBLIC)
+    assert folders.known_compiler() is Compiler.PUBLIC
 
 
-@pytest.mark.parametrize("how", ["trusted", "loose folder", "loose top", "another user's file"])
-def test_numba_unpickles_nothing_that_others_could_have_written(tmp_path: Path, how: str) -> None:
-    """Nor does it if everything is compiled by its public options."""
-    cache = tmp_path / "cache"
+NAMES = """
+from hextui.engine.kernels.folders import compiled_folder, solver_folder
+print(compiled_folder(), solver_folder(), sep="\\n")
+"""
 
-    def works() -> bool:
-        done = run(WORK, tmp_path, HEXTUI_COMPILER="public")
-        return done.returncode == 0 and not (tmp_path / "trap").exists()
 
-    assert works()
-    for path in cache.rglob("*.nbi"):
-        path.write_bytes(pickle.dumps(Planted(tmp_path / "trap")))
-        if how == "another user's file":
-            if os.geteuid():
-                pytest.skip("only root can give files away")
-            os.chown(path, 65534, -1)
-        folder = {"loose folder": path.parent, "loose top": cache}.get(how)
-        if folder:
-            folder.chmod(0o777)
-            (cache / "kernels").chmod(0o755)
-    for folder in (cache / "kernels").iterdir():
-        folder.chmod(0o755)
-    assert works() == (how != "trusted")
+def names_of(place: Path, compiler: str = "refined") -> list[str]:
+    """Return the folders of the kernels, and of the solver's, of the sources at a place."""
+    env = {**os.environ, "PYTHONPATH": str(place), "HEXTUI_COMPILER": compiler}
+    command = [sys.executable, "-c", NAMES]
+    return subprocess.check_output(command, cwd=place, env=env, text=True).splitlines()
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    shutil.copytree(Path(hextui.__file__).parent, tmp_path / "hextui")
+    return tmp_path
+
+
+def test_the_same_sources_elsewhere_share_their_compiled_code(elsewhere: Path) -> None:
+    here = Path(hextui.__file__).parents[1]
+    assert names_of(elsewhere) == names_of(here)
+    # numba's own cache depends on the path of the source
+    assert not set(names_of(elsewhere, "public")) & set(names_of(here, "public"))
+
+
+@pytest.mark.parametrize("name", ["memory", "connections/and_rule", "solver/dfpn"])
+def test_a_change_of_a_kernel_names_another_folder(elsewhere: Path, name: str) -> None:
+    before = names_of(elsewhere)
+    with (elsewhere / f"hextui/engine/kernels/{name}.py").open("a") as source:
+        source.write("\n# changed\n")
+    after = names_of(elsewhere)
+    assert (after[0] == before[0]) == (name == "solver/dfpn")
+    assert after[1] != before[1]
+
+
+def test_only_folders_that_are_unused_for_weeks_are_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_home(monkeypatch, tmp_path)
+    kernels = tmp_path / "cache" / "kernels"
+    old = time.time() - folders.KEPT_SECONDS - 60
+    for name, used in (("old", old), ("recent", time.time() - 3600)):
+        (kernels / name).mkdir(parents=True)
+        (kernels / name / "kernel").write_bytes(b"code")
+        (kernels / name / folders.USED).touch()
+        os.utime(kernels / name / folders.USED, (used, used))
+    (kernels / "no-stamp").mkdir()
+    os.utime(kernels / "no-stamp", (old, old))
+    mine = kernels / "mine"
+    folders.note_use(mine)
+    os.utime(mine / folders.USED, (old, old))
+    folders.note_use(mine)
+    folders.drop_unused_folders()
+    assert {folder.name for folder in kernels.iterdir()} == {"recent", "mine"}

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from hextui.engine.kernels import convolution
+from hextui.engine.kernels import neural as convolution
 
 
 @pytest.mark.parametrize("lanes", [8, 16])

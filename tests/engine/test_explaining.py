@@ -18,7 +18,7 @@ from hextui.engine.evaluators.path_pictures import link_pictures
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.explanation import Explanation, Illustration, Role, Shows
 from hextui.engine.network import Network
-from hextui.engine.path_sets import PathSets, TooManyPathsError
+from hextui.engine.paths import PathSets, TooManyPathsError
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.words.explanations import explanation_words

@@ -13,12 +13,11 @@ from hextui.engine.connections import ConnectionSearch, find_connections
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.path_counts import counts_after_moves
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.network import LinkArrays, PathRoom, link_tables, network, reduce_links
+from hextui.engine.network import LinkArrays, PathMemory, link_tables, network, reduce_links
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.leaves import LeafMaker
-from hextui.engine.solver.proof_export import Exporter
+from hextui.engine.solver.proof_export import Exporter, LeafMaker
 from hextui.engine.solver.search import Search
 
 BOARD = Board(3, 3)
@@ -56,12 +55,12 @@ HERE = Position.empty(BOARD)
 WITH_ANOTHER_BOARD = {
     "connections": lambda p: ConnectionSearch(BOARD, Color.BLACK).search(p),
     "kernel arguments": lambda p: ConnectionSearch(BOARD, Color.BLACK).kernel_arguments(p),
-    "network, room": lambda p: network(p, Color.BLACK, None, PathRoom(BOARD)),
+    "network, room": lambda p: network(p, Color.BLACK, None, PathMemory(BOARD)),
     "network, table": lambda p: network(p, Color.BLACK, find_connections(HERE, Color.BLACK)),
     "links, room": lambda p: reduce_links(
-        p, Color.BLACK, network(p, Color.BLACK).arrays, PathRoom(BOARD)
+        p, Color.BLACK, network(p, Color.BLACK).arrays, PathMemory(BOARD)
     ),
-    "paths": lambda p: count_paths(network(p, Color.WHITE), PathRoom(BOARD)),
+    "paths": lambda p: count_paths(network(p, Color.WHITE), PathMemory(BOARD)),
     "workbench": lambda p: Workbench(BOARD).look_at(p),
     "solver": lambda p: with_solver(lambda solver: list(solver.solve(p))),
     "solver's table": lambda p: with_solver(lambda solver: solver.look_up(p)),

@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.inferior import inferior_cells
-from hextui.engine.inferior_cells import InferiorRule
+from hextui.engine.inferior import InferiorRule, inferior_cells
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from tests.oracles import inferior as oracle

@@ -5,10 +5,9 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import find_connections
-from hextui.engine.ladders import ladder, ladder_of
 from hextui.engine.position import Position
-from hextui.engine.solver.ground import mask_of
-from hextui.engine.templates import mirrored
+from hextui.engine.solver.proof_board import mask_of
+from hextui.engine.templates import ladder, ladder_of, mirrored
 from hextui.words.connections import connection_sentence, joined_sentence
 from hextui.words.names import Names
 from tests.oracles import claims

@@ -7,7 +7,14 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
-from hextui.engine.network import LinkArrays, Network, PathRoom, PathSettings, network, reduce_links
+from hextui.engine.network import (
+    LinkArrays,
+    Network,
+    PathMemory,
+    PathSettings,
+    network,
+    reduce_links,
+)
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
 
@@ -145,7 +152,7 @@ def test_mirrored_position_has_the_mirrored_network():
 
 def test_room_is_reused():
     board = Board(4, 4)
-    room = PathRoom(board)
+    room = PathMemory(board)
     rng = random.Random(7)
     for stones in range(10):
         position = random_position(rng, board, stones)

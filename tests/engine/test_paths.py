@@ -7,9 +7,9 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
-from hextui.engine.kernels.paths import room as memory
+from hextui.engine.kernels.paths import layout as memory
 from hextui.engine.kernels.paths.counting import count_all
-from hextui.engine.network import Network, PathRoom, PathSettings, network, reduce_links
+from hextui.engine.network import Network, PathMemory, PathSettings, network, reduce_links
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 from tests.engine.test_network import as_arrays, as_graph, random_links, random_position
@@ -117,7 +117,7 @@ def test_against_enumeration(seed):
     rng = random.Random(seed)
     board = Board(rng.randint(1, 5), rng.randint(1, 5))
     position = random_position(rng, board, rng.randint(0, board.cells))
-    room = PathRoom(board)
+    room = PathMemory(board)
     for color in Color:
         for links in (
             oracle.plain_links(position, color),
@@ -169,7 +169,7 @@ def test_search_state_gives_what_the_table_gives(seed):
     rng = random.Random(seed)
     board = Board(8, 8)
     position = random_position(rng, board, 10)
-    room = PathRoom(board)
+    room = PathMemory(board)
     for color in Color:
         search = ConnectionSearch(board, color)
         search.search(position)
@@ -225,7 +225,7 @@ def test_carrier_of_a_shorter_path_refuses():
 @pytest.mark.parametrize("settings", [PathSettings(masks=3), PathSettings(states=2)])
 def test_limits_are_reported(settings):
     net = bridge_network(Position.empty(Board(7, 7)), Color.BLACK)
-    counts = count_paths(net, PathRoom(net.board, settings))
+    counts = count_paths(net, PathMemory(net.board, settings))
     assert not counts.exact
     assert counts.exact_levels[0]
     for level, exact in enumerate(counts.exact_levels):
@@ -240,7 +240,7 @@ def test_limits_are_reported(settings):
 def test_exact_levels_are_right_under_any_limit(limit):
     for settings in (PathSettings(masks=limit), PathSettings(states=limit)):
         net = bridge_network(Position.empty(Board(7, 7)), Color.BLACK)
-        counts = count_paths(net, PathRoom(net.board, settings))
+        counts = count_paths(net, PathMemory(net.board, settings))
         for level, (exact, number) in enumerate(
             zip(counts.exact_levels, (3, 222, 2239), strict=True)
         ):
@@ -285,7 +285,7 @@ def test_stop_ends_a_count():
     """Set before, where a count that runs looks too."""
     board = Board(7, 7)
     net = bridge_network(Position.empty(board), Color.BLACK)
-    room = PathRoom(board)
+    room = PathMemory(board)
     count_paths(net, room)
     room.stop()
     count_all(room.handle)

@@ -7,7 +7,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
-from hextui.engine.solver.ground import mask_of
+from hextui.engine.solver.proof_board import mask_of
 from hextui.engine.templates import FILE, mirrored, template_of
 from hextui.words.connections import connection_sentence, joined_sentence
 from hextui.words.names import Names

@@ -9,7 +9,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators import evaluator, names, workbench
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.network import PathRoom, network
+from hextui.engine.network import PathMemory, network
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.solver.search import Search, SolverSettings
@@ -39,7 +39,7 @@ def test_connections_and_paths(board: Board) -> None:
                 search = ConnectionSearch(board, color, width=width)
                 search.search(position)
                 tables.append(search.table())
-                room = PathRoom(board, width=width)
+                room = PathMemory(board, width=width)
                 counts.append(count_paths(network(position, color, tables[-1], room), room))
             own, wider = tables
             for name in ("rows", "carriers", "listed", "premises"):
@@ -48,7 +48,7 @@ def test_connections_and_paths(board: Board) -> None:
             assert counts[0].accepted == counts[1].accepted
             assert np.array_equal(counts[0].contribution, counts[1].contribution)
             # a table of one width in a room of the other
-            mixed = network(position, color, own, PathRoom(board, width=WIDER))
+            mixed = network(position, color, own, PathMemory(board, width=WIDER))
             assert np.array_equal(
                 mixed.arrays.carriers, network(position, color, own).arrays.carriers
             )

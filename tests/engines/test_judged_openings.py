@@ -9,7 +9,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import searched_moves
-from hextui.engine.solver import kept, opening_table
+from hextui.engine.solver import opening_map, solution_cache
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from tests.oracles.play import winning_moves
@@ -19,8 +19,8 @@ BOARD, LIMIT = Board(3, 4), Limit(nodes=200)
 
 @pytest.fixture
 def answerer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnAnswerer]:
-    monkeypatch.setattr(kept, "default_path", lambda: tmp_path / "solved.sqlite")
-    monkeypatch.setattr(opening_table, "_table", dict)  # so everything is searched
+    monkeypatch.setattr(solution_cache, "default_path", lambda: tmp_path / "solved.sqlite")
+    monkeypatch.setattr(opening_map, "_table", dict)  # so everything is searched
     made = OwnAnswerer()
     yield made
     made.close()

@@ -12,7 +12,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.solver.dfpn import Solver
-from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import Strategy
 from hextui.engine.solver.walker import Walker
 from hextui.engines.limits import SolverBudget
@@ -31,7 +31,7 @@ def no_wait(_board, _kernels):
 @pytest.fixture
 def stage(tmp_path):
     budget = SolverBudget(seconds=20.0, table_bytes=1 << 20)
-    return SolverStages(budget, no_wait, KeptSolutions(tmp_path / "solved.sqlite"))
+    return SolverStages(budget, no_wait, SolutionCache(tmp_path / "solved.sqlite"))
 
 
 def never():
@@ -76,7 +76,7 @@ def test_a_damaged_file_is_told_of_once(stage, tmp_path):
     assert not any(s.error for s in solving(stage, Snapshot(position)))
     stage._kept.close()
     (tmp_path / "solved.sqlite").write_text("this is no database")
-    again = SolverStages(SolverBudget(20.0, 1 << 20), no_wait, KeptSolutions(stage._kept._path))
+    again = SolverStages(SolverBudget(20.0, 1 << 20), no_wait, SolutionCache(stage._kept._path))
     first, *others = solving(again, Snapshot(position))
     assert "solved.sqlite: dropped, it was damaged" in (first.error or "")
     assert others[-1].solution.complete
@@ -141,7 +141,7 @@ def test_a_first_share_is_searched_at_once_but_never_waits_for_a_compilation(tmp
         (no_wait, True),
         (lambda _board, _kernels: iter([Progress(1, 2, "compiling")]), False),
     ):
-        stage = SolverStages(SolverBudget(), wait, KeptSolutions(tmp_path / f"{begun}.sqlite"))
+        stage = SolverStages(SolverBudget(), wait, SolutionCache(tmp_path / f"{begun}.sqlite"))
         assert bool(list(stage.begin(Snapshot(position), never))) is begun
         assert list(stage.go_on(Snapshot(position), never))[-1].solution.complete
 
@@ -155,7 +155,7 @@ def test_compilation_is_waited_for_and_told(tmp_path):
         yield Progress(1, 3, "compiling the solver")
         yield Progress(2, 3, "compiling the solver")
 
-    stage = SolverStages(SolverBudget(), wait, KeptSolutions(tmp_path / "solved.sqlite"))
+    stage = SolverStages(SolverBudget(), wait, SolutionCache(tmp_path / "solved.sqlite"))
     told = [s.progress for s in solving(stage, Snapshot(setup(Board(3, 3), "b2", "a1")))]
     assert [(p.done, p.total) for p in told[:2]] == [(1, 3), (2, 3)]
     assert "solver" in told[0].label
@@ -165,7 +165,7 @@ def test_compilation_is_waited_for_and_told(tmp_path):
 
 def test_a_position_asked_again_gets_the_whole_time(tmp_path):
     budget = SolverBudget(seconds=1.0, table_bytes=1 << 22)
-    stage = SolverStages(budget, no_wait, KeptSolutions(tmp_path / "solved.sqlite"))
+    stage = SolverStages(budget, no_wait, SolutionCache(tmp_path / "solved.sqlite"))
     position = Position.empty(Board(9, 9))
     *_, first = solving(stage, Snapshot(position), never)
     assert first.solution.winner is None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hextui.engine.board import Board, Color, edges_of
-from hextui.engine.inferior_cells import InferiorCells, InferiorRule
+from hextui.engine.inferior import InferiorCells, InferiorRule
 from hextui.engine.position import Position
 
 Links = list[int]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
-from hextui.engine.network import PathRoom
+from hextui.engine.network import PathMemory
 from hextui.engine.oriented import OrientedSearch
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
@@ -39,7 +39,7 @@ def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]
     cells that change places get the mean of both.
     """
     cells = position.board.cells
-    oriented = OrientedSearch(position.board, color, PathRoom(position.board)).search(position)
+    oriented = OrientedSearch(position.board, color, PathMemory(position.board)).search(position)
     seen, own = oriented.orientation.position, oriented.search.color
     links = oracle.plain_links(seen, own)
     for connection in oriented.seen.live():

@@ -29,8 +29,8 @@ from hextui import commands, locations
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import SolverSettings
-from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.matches.results import Description, FinishedTask, RunError, RunFolder
 from hextui.settings.settings_files import ConfigError
 from hextui.ui.config import load
@@ -236,7 +236,7 @@ def use_recovery(home: Path) -> None:
 def use_kept(home: Path) -> None:
     expected = solved()
     for _ in range(2):
-        kept = KeptSolutions()
+        kept = SolutionCache()
         for position, solution in expected.items():
             found = kept.get(position)
             if found is not None and (found.winner, found.line) != (solution.winner, solution.line):
@@ -380,7 +380,7 @@ def make_home(home: Path) -> None:
         keeper = recovery.Keeper(locations.state_folder() / "recovery")
         keeper.path = keeper.folder / f"{2**22 + number}-1-abcd.json"
         keeper.flush(session)
-    kept = KeptSolutions()
+    kept = SolutionCache()
     for solution in solved().values():
         kept.put(solution)
     kept.close()

@@ -23,14 +23,14 @@ from pathlib import Path
 
 from hextui import locations
 from hextui.engine.board import Board
-from hextui.engine.solver.kept import KeptSolutions
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.ui.safety.memory import Memory
-from tests.engine.solver.test_kept import WRITER, from_disk, positions, solution
-from tests.engine.test_sealed import SCRIPT as COMPILING
+from tests.engine.solver.test_solution_cache import WRITER, from_disk, positions, solution
+from tests.engine.test_code_cache import SCRIPT as COMPILING
 from tests.library.generated import write_games
 from tests.torture.seeds import run_seeds
 from tests.ui.helpers import game
@@ -202,7 +202,7 @@ def solving(home: Path, chance: random.Random) -> None:
     """Solutions are kept on disk; whatever is found there is what was put there."""
     path = home / "solved.sqlite"
     killed(("-c", WRITER, path, 10**6), home, chance.uniform(0.0, 0.5), ready=True)
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     for position in positions(Board(4, 4), 200, 7):
         answer = kept.get(position)
         given = from_disk(solution(position, random.Random(position.key)))

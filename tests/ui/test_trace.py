@@ -4,8 +4,7 @@ import re
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay import solve
-from hextui.engine.solver.mustplay_steps import StepKind, steps
+from hextui.engine.solver.mustplay import StepKind, solve, steps
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 

@@ -5,7 +5,7 @@ import re
 from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.mustplay import proof_of
 from hextui.engine.solver.strategy import strategy_of
 from hextui.words.names import Names
 from hextui.words.proofs import ProofTree, proof_lines

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.guards import check_color
 from hextui.engine.kernels import blocking
-from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.kernels.memory import Handle, make_handle
 from hextui.engine.position import Position
 
 

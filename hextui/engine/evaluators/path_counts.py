@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.workbench import After, Counts, Workbench
-from hextui.engine.kernels import one_ply
-from hextui.engine.kernels.paths.room import CUT, LEVELS
+from hextui.engine.kernels.paths import counting
+from hextui.engine.kernels.paths.layout import CUT, LEVELS
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network, network
 from hextui.engine.orientation import Orientation
-from hextui.engine.path_sets import PIECE, PathSets
-from hextui.engine.paths import PathCounts
+from hextui.engine.paths import PIECE, PathCounts, PathSets
 
 CHUNK_SECONDS = 0.03
 """How long a caller may have to wait before it can stop."""
@@ -78,8 +77,8 @@ def _updated_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]
 def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
     mover = bench.position.to_move
     own, other = bench.oriented(mover), bench.oriented(mover.opponent)
-    results = np.zeros((len(cells), 2, one_ply.FIELDS), np.int64)
-    one_ply.count_after_moves(
+    results = np.zeros((len(cells), 2, counting.FIELDS), np.int64)
+    counting.count_after_moves(
         own.search.handle,
         other.search.handle,
         bench.room.handle,
@@ -95,11 +94,11 @@ def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
 
 
 def _of_result(result: list[int]) -> Counts:
-    distance = result[one_ply.DISTANCE]
-    raw = result[one_ply.RAW : one_ply.RAW + LEVELS]
-    refused = result[one_ply.REFUSED : one_ply.REFUSED + LEVELS]
+    distance = result[counting.DISTANCE]
+    raw = result[counting.RAW : counting.RAW + LEVELS]
+    refused = result[counting.REFUSED : counting.REFUSED + LEVELS]
     accepted = tuple(all_ - less for all_, less in zip(raw, refused, strict=True))
-    exact = bool(result[one_ply.EXACT])
+    exact = bool(result[counting.EXACT])
     return Counts(None if distance == CUT else distance, tuple(raw), accepted, exact)
 
 

@@ -12,8 +12,7 @@ from hextui.engine.evaluators.workbench import After, Workbench
 from hextui.engine.explanation import CellSet, Illustration, Note, Remark, Role, Shows
 from hextui.engine.guards import check_empty
 from hextui.engine.network import Network
-from hextui.engine.path_sets import MOST_PATHS, Path, PathSets
-from hextui.engine.paths import LEVELS
+from hextui.engine.paths import LEVELS, MOST_PATHS, Path, PathSets
 
 LISTED = 20
 """So many accepted paths of a level are shown, and so many refused ones."""

@@ -80,7 +80,7 @@ class ShortestPath(Evaluator):
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import path_parts, update_notes
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
-        from hextui.engine.path_sets import PathSets
+        from hextui.engine.paths import PathSets
 
         *_, found = self._counts(bench)
         networks = networks_after(bench, move, self.fresh)

@@ -9,7 +9,7 @@ from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.evaluators.circuits import Circuit, circuit
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.must_play import must_play
-from hextui.engine.network import Network, PathRoom, PathSettings, network
+from hextui.engine.network import Network, PathMemory, PathSettings, network
 from hextui.engine.neural.judge import Opinions, shipped_judge
 from hextui.engine.oriented import OrientedConnections, OrientedSearch
 from hextui.engine.paths import PathCounts, count_paths
@@ -76,7 +76,7 @@ class Workbench:
 
     def _take_kernels(self, width: int) -> None:
         self._width = width
-        self.room = PathRoom(self.board, self.path_settings, width)
+        self.room = PathMemory(self.board, self.path_settings, width)
         self._searches = {
             color: OrientedSearch(self.board, color, self.room, self.connection_settings)
             for color in Color

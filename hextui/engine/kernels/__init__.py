@@ -1,4 +1,1 @@
-"""The compiled room: Numba functions on numpy arrays, nothing else lives here.
-
-How they are compiled is told in compiling.py, where the code is kept in folders.py.
-"""
+"""Kernels: functions over numpy arrays, compiled by numba (docs/kernels.md)."""

@@ -9,10 +9,8 @@ from typing import Any
 
 from numpy import int64, uint64
 
-from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.places import places
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.memory import Handle, int_view, lowest, places, popcount, word_view
 
 PATHS = 4
 MAX_SIDE = 19
@@ -48,22 +46,22 @@ STRIDE = MAX_SIDE + 2
 
 
 @kernel
-def score_moves(room: Handle, cells: Any, columns: int, mover: int, scores: Any) -> None:
+def score_moves(memory: Handle, cells: Any, columns: int, mover: int, scores: Any) -> None:
     """Write the score of each move: max(Ev(B, mover), 1 - Ev(B, opponent)) after it.
 
     ``cells``: int32[n]; ``mover``: 0 Black, 1 White; ``scores``: float64[n].
     """
     for i in range(len(cells)):
         row, column = cells[i] // columns, cells[i] % columns
-        _put_stone(room, row, column, mover)
-        scores[i] = max(value(room, mover), 1.0 - value(room, 1 - mover))
-        _put_stone(room, row, column, mover)
+        _put_stone(memory, row, column, mover)
+        scores[i] = max(value(memory, mover), 1.0 - value(memory, 1 - mover))
+        _put_stone(memory, row, column, mover)
 
 
 @part
-def _put_stone(room: Handle, row: int, column: int, mover: int) -> None:
+def _put_stone(memory: Handle, row: int, column: int, mover: int) -> None:
     """Put a stone of a player on an empty cell, or take it away again."""
-    ints, words = int_view(room), word_view(room)
+    ints, words = int_view(memory), word_view(memory)
     rows, columns = ints[ROWS], ints[ROWS + 1]
     for side in range(SIDES):
         down, across = (row, column) if side < 2 else (rows - 1 - row, columns - 1 - column)
@@ -77,25 +75,25 @@ def _put_stone(room: Handle, row: int, column: int, mover: int) -> None:
 
 
 @kernel
-def value(room: Handle, player: int) -> float:
+def value(memory: Handle, player: int) -> float:
     """Return Ev of a player (0 Black, 1 White): P[0], or its average over the blocked cells."""
-    ints = int_view(room)
-    side = _upright(room, player)
-    _seed(room, side)
+    ints = int_view(memory)
+    side = _upright(memory, player)
+    _seed(memory, side)
     if not ints[AVERAGE]:
-        return _one_run(room, side)
+        return _one_run(memory, side)
     if not ints[SAMPLES]:
-        return _average(room, side)
+        return _average(memory, side)
     total = 0.0
     for _ in range(ints[SAMPLES]):
-        total += _one_run(room, side)
+        total += _one_run(memory, side)
     return total / ints[SAMPLES]
 
 
 @part
-def _upright(room: Handle, player: int) -> int:
+def _upright(memory: Handle, player: int) -> int:
     """Return the side of a player to look from: of both ways up that with the smaller rows."""
-    ints, words = int_view(room), word_view(room)
+    ints, words = int_view(memory), word_view(memory)
     turned = player + 2
     for at in (OWN, FREE):
         for row in range(1, ints[ROWS + player] + 1):
@@ -106,87 +104,87 @@ def _upright(room: Handle, player: int) -> int:
 
 
 @part
-def _one_run(room: Handle, side: int) -> float:
+def _one_run(memory: Handle, side: int) -> float:
     """Return P[0] with one cell of each path blocked by lot."""
-    ints = int_view(room)
+    ints = int_view(memory)
     total, weight, result = ints[CELLS], 1.0, 0.0
     blocked = 0
     for level in range(PATHS):
-        length = _find(room, side)
+        length = _find(memory, side)
         if length < 0:
             break
         result += weight * (total - length) / total
         weight *= length / total
         if length == 0 or level == PATHS - 1:
             break
-        place = _draw(room, length)
-        _trace(room, side, length, place, PATH + level * PATH_SIZE)
-        _flip(room, side, PATH + level * PATH_SIZE + 2 * place)
+        place = _draw(memory, length)
+        _trace(memory, side, length, place, PATH + level * PATH_SIZE)
+        _flip(memory, side, PATH + level * PATH_SIZE + 2 * place)
         blocked += 1
         ints[PATH + level * PATH_SIZE] = ints[PATH + level * PATH_SIZE + 2 * place]
         ints[PATH + level * PATH_SIZE + 1] = ints[PATH + level * PATH_SIZE + 2 * place + 1]
     for level in range(blocked):
-        _flip(room, side, PATH + level * PATH_SIZE)
+        _flip(memory, side, PATH + level * PATH_SIZE)
     return result
 
 
 @part
-def _average(room: Handle, side: int) -> float:
+def _average(memory: Handle, side: int) -> float:
     """Return the mean of P[0] over all choices of a cell of each path.
 
     P[i] is linear in P[i + 1], so it is enough to average at each level.
     """
-    total = int_view(room)[CELLS]
-    length0 = _find(room, side)
+    total = int_view(memory)[CELLS]
+    length0 = _find(memory, side)
     if length0 <= 0:
         return 0.0 if length0 < 0 else 1.0
-    _trace(room, side, length0, 0, PATH)
+    _trace(memory, side, length0, 0, PATH)
     sum0 = 0.0
     for i in range(length0):
-        _flip(room, side, PATH + 2 * i)
-        length1 = _find(room, side)
+        _flip(memory, side, PATH + 2 * i)
+        length1 = _find(memory, side)
         if length1 > 0:
             sum1 = 0.0
-            _trace(room, side, length1, 0, PATH + PATH_SIZE)
+            _trace(memory, side, length1, 0, PATH + PATH_SIZE)
             for j in range(length1):
-                _flip(room, side, PATH + PATH_SIZE + 2 * j)
-                length2 = _find(room, side)
+                _flip(memory, side, PATH + PATH_SIZE + 2 * j)
+                length2 = _find(memory, side)
                 if length2 > 0:
                     sum2 = 0.0
-                    _trace(room, side, length2, 0, PATH + 2 * PATH_SIZE)
+                    _trace(memory, side, length2, 0, PATH + 2 * PATH_SIZE)
                     for k in range(length2):
-                        _flip(room, side, PATH + 2 * PATH_SIZE + 2 * k)
-                        length3 = _find(room, side)
+                        _flip(memory, side, PATH + 2 * PATH_SIZE + 2 * k)
+                        length3 = _find(memory, side)
                         if length3 >= 0:
                             sum2 += (total - length3) / total
-                        _flip(room, side, PATH + 2 * PATH_SIZE + 2 * k)
+                        _flip(memory, side, PATH + 2 * PATH_SIZE + 2 * k)
                     sum1 += (total - length2) / total + sum2 / total
-                _flip(room, side, PATH + PATH_SIZE + 2 * j)
+                _flip(memory, side, PATH + PATH_SIZE + 2 * j)
             sum0 += (total - length1) / total + sum1 / total
-        _flip(room, side, PATH + 2 * i)
+        _flip(memory, side, PATH + 2 * i)
     return (total - length0) / total + sum0 / total
 
 
 @part
-def _flip(room: Handle, side: int, cell: int) -> None:
+def _flip(memory: Handle, side: int, cell: int) -> None:
     """Block a cell of a path, or free it again."""
-    ints, words = int_view(room), word_view(room)
+    ints, words = int_view(memory), word_view(memory)
     words[FREE + side * STRIDE + ints[cell]] ^= uint64(1) << uint64(ints[cell + 1])
 
 
 @part
-def _find(room: Handle, side: int) -> int:
+def _find(memory: Handle, side: int) -> int:
     """Return the length of a shortest path, in empty cells; -1 if there is none.
 
     Writes the cells at each length on the way.
     """
-    ints, words = int_view(room), word_view(room)
+    ints, words = int_view(memory), word_view(memory)
     rows, free = ints[ROWS + side], FREE + side * STRIDE
     for row in range(rows + 2):
         words[TOUCHED + row] = uint64(0)
         words[SEEN + row] = uint64(0)
     words[TOUCHED + 1] = ~uint64(0)
-    low, high = _flood(room, side, 1, 1)
+    low, high = _flood(memory, side, 1, 1)
     length, level = 0, LEVEL
     while words[SEEN + rows] == uint64(0):
         length += 1
@@ -208,7 +206,7 @@ def _find(room: Handle, side: int) -> int:
             words[TOUCHED + row] = _touched(words[level + row - 1], words[level + row]) | (
                 words[level + row + 1] | (words[level + row + 1] << uint64(1))
             )
-        low, high = _flood(room, side, low, high)
+        low, high = _flood(memory, side, low, high)
     return length
 
 
@@ -219,12 +217,12 @@ def _touched(above: Any, row: Any) -> Any:
 
 
 @part
-def _flood(room: Handle, side: int, low: int, high: int) -> tuple[int, int]:
+def _flood(memory: Handle, side: int, low: int, high: int) -> tuple[int, int]:
     """Go on through touched own stones; return the first and last row that are touched.
 
     From ``low`` to ``high`` rows were touched before, all others hold nothing.
     """
-    ints, words = int_view(room), word_view(room)
+    ints, words = int_view(memory), word_view(memory)
     rows, own = ints[ROWS + side], OWN + side * STRIDE
     row = low
     while row <= high:
@@ -242,13 +240,13 @@ def _flood(room: Handle, side: int, low: int, high: int) -> tuple[int, int]:
 
 
 @part
-def _trace(room: Handle, side: int, length: int, last: int, path: int) -> None:
+def _trace(memory: Handle, side: int, length: int, last: int, path: int) -> None:
     """Write the cells of a shortest path from the end of it back to number ``last``, from 0.
 
     Each is drawn among those from which the rest can be reached, or the first of them in row
     order.
     """
-    ints, words = int_view(room), word_view(room)
+    ints, words = int_view(memory), word_view(memory)
     rows = ints[ROWS + side]
     for row in range(rows + 2):
         words[TOUCHED + row] = uint64(0)
@@ -256,13 +254,13 @@ def _trace(room: Handle, side: int, length: int, last: int, path: int) -> None:
     words[TOUCHED + rows] = ~uint64(0)
     low, high = rows, rows
     for place in range(length - 1, last - 1, -1):
-        low, high = _flood(room, side, low, high)
+        low, high = _flood(memory, side, low, high)
         level = LEVEL + (place + 1) * STRIDE
         rest = 0
         if ints[RANDOM]:
             for row in range(low, high + 1):
                 rest += popcount(words[TOUCHED + row] & words[level + row])
-            rest = _draw(room, rest)
+            rest = _draw(memory, rest)
         row, cells = low, words[TOUCHED + low] & words[level + low]
         while popcount(cells) <= rest:
             rest -= popcount(cells)
@@ -281,9 +279,9 @@ def _trace(room: Handle, side: int, length: int, last: int, path: int) -> None:
 
 
 @part
-def _seed(room: Handle, side: int) -> None:
+def _seed(memory: Handle, side: int) -> None:
     """Begin the random numbers of a position: they depend on it, on the side and on the seed."""
-    ints, words = int_view(room), word_view(room)
+    ints, words = int_view(memory), word_view(memory)
     words[STATE] = words[SEED]
     for row in range(1, ints[ROWS + side] + 1):
         own, free = words[OWN + side * STRIDE + row], words[FREE + side * STRIDE + row]
@@ -292,11 +290,11 @@ def _seed(room: Handle, side: int) -> None:
 
 
 @part
-def _draw(room: Handle, count: int) -> int:
+def _draw(memory: Handle, count: int) -> int:
     """Return a random number from 0 to count - 1, count below 2^32."""
     if count == 1:
         return 0
-    words = word_view(room)
+    words = word_view(memory)
     words[STATE] += uint64(0x9E3779B97F4A7C15)
     number = ((_mixed(words[STATE]) >> uint64(32)) * uint64(count)) >> uint64(32)
     return int64(number)  # type: ignore[return-value]

@@ -1,6 +1,6 @@
 """Views with a length, for checked kernels: an index outside raises IndexError.
 
-They take the place of the bare pointers of views.py. A handle then holds the arrays themselves.
+They replace the bare pointers of memory.py. A handle then holds the arrays themselves.
 """
 
 # mypy: disable-error-code="no-untyped-call"

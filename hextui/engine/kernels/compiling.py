@@ -1,40 +1,104 @@
-"""Two kinds of compiled functions: kernels, which Python calls, and their parts."""
+"""Compile kernels with numba, and keep their code on disk.
 
+A function is a *kernel*, which Python calls, or a *part*, which only compiled code calls. numba
+optimises every function with everything it calls and generates its machine code, and then does so
+again for each caller. Of nested functions most of that work is thrown away. So a part is only
+translated, and optimised and compiled within each kernel that contains it.
+
+numba's public options cannot express that. This is the only module that uses private names of
+numba. `main` tries them once for each version, in a child (see folders.py). If anything fails
+there, even by a crash, kernels are compiled by public options alone.
+
+- ``JITCodeLibrary`` and ``Compiler``, for parts. Compiling one width for 11x11 takes 47 s of
+  processor time; without them 105 s, and also without skipping unused wrappers 116 s.
+- ``_cache`` of a dispatcher, ``_reduce`` and ``_rebuild`` of what it compiles, and ``dumps``, for
+  `CodeCache`: numba's own cache trusts its files. One that a power cut has truncated ends the
+  program with a traceback, and one wrong byte in the machine code may end it without.
+- ``_numba_type_``, by which compiled code recognises a part.
+"""
+
+import atexit
+import hashlib
+import logging
+import os
+import pickle
+import secrets
+import shutil
+import tempfile
 from collections.abc import Callable
-from functools import update_wrapper
+from contextlib import suppress
+from functools import cache, update_wrapper
+from pathlib import Path
 from typing import Any, TypeVar
 
-from hextui.engine.kernels.folders import compiled_folder, note_use, solver_folder
-from hextui.engine.kernels.ways import CHECKED, CompileWay, way
+import numpy as np
+from numba import config, njit
 
-if way() is CompileWay.REFINED:
-    from hextui.engine.kernels.refined import compile_kernel, compile_part
-else:
-    from hextui.engine.kernels.public import compile_kernel, compile_part
+from hextui.engine.kernels.folders import (
+    CHECKED,
+    Compiler,
+    compiled_folder,
+    compiler,
+    folder_of,
+    note_use,
+    solver_folder,
+)
+from hextui.locations import (
+    ForeignError,
+    UntrustedError,
+    check_private_folder,
+    is_foreign,
+    make_private_folder,
+    new_private_file,
+    open_private_file,
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_njit: Any = njit  # its types know only the public options
 _OPTIONS: Any = {"nogil": True, "boundscheck": CHECKED}
+_REFINED = compiler() is Compiler.REFINED
+_DIGEST = 32  # bytes of a SHA-256 digest
+_log = logging.getLogger("hextui")
 
 note_use(compiled_folder())
 note_use(solver_folder())
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that Python calls; it is kept on disk.
+    """Compile a function that Python calls, at its first call, and keep its code on disk.
 
-    Also for small functions over arrays: those are faster if optimised before they are taken in.
+    Use it also for small functions over arrays that other kernels call: those are faster if they
+    are optimised by themselves first.
     """
-    return compile_kernel(function, _OPTIONS)
+    if not _REFINED:
+        return _compile_publicly(function)
+    dispatcher = _njit(no_cfunc_wrapper=True, **_OPTIONS)(function)
+    dispatcher._cache = CodeCache(function, folder_of(function.__module__), warn_of_compiling)
+    return dispatcher
+
+
+def part(function: Function) -> Function:
+    """Compile a function that only kernels and parts call; called by Python it raises TypeError."""
+    return Part(function, inline=False)  # type: ignore[return-value]
+
+
+def inline_part(function: Function) -> Function:
+    """Compile a part that LLVM inlines into every caller: for a piece of an innermost loop."""
+    return Part(function, inline=True)  # type: ignore[return-value]
 
 
 class Part:
     """A function that only kernels and parts call."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], *, inline: bool) -> None:
         update_wrapper(self, function)
         self.py_func = function
-        self._dispatcher = compile_part(function, _OPTIONS)
+        options = {**_OPTIONS, "forceinline": inline}
+        if _REFINED:
+            options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            options["pipeline_class"] = _part_compiler()
+        self._dispatcher = _njit(**options)(function)
 
     @property
     def _numba_type_(self) -> Any:
@@ -46,6 +110,216 @@ class Part:
         raise TypeError(f"{self.py_func.__name__} is a part of kernels: only those can call it")
 
 
-def part(function: Function) -> Function:
-    """Compile a function that only kernels and parts call; called by Python it raises TypeError."""
-    return Part(function)  # type: ignore[return-value]
+@cache
+def _part_compiler() -> Any:
+    """Return the compiler of parts, which leaves optimisation and machine code to kernels."""
+    from numba.core import codegen
+    from numba.core import compiler as numba_compiler
+
+    class PartLibrary(codegen.JITCodeLibrary):
+        """The code of a part, to be linked into that of kernels; nothing calls it directly."""
+
+        def _optimize_final_module(self) -> None:
+            pass
+
+        def _finalize_final_module(self) -> None:
+            self._finalized = True
+
+        def get_pointer_to_function(self, name: str) -> int:
+            self._ensure_finalized()  # type: ignore[no-untyped-call]
+            return 0
+
+        @property
+        def codegen(self) -> Any:
+            return self  # for `set_env`
+
+        def set_env(self, name: str, env: Any) -> None:
+            pass
+
+    class PartCompiler(numba_compiler.Compiler):
+        def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+            library = PartLibrary(target.codegen(), "part")  # type: ignore[no-untyped-call]
+            super().__init__(typing, target, library, *rest)  # type: ignore[no-untyped-call]
+
+    return PartCompiler
+
+
+@cache
+def warn_of_compiling() -> None:
+    """Log a warning that the first use takes time, once."""
+    _log.warning("compiling for the first use; the result is kept on disk")
+
+
+class CodeCache:
+    """The compiled code of a function on disk: a file with a checksum for each signature.
+
+    numba calls it as the cache of a dispatcher. A file that does not match its checksum is removed,
+    and the function is compiled again. Unpickling runs whatever a file says, so a file that others
+    could have written is never loaded. There is no index: a file's name depends on all that its
+    code depends on, so two programs can compile at once without losing each other's work.
+
+    ``folder`` belongs to the cache alone. Nothing is raised, whatever lies there and if it cannot
+    be written; one line is logged for each folder. ``missing`` is called where there is no code.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], folder: Path, missing: Callable[[], None] | None = None
+    ) -> None:
+        self._function = function
+        self._missing = missing or (lambda: None)
+        self._folder = folder
+        self.cache_path = str(folder)
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """Return the code compiled for a signature, None if there is no intact file."""
+        from numba.core.compiler import CompileResult
+
+        target.refresh()
+        path = self._path(signature, target.codegen())
+        try:
+            check_private_folder(self._folder)
+            if not os.path.lexists(path):
+                raise FileNotFoundError
+        except OSError as error:
+            self._missing()
+            if not isinstance(error, FileNotFoundError | NotADirectoryError):
+                _report(f"{self._folder}: compiled code is not used: {error.strerror}")
+            return None
+        try:
+            code = pickle.loads(_read_checked(path))
+            return CompileResult._rebuild(target, *code)  # type: ignore[no-untyped-call]
+        except Exception as error:  # foreign bytes can raise anything
+            _remove(path)
+            what = "was damaged"
+            if isinstance(error, UntrustedError | ForeignError):
+                what = f"is not trusted ({error.strerror})"
+            _report(f"{self._folder}: compiled code {what}; it is compiled again")
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Store what was compiled for a signature."""
+        from numba.core.serialize import dumps
+
+        if result.library.has_dynamic_globals:
+            return
+        code = dumps(result._reduce())  # type: ignore[no-untyped-call]
+        path = self._path(signature, result.codegen)
+        unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+        try:
+            if self._folder.is_file():
+                _remove(self._folder)
+            make_private_folder(self._folder)
+            check_private_folder(self._folder)
+            with open(unfinished, "xb", opener=new_private_file) as file:
+                file.write(hashlib.sha256(code).digest() + code)
+            os.replace(unfinished, path)
+        except OSError as error:
+            _remove(unfinished)
+            _report(f"{self._folder}: compiled code cannot be kept: {error.strerror or error}")
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        code = self._function.__code__
+        key = repr((signature, codegen.magic_tuple(), code.co_code, _digest_of(code.co_filename)))
+        name = f"{self._function.__module__}.{self._function.__qualname__}"
+        return self._folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.code"
+
+
+def _read_checked(path: Path) -> bytes:
+    """Return what a file holds after its digest. Raises OSError, ValueError."""
+    with open_private_file(path) as file:
+        content = file.read()
+    code = content[_DIGEST:]
+    if hashlib.sha256(code).digest() != content[:_DIGEST]:
+        raise ValueError("it does not match its checksum")
+    return code
+
+
+@cache
+def _digest_of(source: str) -> str:
+    """Return the digest of a source file: its constants and names are part of the code."""
+    try:
+        return hashlib.sha256(Path(source).read_bytes()).hexdigest()
+    except OSError:  # code that never was in a file
+        return ""
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+
+@cache
+def _report(line: str) -> None:
+    """Log a line, once."""
+    _log.warning("hextui: %s", line)
+
+
+def _compile_publicly(function: Callable[..., Any]) -> Any:
+    """Return numba's dispatcher of a kernel, with numba's own cache in our folder.
+
+    numba reads the setting when it decorates a function: it names our folder for that moment only.
+    """
+    before = config.CACHE_DIR  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(_trusted(folder_of(function.__module__)))  # type: ignore[attr-defined]
+    try:
+        return njit(cache=True, **_OPTIONS)(function)
+    finally:
+        config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+@cache
+def _trusted(folder: Path) -> Path:
+    """Return a folder for numba's cache: this one, or a temporary one if it cannot be used.
+
+    numba unpickles whatever lies there, and its files get their modes from the umask. So the
+    folder is for the user alone, and is emptied first if it holds anything of another user.
+    """
+    try:
+        make_private_folder(folder)
+        check_private_folder(folder)
+        if any(is_foreign(path.lstat()) for path in folder.rglob("*")):
+            shutil.rmtree(folder)
+            make_private_folder(folder)
+        if os.access(folder, os.W_OK):
+            return folder
+        reason = "it cannot be written"
+    except OSError as error:
+        reason = error.strerror or str(error)
+    _report(f"{folder}: compiled code is not kept there: {reason}")
+    temporary = tempfile.mkdtemp(prefix="hextui-")
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    return Path(temporary)
+
+
+@part
+def _add(numbers: Any, place: int, handle: tuple[int, ...]) -> int:
+    numbers[place] += handle[0] + len(handle)
+    return int(numbers[place])
+
+
+def _sum(numbers: Any, handle: tuple[int, ...]) -> int:
+    """Add up: the kernel with a part that `main` compiles, and then loads from disk."""
+    total = 0
+    for i in range(len(numbers)):
+        total += _add(numbers, i, handle)
+    return total
+
+
+def main() -> None:
+    """Try the private names of numba; raise if the answers or the files are not as expected."""
+    for hits in (0, 1):
+        compiled: Any = kernel(_sum)
+        numbers = np.arange(5, dtype=np.int32)
+        if compiled(numbers, (3, 0, 0)) != 10 + 5 * 6 or numbers.tolist() != [6, 7, 8, 9, 10]:
+            raise AssertionError("a kernel gives a wrong answer")
+        if sum(compiled.stats.cache_hits.values()) != hits:
+            raise AssertionError("a kernel is not kept on disk, or not found there")
+    if len(list(compiled_folder().glob("*.code"))) != 1:
+        raise AssertionError("a kernel is not kept where it should be")
+
+
+if __name__ == "__main__":
+    main()

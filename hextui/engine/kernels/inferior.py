@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.memory import lowest, popcount
 
 NONE, CLIQUE, REGION, PAIR, DEAD_AFTER_REPLY, DEAD_AFTER, CAPTURED_AFTER = range(7)
 """Which rule made a cell inferior."""
@@ -138,7 +138,7 @@ def _link(around: Any, stones: Any, groups: Any, owners: Any, links: Any, emptie
 
 @kernel
 def _is_clique(links: Any, nodes: Any) -> bool:
-    """Tell whether all nodes of a set are linked to each other."""
+    """Return whether all nodes of a set are linked to each other."""
     node = _next(nodes, 0)
     while node >= 0:
         linked = links[node]

@@ -32,7 +32,7 @@ from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators.base import Evaluator
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.network import PathRoom
+from hextui.engine.network import PathMemory
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.oriented import OrientedConnections
 from hextui.engine.position import Position
@@ -352,7 +352,7 @@ class NodeBench(Workbench):
 
     def _take_kernels(self, width: int) -> None:
         self._width = width
-        self.room = PathRoom(self.board, self.path_settings, width)
+        self.room = PathMemory(self.board, self.path_settings, width)
         self._followers = {
             color: ConnectionSearch(self.board, color, self.connection_settings, width)
             for color in Color

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hextui.engine.board import Board, Color
 from hextui.engine.guards import check_board
 from hextui.engine.kernels.solver import layout
-from hextui.engine.kernels.solver.look import look
+from hextui.engine.kernels.solver.descent import look
 from hextui.engine.kernels.solver.proofs import LOST, WON, make_store
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
@@ -88,24 +88,24 @@ class NodeEvaluator:
         worker = self._worker
         links = worker.links
         outcome, own, other = look(
-            worker.room,
+            worker.memory,
             self._proofs,
             links[Color.BLACK].handle,
             links[Color.WHITE].handle,
             np.array(moves, np.int32),
         )
-        desk, ints, words = worker.desk, worker.ints, worker.words
+        header, ints, words = worker.header, worker.ints, worker.words
         level = len(moves)
-        fields = desk["fields"] + level * layout.LEVEL_FIELDS
+        fields = header["fields"] + level * layout.LEVEL_FIELDS
         if outcome in (WON, LOST):
             best = int(ints[fields + layout.L_BEST]) if outcome == WON else -1
             return NodeEvaluation.decided(outcome == WON, best)
         count = int(ints[fields + layout.L_COUNT])
         first = level * self.board.cells
-        cells = ints[desk["child_cell"] + first :][:count].copy()
-        keys = words[desk["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
+        cells = ints[header["child_cell"] + first :][:count].copy()
+        keys = words[header["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
         # a position and the turned one share a hash, but not their moves
-        keys[:, 0] ^= ints[desk["child_turned"] + first :][:count].astype(np.uint64)
+        keys[:, 0] ^= ints[header["child_turned"] + first :][:count].astype(np.uint64)
         shares, win = self._by_network(self.root, moves, cells)
         return NodeEvaluation(None, cells, keys, shares, win, (own, other), -1)
 

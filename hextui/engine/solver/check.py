@@ -26,7 +26,6 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import TooCostlyError
-from hextui.engine.solver.ground import Cells, Ground, RuleError, bits_of, mask_of
 from hextui.engine.solver.proof import (
     Captured,
     Dead,
@@ -39,6 +38,7 @@ from hextui.engine.solver.proof import (
     Replies,
     Reply,
 )
+from hextui.engine.solver.proof_board import Cells, ProofBoard, RuleError, bits_of, mask_of
 
 _MOST_CLAIMS = 1_000_000  # of a proof: 100 MB of memory; 21 MB of the solver have 54,000
 
@@ -142,7 +142,7 @@ class _Checker:
 
     def __init__(self, board: Board, winner: Color, nodes: tuple[Node, ...]) -> None:
         self._board = board
-        self._ground = Ground(board, winner)
+        self._rules = ProofBoard(board, winner)
         self._nodes = nodes
         self.carriers: list[Cells] = []
         self.needs_turn: list[bool] = []
@@ -190,10 +190,10 @@ class _Checker:
     def _check_leaf(self, node: Joined, own: Cells) -> None:
         carrier = mask_of(node.carrier)
         if not node.steps:
-            if self._ground.play_out(own, carrier, node.full) is None:
+            if self._rules.play_out(own, carrier, node.full) is None:
                 raise RuleError("played out, the carrier does not connect the edges")
             return
-        kind, derived = self._ground.derive(node.steps, own)
+        kind, derived = self._rules.derive(node.steps, own)
         if kind is not node.full:
             raise RuleError(f"the last step is a {'full' if kind else 'semi'} connection")
         if derived != carrier:
@@ -228,7 +228,7 @@ class _Checker:
         cell, killer = 1 << answer.cell, 1 << answer.by
         if cell == killer or not carrier & cell or not carrier & killer:
             raise RuleError("a kill is made of two cells of the carrier")
-        if not self._ground.is_dead(answer.cell, own | killer, carrier & ~cell & ~killer):
+        if not self._rules.is_dead(answer.cell, own | killer, carrier & ~cell & ~killer):
             raise RuleError(f"{self.names(killer)} does not make {self.names(cell)} dead")
 
     def _check_fill(self, node: Fill, own: Cells) -> None:
@@ -243,14 +243,14 @@ class _Checker:
             match step:
                 case Dead():
                     fresh = 1 << step.cell
-                    holds = self._ground.is_dead(step.cell, own, rest | left & ~fresh)
+                    holds = self._rules.is_dead(step.cell, own, rest | left & ~fresh)
                 case Captured():
                     one, other = 1 << step.first, 1 << step.second
                     fresh = one | other
                     empty = rest | left & ~fresh
-                    holds = self._ground.is_dead(
+                    holds = self._rules.is_dead(
                         step.first, own | other, empty
-                    ) and self._ground.is_dead(step.second, own | one, empty)
+                    ) and self._rules.is_dead(step.second, own | one, empty)
             if not holds:
                 raise RuleError(f"{self.names(fresh)} cannot be filled")
             own |= fresh

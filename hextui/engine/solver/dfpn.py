@@ -1,42 +1,43 @@
 """The strong solver: who wins, every winning and losing move, why, and the line.
 
 A focused depth-first proof-number search (docs/methods.md#the-solver) with virtual connections,
-fill-in, must-play regions, winning carriers and one table of positions, kept from question to
-question. Nobody swaps here: where that is legal, whoever shows a solution says what it means.
+fill-in, must-play regions, winning carriers and one transposition table for all questions. The
+solver ignores the swap rule.
 """
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from hextui.engine.board import Board
+import numpy as np
+
+from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.guards import check_board
 from hextui.engine.limit import Limit
-from hextui.engine.orientation import canonical, canonical_board
+from hextui.engine.orientation import Orientation, canonical, canonical_board
 from hextui.engine.position import Position
-from hextui.engine.solver.allowance import Allowance
-from hextui.engine.solver.held import answer_back, solution_back
-from hextui.engine.solver.principal_line import principal_line
 from hextui.engine.solver.search import UNKNOWN, Search, SearchAnswer, SolverSettings, Stop
-from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution, solution_back
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
 
 __all__ = ["Solver", "SolverSettings"]
 
 FIRST_SHARE = 8
-"""Nodes of a move's first turn: easy moves are judged before hard ones have taken their time."""
+"""Nodes of a move's first turn, few so that easy moves are judged before hard ones."""
 LEAD = 16
-"""A move that is asked about first has turns so many times as long."""
+"""How many times as long the turns of moves in ``first`` are."""
+REPORT_SECONDS = 0.1
 
 
 class Solver:
     """Solves positions of one board with one table; one caller at a time may use it.
 
-    Each position is solved in its canonical orientation, and what is found there carried back: it
-    does not depend on how the board is held.
+    Each position is solved in its canonical orientation, so the answer does not depend on the
+    orientation of the board.
     """
 
     def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
@@ -45,7 +46,7 @@ class Solver:
 
     @property
     def settings(self) -> SolverSettings:
-        """What it applies."""
+        """The settings of the search."""
         return self.canonical.settings
 
     def close(self) -> None:
@@ -68,10 +69,10 @@ class Solver:
     ) -> Iterator[Solution]:
         """Yield solutions as they improve, about ten a second, the last one final.
 
-        ``first``: of ``all_moves`` those that are judged before the others, with longer turns.
-        ``stop`` is asked about every 10 ms: a function, or an array whose first number is not 0
-        once it is to stop. Asked again, the search goes on from its table. Raises ValueError
-        for a position of another board, or if the solver is closed.
+        ``first``: with ``all_moves``, moves that are judged before the others, in longer turns.
+        ``stop`` is checked about every 10 ms: a function, or an array whose first number is not 0
+        to stop. A later call continues from the table. Raises ValueError for a position of another
+        board, or if the solver is closed.
         """
         self.check_position(position)
         held = canonical(position)
@@ -82,15 +83,15 @@ class Solver:
             yield solution_back(found, held, position)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
-        """Return what the table knows of a position; raises ValueError where ``solve`` does."""
+        """Return the table's answer to a position, or None. Raises ValueError as ``solve`` does."""
         self.check_position(position)
         held = canonical(position)
         found = self.canonical.look_up(held.position)
-        return None if found is None else answer_back(found, held)
+        return None if found is None else _answer_back(found, held)
 
 
 class CanonicalSolver:
-    """Solves positions as they are held: those in canonical orientation, and what follows them."""
+    """Solves positions in the orientation given: canonical ones, and those that follow them."""
 
     def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
         self.board = board
@@ -116,26 +117,81 @@ class CanonicalSolver:
     ) -> Iterator[Solution]:
         """Yield solutions as they improve: see `Solver.solve`."""
         _load_kernels(self.board)
-        allowance = Allowance(self._search, limit or Limit(), stop)
-        yield from _Question(self._search, position, allowance, first).answers(all_moves)
+        budget = _Budget(self._search, limit or Limit(), stop)
+        yield from _Question(self._search, position, budget, first).answers(all_moves)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
-        """Return what the table knows of a position; raises ValueError where ``solve`` does."""
+        """Return the table's answer to a position, or None. Raises ValueError as ``solve`` does."""
         return self._search.look_up(position)
 
 
 @cache
 def _load_kernels(board: Board) -> None:
-    """Compile or load what solving a board takes, so that no limit of time has to pay for it."""
+    """Compile or load the kernels for a board, so that this time counts for no limit."""
     width = width_of(board.cells)
     if not is_warm(Kernels.SOLVER, serving_width(board.cells, Kernels.SOLVER)):
-        for _ in compile_width(width):  # on two cores, which by its use it would not be
+        for _ in compile_width(width):  # on two cores; at its first use it would be on one
             pass
     trial, empty = Search(board, SolverSettings(table_bytes=1 << 20)), Position.empty(board)
-    for _ in _Question(trial, empty, Allowance(trial, Limit(nodes=1), None), ()).answers(True):
+    for _ in _Question(trial, empty, _Budget(trial, Limit(nodes=1), None), ()).answers(True):
         pass
     trial.look_up(empty)
     trial.close()
+
+
+class _Budget:
+    """The limit of one question, what stops it, and what it has used so far."""
+
+    def __init__(self, search: Search, limit: Limit, stop: Stop) -> None:
+        self._search = search
+        self._limit = limit
+        self.stopped = _asker(stop)
+        self._start = self._reported = time.perf_counter()
+        self._first_node, self._first_build = search.expansions, search.builds
+
+    @property
+    def seconds(self) -> float:
+        """The time taken."""
+        return time.perf_counter() - self._start
+
+    @property
+    def nodes(self) -> int:
+        """The positions expanded."""
+        return self._search.expansions - self._first_node
+
+    @property
+    def builds(self) -> int:
+        """How often a colour's connections were updated to a position."""
+        return self._search.builds - self._first_build
+
+    @property
+    def nodes_left(self) -> int | None:
+        """The positions that may still be expanded, None without a limit."""
+        return None if self._limit.nodes is None else max(self._limit.nodes - self.nodes, 0)
+
+    def used_up(self) -> bool:
+        """Return whether the question is stopped, or at one of its limits."""
+        if self.stopped():
+            return True
+        seconds = self._limit.seconds
+        return (seconds is not None and self.seconds >= seconds) or self.nodes_left == 0
+
+    def until(self) -> bool:
+        """Return whether to leave the kernels, to report or to stop."""
+        now = time.perf_counter()
+        if now - self._reported >= REPORT_SECONDS:
+            self._reported = now
+            return True
+        return self.used_up()
+
+
+def _asker(stop: Stop) -> Callable[[], bool]:
+    if stop is None:
+        return lambda: False
+    if isinstance(stop, np.ndarray):
+        array = stop
+        return lambda: bool(array.flat[0])
+    return stop
 
 
 class _Question:
@@ -145,12 +201,12 @@ class _Question:
         self,
         search: Search,
         position: Position,
-        allowance: Allowance,
+        budget: _Budget,
         first: Sequence[int],
     ) -> None:
         self.search = search
         self.position = Position(position.board, position.stones, position.to_move)
-        self.allowance = allowance
+        self.budget = budget
         self._first = tuple(first)
         self._symmetric = position.stones == position.stones[::-1]
         self.root = UNKNOWN
@@ -166,7 +222,7 @@ class _Question:
             self.root = SearchAnswer(over, 0, 0, None, frozenset(), 0)
             yield self._solution(True, final=True)
             return
-        if self.allowance.used_up() or not self._look_at_connections():
+        if self.budget.used_up() or not self._look_at_connections():
             yield self._solution(False, final=True)
             return
         if self.root.winner is None:
@@ -186,9 +242,9 @@ class _Question:
         return tuple(cell for cell in self.position.empties if cell not in known)
 
     def _look_at_connections(self) -> bool:
-        """See whether connections decide the game at once, and what the opponent threatens.
+        """Find whether connections decide the game at once, and the opponent's threats.
 
-        False if it was told to stop: each colour takes some time on a large board.
+        False if stopped: each colour takes some time on a large board.
         """
         mover = self.position.to_move
         settings = ConnectionSettings(row_limit=1 << 18)
@@ -196,7 +252,7 @@ class _Question:
         self.threats = [c.carrier for c in (*other.edge_fulls, *other.edge_semis)]
         if self._symmetric:
             self.threats += list(map(self._turned, self.threats))
-        if self.allowance.stopped():
+        if self.budget.stopped():
             return False
         own = find_connections(self.position, mover, settings)
         self._own_semis = own.edge_semis
@@ -204,12 +260,12 @@ class _Question:
             carrier = own.edge_fulls[0].carrier
             for cell in self.position.empties:
                 self._note(self.wins, cell, Reason.CONNECTED, carrier - {cell})
-        return not self.allowance.stopped()
+        return not self.budget.stopped()
 
     def _note(
         self, verdicts: dict[int, MoveVerdict], cell: int, reason: Reason, carrier: frozenset[int]
     ) -> None:
-        """Note the verdict of a move, unless it has one.
+        """Record the verdict of a move, unless it has one.
 
         Where the position is its own image, turned by 180 degrees, the move's twin gets it too.
         """
@@ -223,15 +279,15 @@ class _Question:
 
     def _find_winner(self) -> Iterator[Solution]:
         self.search.start(self.position)
-        while not self.search.go_on(self.allowance.nodes_left, self.allowance.until):
+        while not self.search.go_on(self.budget.nodes_left, self.budget.until):
             self.root = self.search.answer()
-            if self.allowance.used_up():
+            if self.budget.used_up():
                 return
             yield self._solution(False)
         self.root = self.search.answer()
 
     def _take_smaller_connection(self) -> None:
-        """Have the side to move win by its smallest connection if that needs fewer cells.
+        """Replace the win of the side to move by its smallest connection if that needs fewer cells.
 
         The search takes a full connection first, which may need the whole board and has no move.
         """
@@ -241,7 +297,7 @@ class _Question:
                 self.root = replace(self.root, best=smallest.key, carrier=smallest.carrier)
 
     def _take_root(self) -> None:
-        """Note what the winner's carrier says of the moves."""
+        """Record the verdicts that follow from the winner's carrier."""
         if self.root.winner is self.position.to_move:
             if self.root.best is not None:
                 carrier = self.root.carrier - {self.root.best}
@@ -251,7 +307,7 @@ class _Question:
         else:
             for cell in self.position.empties:
                 self._note(self.losses, cell, Reason.SEARCH, self.root.carrier - {cell})
-        self._line = principal_line(self.search, self.position, self.root)
+        self._line = _principal_line(self.search, self.position, self.root)
 
     def _refute_outside(self, threat: frozenset[int]) -> None:
         for cell in self._unknown:
@@ -266,7 +322,7 @@ class _Question:
                 if cell in self.losses or cell in self.wins:
                     continue  # by a refutation found meanwhile, or as a twin
                 yield from self._judge(cell, share * LEAD if cell in self._first else share)
-                if self.allowance.used_up():
+                if self.budget.used_up():
                     return
             share *= 4
 
@@ -282,15 +338,15 @@ class _Question:
         answer = self.search.look_up(after)
         if answer is None or answer.winner is None:
             self.search.start(Position(after.board, after.stones, after.to_move))
-            allowance = self.allowance
-            until = allowance.nodes + share
+            budget = self.budget
+            until = budget.nodes + share
             while True:
-                left = until - allowance.nodes
-                if allowance.nodes_left is not None:
-                    left = min(left, allowance.nodes_left)
-                if left <= 0 or self.search.go_on(left, allowance.until):
+                left = until - budget.nodes
+                if budget.nodes_left is not None:
+                    left = min(left, budget.nodes_left)
+                if left <= 0 or self.search.go_on(left, budget.until):
                     break
-                if allowance.used_up():
+                if budget.used_up():
                     return
                 yield self._solution(False)
             answer = self.search.answer()
@@ -314,11 +370,56 @@ class _Question:
             line=self._line,
             proof_number=self.root.phi,
             disproof_number=self.root.delta,
-            nodes=self.allowance.nodes,
-            builds=self.allowance.builds,
-            seconds=self.allowance.seconds,
+            nodes=self.budget.nodes,
+            builds=self.budget.builds,
+            seconds=self.budget.seconds,
             table_used=self.search.table_used,
             must_play=region,
             complete=complete,
             final=final,
         )
+
+
+def _answer_back(answer: SearchAnswer, held: Orientation) -> SearchAnswer:
+    """Return the answer for a position in another orientation for the position itself."""
+    if held.plain:
+        return answer
+    return replace(
+        answer,
+        winner=answer.winner and held.color_back(answer.winner),
+        best=None if answer.best is None else held.cell_of[answer.best],
+        carrier=held.cells_back(answer.carrier),
+    )
+
+
+def _principal_line(search: Search, position: Position, answer: SearchAnswer) -> tuple[int, ...]:
+    """Return the principal variation of a decided position, as far as the table has it.
+
+    It consists of the winner's winning moves and the loser's moves with most work. ``answer``: what
+    is known of the position.
+    """
+    line: list[int] = []
+    while answer.winner is not None and position.winner is None:
+        if answer.winner is position.to_move:
+            move = answer.best
+        else:
+            move = _longest_resistance(search, position, answer.winner)
+        if move is None:
+            break
+        line.append(move)
+        position = position.play(move)
+        known = search.look_up(position)
+        if known is None or known.winner is not answer.winner:
+            break
+        answer = known
+    return tuple(line)
+
+
+def _longest_resistance(search: Search, position: Position, winner: Color) -> int | None:
+    """Return the loser's move below which the table has most work, None if it knows none."""
+    best, most = None, -1
+    for cell in position.empties:
+        known = search.look_up(position.play(cell))
+        if known is not None and known.winner is winner and known.work > most:
+            best, most = cell, known.work
+    return best

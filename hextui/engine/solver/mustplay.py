@@ -1,21 +1,83 @@
 """The readable solver: `win_move` with must-play regions and winsets.
 
 Source: docs/methods.md#must-play-by-winsets. A winset of a player is a set of empty cells that is
-enough for that player to win. What the opponent can win with after one move, every other move must
-break: the must-play region is what such winsets have in common.
+enough for that player to win. Every move must intersect each winset that the opponent could win
+with after one move: the must-play region is the intersection of such winsets.
 
-The run itself is the result: `win_move` returns what it tried, and what came of it.
+`win_move` returns its run, what it tried with which result. `steps` lists the run step by step, and
+`proof_of` turns it into a proof. The order of the cells (ORDERS) does not change the winner or the
+winning moves, only the number of positions visited and the winsets found.
 """
 
+import enum
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from hextui.engine.board import Color, edges_of
+from hextui.engine.board import Board, Color, edges_of
 from hextui.engine.limit import StoppedError
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay_order import DEFAULT, cell_order
+from hextui.engine.solver.proof import Joined, Play, Proof, ProofBuilder, Replies, Reply
+
+ORDERS: dict[str, Callable[[Position], tuple[int, ...]]] = {
+    "centre": lambda position: _by_distance(position, 1),
+    "edge": lambda position: _by_distance(position, -1),
+    "rows": lambda position: tuple(range(position.board.cells)),
+    "columns": lambda position: _by_columns(position.board),
+}
+"""Orders by name. The first two do not depend on the orientation of the board."""
+DEFAULT = "centre"
+
+
+@lru_cache(16)
+def cell_order(text: str, position: Position) -> tuple[int, ...]:
+    """Return all cells of the board in an order named in ORDERS, or beginning with cells named.
+
+    Cells are given by their names, with blanks or commas between; the rest follow in the default
+    order. Raises ValueError for anything else, and for a cell named twice.
+
+    >>> start = Position.empty(Board(2, 3))
+    >>> [start.board.name(cell) for cell in cell_order("columns", start)]
+    ['a1', 'a2', 'b1', 'b2', 'c1', 'c2']
+    >>> [start.board.name(cell) for cell in cell_order("c2, a1", start)]
+    ['c2', 'a1', 'b1', 'b2', 'c1', 'a2']
+    """
+    board = position.board
+    words = text.replace(",", " ").lower().split()
+    if len(words) == 1 and words[0] in ORDERS:
+        return ORDERS[words[0]](position)
+    if not words:
+        raise ValueError(f"an order is one of {', '.join(ORDERS)}, or cells such as b2 a1")
+    try:
+        first = [board.cell(word) for word in words]
+    except ValueError as error:
+        raise ValueError(f"no order of cells: {error}; orders are {', '.join(ORDERS)}") from None
+    twice = next((word for at, word in enumerate(words) if first[at] in first[:at]), None)
+    if twice is not None:
+        raise ValueError(f"no order of cells: {twice} is named twice")
+    rest = (cell for cell in ORDERS[DEFAULT](position) if cell not in first)
+    return (*first, *rest)
+
+
+def _by_distance(position: Position, sign: int) -> tuple[int, ...]:
+    """Return the cells by distance from the centre; of several the first in canonical rows."""
+    held = canonical(position)
+    board = held.position.board
+    seen = sorted(range(board.cells), key=lambda cell: (sign * _off_centre(board, cell), cell))
+    return tuple(held.cell_of[cell] for cell in seen)
+
+
+def _by_columns(board: Board) -> tuple[int, ...]:
+    return tuple(sorted(range(board.cells), key=lambda cell: (cell % board.columns, cell)))
+
+
+def _off_centre(board: Board, cell: int) -> int:
+    """Return how far the cell lies from the centre: twice the rows, plus twice the columns."""
+    row, column = divmod(cell, board.columns)
+    return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
+
 
 LITERAL_EMPTIES = 9
 REMEMBERED_EMPTIES = 16
@@ -23,9 +85,9 @@ REMEMBERED_EMPTIES = 16
 
 @dataclass(frozen=True)
 class Try:
-    """One move that `win_move` made, and what came of it.
+    """One move that `win_move` tried, and its result.
 
-    ``region`` is the must-play region it was chosen from, and ``winset`` the set that settled
+    ``region`` is the must-play region it was chosen from, and ``winset`` the set that decided
     it: the mover's, with the move, if the move wins, else the opponent's. ``reply`` is the
     opponent's winning move, None if there is none. ``after`` is the opponent's call, None
     where the move joins the mover's sides at once.
@@ -233,7 +295,7 @@ def _wins(solver: MustPlay, position: Position, cell: int) -> bool:
 
 
 def _line(run: MustPlayRun, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the line of one run; runs met before are looked up, for they may be shared."""
+    """Return the line of one run; shared runs are computed once."""
     if id(run) not in known:
         settled = [t for t in run.tries if t.wins == (run.move is not None)]
         known[id(run)] = max((_from(t, known) for t in settled), key=len)
@@ -242,3 +304,113 @@ def _line(run: MustPlayRun, known: dict[int, tuple[int, ...]]) -> tuple[int, ...
 
 def _from(one: Try, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
     return (one.move, *(_line(one.after, known) if one.after else ()))
+
+
+class StepKind(enum.StrEnum):
+    """What happens in a step."""
+
+    TRY = "try"
+    """The side to move chooses ``move`` from the region."""
+    JOIN = "join"
+    """The move has joined its player's sides."""
+    KNOWN = "known"
+    """The position was solved in an earlier step."""
+    WIN = "win"
+    """The move wins: the opponent has no winning move. The winset is the mover's, with it."""
+    REFUTED = "refuted"
+    """The move loses: ``reply`` wins. The winset is the opponent's."""
+    LOST = "lost"
+    """No move is left: the winsets joined are the opponent's."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step. ``position`` is the board it is about; ``region`` and ``winset`` are empty cells.
+
+    ``depth`` counts the moves made before; ``owner`` owns the winset. ``threats`` are, where every
+    move has lost, the moves tried, each with the winset that beat it: joined they are ``winset``.
+    """
+
+    kind: StepKind
+    depth: int
+    position: Position
+    region: frozenset[int] = frozenset()
+    move: int | None = None
+    reply: int | None = None
+    winset: frozenset[int] = frozenset()
+    owner: Color | None = None
+    threats: tuple[tuple[int, frozenset[int]], ...] = ()
+
+    @property
+    def left(self) -> frozenset[int]:
+        """The region after a refuted move: what the region and the winset have in common."""
+        return self.region & self.winset
+
+
+def steps(run: MustPlayRun, position: Position) -> Iterator[Step]:
+    """Yield the steps of a run on a position; a run that occurred before is one step."""
+    yield from _steps(run, position, set())
+
+
+def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[Step]:
+    if id(run) in seen:
+        yield Step(
+            StepKind.KNOWN, run.depth, position, frozenset(), run.move, None, run.winset, run.winner
+        )
+        return
+    seen.add(id(run))
+    for one in run.tries:
+        yield from _try(run, one, position, seen)
+    if run.move is None:
+        yield Step(
+            StepKind.LOST,
+            run.depth,
+            position,
+            winset=run.winset,
+            owner=run.to_move.opponent,
+            threats=tuple((one.move, one.winset) for one in run.tries),
+        )
+
+
+def _try(run: MustPlayRun, one: Try, position: Position, seen: set[int]) -> Iterator[Step]:
+    yield Step(StepKind.TRY, run.depth, position, one.region, one.move)
+    after = position.play(one.move)
+    if one.after is None:
+        yield Step(StepKind.JOIN, run.depth + 1, after, move=one.move, owner=run.to_move)
+    else:
+        yield from _steps(one.after, after, seen)
+    kind = StepKind.WIN if one.wins else StepKind.REFUTED
+    owner = run.to_move if one.wins else run.to_move.opponent
+    yield Step(kind, run.depth, position, one.region, one.move, one.reply, one.winset, owner)
+
+
+def proof_of(solution: MustPlaySolution) -> Proof:
+    """Return the run of a solution as a proof: its winsets are the carriers."""
+    builder = ProofBuilder()
+    root = _node(solution.run, builder, {})
+    return builder.proof(solution.position, solution.winner, root)
+
+
+def _node(run: MustPlayRun | None, builder: ProofBuilder, known: dict[int, int]) -> int:
+    """Return the node of a run; None is a chain that joins the winner's edges."""
+    if run is None:
+        return builder.add(Joined(True, frozenset()))
+    if id(run) not in known:
+        known[id(run)] = builder.add(_won(run, builder, known) or _lost(run, builder, known))
+    return known[id(run)]
+
+
+def _won(run: MustPlayRun, builder: ProofBuilder, known: dict[int, int]) -> Play | None:
+    if run.move is None:
+        return None
+    return Play(run.move, _node(run.tries[-1].after, builder, known))
+
+
+def _lost(run: MustPlayRun, builder: ProofBuilder, known: dict[int, int]) -> Replies:
+    """A winset answers its move and every cell of the region that it can do without."""
+    answers = []
+    for one in run.tries:
+        to = (one.region - one.winset) & run.winset
+        if to:
+            answers.append(Reply(to, _node(one.after, builder, known)))
+    return Replies(run.winset, tuple(answers))

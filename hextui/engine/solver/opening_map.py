@@ -1,13 +1,17 @@
-"""Which first moves win when nobody swaps: the openings of a board, decided one by one.
+"""Decide which first moves of a board win when nobody swaps, one by one.
 
 Of two openings that a turn by 180 degrees exchanges one is solved. Where the second player wins,
 the proof holds for every other first stone outside the winner's carrier too.
 """
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from time import monotonic
+from typing import NamedTuple
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
@@ -16,9 +20,10 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 
 FIRST_SHARE = 2000
-"""Nodes of an opening's first turn: easy ones are decided before hard ones take their time."""
+"""Nodes of an opening's first turn, few so that easy openings are decided first."""
 _GROWTH = 4
 """How many times as many the next turn has."""
 
@@ -182,3 +187,42 @@ def solve_apart(position: Position, limit: Limit, settings: SolverSettings) -> S
     finally:
         solver.close()
     return solution
+
+
+TABLE = Path(__file__).with_name("openings.json")
+"""Made by ``python -m tests.make_openings``: by size and opening winner, nodes and seconds."""
+
+
+class SolvedOpening(NamedTuple):
+    """Who wins after a first move, and the cost of the search."""
+
+    winner: Color
+    nodes: int
+    seconds: float
+
+
+def solved_openings(board: Board) -> dict[int, SolvedOpening]:
+    """Return the solved openings of a board that come with the program, by first move."""
+    rows = _table().get(str(board), {})
+    return {
+        board.cell(name): SolvedOpening(Color.parse(winner), nodes, seconds)
+        for name, (winner, nodes, seconds) in rows.items()
+    }
+
+
+@cache
+def _table() -> dict[str, dict[str, tuple[str, int, float]]]:
+    found: dict[str, dict[str, tuple[str, int, float]]] = json.loads(TABLE.read_text("utf-8"))
+    return found
+
+
+def known_openings(board: Board, kept: SolutionCache) -> OpeningMap:
+    """Return the openings, with the verdicts of the cache and of the table of solved openings."""
+    found = OpeningMap(board)
+    for opening in found.openings:
+        known = kept.get(found.position(opening.cell))
+        if known is not None:
+            found.take(known)
+    for cell, solved in solved_openings(board).items():
+        found.decide(cell, *solved, source="table")
+    return found

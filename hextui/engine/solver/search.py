@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, cells_of
 from hextui.engine.guards import check_board
-from hextui.engine.kernels.solver import cache as cache_layout
+from hextui.engine.kernels.memory import Handle, make_handle
 from hextui.engine.kernels.solver import dfpn as kernels
+from hextui.engine.kernels.solver import expansion_cache as cache_layout
 from hextui.engine.kernels.solver import layout
 from hextui.engine.kernels.solver import proofs as proofs_kernels
-from hextui.engine.kernels.solver import table as table_layout
-from hextui.engine.kernels.views import Handle, make_handle
+from hextui.engine.kernels.solver import transposition_table as table_layout
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels, serving_width
 from hextui.words.names import counted
@@ -126,7 +126,8 @@ class Worker:
         self.board = board
         self._width = width
         self.ints, self.words = layout.allocate(board.rows, board.columns, width)
-        self.desk = self.ints[: layout.DESK.itemsize // 4].view(layout.DESK)[0]
+        record = layout.HEADER_RECORD
+        self.header = self.ints[: record.itemsize // 4].view(record)[0]
         for field, value in (
             ("fill", settings.fill),
             ("vulnerable", settings.vulnerable),
@@ -143,9 +144,9 @@ class Worker:
             ("thread", thread),
             ("threads", settings.threads),
         ):
-            self.desk[field] = value
+            self.header[field] = value
         self._settings = settings
-        self.room: Handle = make_handle(self.ints, self.words, width)
+        self.memory: Handle = make_handle(self.ints, self.words, width)
 
     @cached_property
     def links(self) -> dict[Color, ConnectionSearch]:
@@ -171,7 +172,7 @@ class Worker:
     def set_root(self, position: Position) -> None:
         """Make a position the root; its stack is empty."""
         stones = np.frombuffer(position.stones, np.uint8).astype(np.int32)
-        kernels.set_root(self.room, stones, int(position.to_move))
+        kernels.set_root(self.memory, stones, int(position.to_move))
 
     def run(
         self,
@@ -181,11 +182,11 @@ class Worker:
     ) -> bool:
         """Go on with the root for so many steps; True if it is decided."""
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
-        return bool(kernels.run(self.room, *shared, black, white, peers, steps))
+        return bool(kernels.run(self.memory, *shared, black, white, peers, steps))
 
     def answer(self, position: Position) -> SearchAnswer:
         """Return what the stack's root, which is this position, has come to."""
-        fields = self.desk["fields"]
+        fields = self.header["fields"]
         phi, delta = self.ints[fields + layout.L_PHI], self.ints[fields + layout.L_DELTA]
         carrier = self._set(self._root_sets + layout.S_CARRIER * self._width)
         best, work = self.ints[fields + layout.L_BEST], self.ints[fields + layout.L_WORK]
@@ -194,9 +195,9 @@ class Worker:
     def look_up(self, position: Position, table: NDArray[np.uint64]) -> SearchAnswer | None:
         """Return what the table knows of a position; the stack is lost."""
         self.set_root(position)
-        if not kernels.look_up(self.room, table):
+        if not kernels.look_up(self.memory, table):
             return None
-        at = self.desk["entry"]
+        at = self.header["entry"]
         numbers = int(self.words[at + table_layout.NUMBERS])
         work = int(self.words[at + table_layout.WORK])
         carrier = self._set(at + table_layout.CARRIER)
@@ -215,7 +216,7 @@ class Worker:
 
     @property
     def _root_sets(self) -> int:
-        return int(self.desk["sets"]) + layout.HASHES
+        return int(self.header["sets"]) + layout.HASHES
 
     def _set(self, at: int) -> int:
         return int.from_bytes(self.words[at : at + self._width].tobytes(), "little")
@@ -297,12 +298,12 @@ class Search:
     @property
     def expansions(self) -> int:
         """Positions expanded so far, by all threads."""
-        return sum(int(worker.desk["expansions"]) for worker in self.workers)
+        return sum(int(worker.header["expansions"]) for worker in self.workers)
 
     @property
     def builds(self) -> int:
         """Times that a colour's connections were brought to a position."""
-        return sum(int(worker.desk["builds"]) for worker in self.workers)
+        return sum(int(worker.header["builds"]) for worker in self.workers)
 
     @property
     def table_used(self) -> float:

@@ -1,10 +1,11 @@
-"""What the strong solver knows of a position; dfpn.py finds it out."""
+"""What the strong solver (dfpn.py) has found out about a position."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hextui.engine.board import Color
+from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 
 
@@ -59,3 +60,30 @@ class Solution:
     source: str = "search"
     complete: bool = False
     final: bool = False
+
+
+def solution_back(solution: Solution, held: Orientation, position: Position) -> Solution:
+    """Return a solution of a position in another orientation for the position itself."""
+    if held.plain:
+        return replace(solution, position=position)
+    return replace(
+        solution,
+        position=position,
+        winner=solution.winner and held.color_back(solution.winner),
+        winning_moves=_verdicts_back(solution.winning_moves, held),
+        losing_moves=_verdicts_back(solution.losing_moves, held),
+        unknown_moves=tuple(sorted(held.cells_back(solution.unknown_moves))),
+        carrier=held.cells_back(solution.carrier),
+        line=tuple(held.cell_of[cell] for cell in solution.line),
+        must_play=held.cells_back(solution.must_play),
+    )
+
+
+def _verdicts_back(
+    verdicts: Mapping[int, MoveVerdict], held: Orientation
+) -> dict[int, MoveVerdict]:
+    back = {
+        held.cell_of[cell]: replace(verdict, carrier=held.cells_back(verdict.carrier))
+        for cell, verdict in verdicts.items()
+    }
+    return dict(sorted(back.items()))

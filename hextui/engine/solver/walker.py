@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from hextui.engine.board import EMPTY
 from hextui.engine.position import Position
-from hextui.engine.solver.ground import Ground, mask_of
 from hextui.engine.solver.proof import Captured, Dead, Fill, Kill, Play, Replies, Reply
+from hextui.engine.solver.proof_board import ProofBoard, mask_of
 from hextui.engine.solver.strategy import UNKNOWN, Chain, Strategy, StrategyNode
 
 Pair = tuple[int, int]
@@ -75,7 +75,7 @@ class Walker:
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
         self.winner = strategy.winner
-        self._ground = Ground(strategy.position.board, strategy.winner)
+        self._proof_board = ProofBoard(strategy.position.board, strategy.winner)
         self.start = self._settled(Spot(strategy.position, len(strategy.nodes) - 1))
 
     def chain(self, spot: Spot) -> Chain | None:
@@ -227,7 +227,7 @@ class Walker:
         own, carrier = mask_of(self._own(spot)), mask_of(chain.carrier)
         for cell in sorted(chain.carrier):
             bit = 1 << cell
-            if self._ground.play_out(own | bit, carrier & ~bit, True) is not None:
+            if self._proof_board.play_out(own | bit, carrier & ~bit, True) is not None:
                 return cell
         raise ValueError("no move inside the carrier joins the edges")
 

@@ -23,13 +23,12 @@ from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
-from hextui.engine.solver.kept import KeptSolutions
-from hextui.engine.solver.known_openings import known_openings
-from hextui.engine.solver.mustplay import MustPlay
-from hextui.engine.solver.mustplay_steps import Step, steps
+from hextui.engine.solver.mustplay import MustPlay, Step, steps
+from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.search import SolverSettings
 from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
@@ -74,7 +73,7 @@ class OwnAnswerer:
         self._live: PositionAnalysis | None = None
         self._bench: Workbench | None = None
         self._solver: Solver | None = None
-        self._kept: KeptSolutions | None = None
+        self._kept: SolutionCache | None = None
 
     def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
         """Yield improving answers; ends soon once ``stop`` says so.
@@ -199,9 +198,9 @@ class OwnAnswerer:
             kept.put(solution)
         yield _proved(solution, spent)
 
-    def _opened(self) -> KeptSolutions:
+    def _opened(self) -> SolutionCache:
         """Return the file of solutions; only the thread that opened it may use it."""
-        self._kept = self._kept or KeptSolutions()
+        self._kept = self._kept or SolutionCache()
         return self._kept
 
     def _judge_openings(

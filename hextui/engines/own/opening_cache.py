@@ -19,7 +19,7 @@ from hextui.engine.neural.judge import shipped_weights
 from hextui.engine.search.judged_openings import JudgedOpening, judged_openings
 from hextui.engine.search.tree_growth import TreeSettings
 from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
-from hextui.engine.solver import kept
+from hextui.engine.solver import solution_cache
 from hextui.engine.solver.opening_map import OpeningMap
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
@@ -46,7 +46,7 @@ class OpeningCache:
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path or kept.default_path().with_name("judged.json")
+        self._path = path or solution_cache.default_path().with_name("judged.json")
         self.problem = ""
 
     def get(self, board: Board, looks: int) -> list[JudgedOpening]:

@@ -22,9 +22,9 @@ from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.search import SearchAnswer
 from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels
 from hextui.engines import limits
 from hextui.engines.engine import Stop
@@ -51,10 +51,10 @@ class SolverStages:
     ``wait`` has the solver compiled first.
     """
 
-    def __init__(self, budget: SolverBudget, wait: Wait, kept: KeptSolutions | None = None) -> None:
+    def __init__(self, budget: SolverBudget, wait: Wait, kept: SolutionCache | None = None) -> None:
         self._budget = budget
         self._wait = wait
-        self._kept = kept or KeptSolutions(room=budget.disk_bytes)
+        self._kept = kept or SolutionCache(room=budget.disk_bytes)
         self._solver: Solver | None = None
         self._asked_again = False
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
-from hextui.engine.inferior_cells import InferiorCells
+from hextui.engine.inferior import InferiorCells
 from hextui.engine.position import Position
 from hextui.htp.htp_requests import HtpError, HtpRequest, points
 from hextui.htp.htp_session import HtpSession

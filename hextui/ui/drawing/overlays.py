@@ -28,7 +28,7 @@ from hextui.ui.thought_of import Thought, ThoughtOf
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
-    from hextui.engine.inferior_cells import InferiorCells
+    from hextui.engine.inferior import InferiorCells
     from hextui.engine.ranking import Ranking
     from hextui.library.answers import Explored
     from hextui.ui.live.librarian import LibraryAnswer

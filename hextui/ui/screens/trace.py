@@ -11,8 +11,7 @@ from textual.widgets import Static
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay_order import DEFAULT, ORDERS, cell_order
-from hextui.engine.solver.mustplay_steps import Step
+from hextui.engine.solver.mustplay import DEFAULT, ORDERS, Step, cell_order
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected

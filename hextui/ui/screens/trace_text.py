@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay import get_connections
-from hextui.engine.solver.mustplay_steps import Step
+from hextui.engine.solver.mustplay import Step, get_connections
 from hextui.words.names import Names, counted
 
 _WIDTH = 37  # columns of the text beside the board

@@ -2,8 +2,8 @@
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.leaves import LeafMaker
 from hextui.engine.solver.proof import Play, Proof, ProofBuilder, Replies, Reply
+from hextui.engine.solver.proof_export import LeafMaker
 
 
 class Prover:

@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board
+from hextui.engine.kernels.memory import Handle
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.cache import (
+from hextui.engine.kernels.solver.expansion_cache import (
     FORGOTTEN,
     WAYS,
     entry_words,
@@ -18,7 +19,6 @@ from hextui.engine.kernels.solver.cache import (
     recall,
     remember,
 )
-from hextui.engine.kernels.views import Handle
 from hextui.engine.solver.search import SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
 
@@ -29,16 +29,16 @@ RECALL, REMEMBER, NOTE, FORGET = range(4)
 
 
 @numba.njit(nogil=True)
-def act(room: Handle, cache: Any, action: int) -> bool:
+def act(memory: Handle, cache: Any, action: int) -> bool:
     """Do one thing with level 0; tell whether it was recalled."""
     if action == RECALL:
-        return recall(room, cache, 0)
+        return recall(memory, cache, 0)
     if action == REMEMBER:
-        remember(room, cache, 0)
+        remember(memory, cache, 0)
     elif action == NOTE:
-        note_work(room, cache, 0)
+        note_work(memory, cache, 0)
     else:
-        forget(room, cache, 0)
+        forget(memory, cache, 0)
     return False
 
 
@@ -52,20 +52,20 @@ class Cached:
         )
 
     def __call__(self, action: int, position: int, work: int = 1) -> bool:
-        worker, desk = self.worker, self.worker.desk
-        block = int(desk["sets"])
+        worker, header = self.worker, self.worker.header
+        block = int(header["sets"])
         worker.words[block + at.H_ONE] = worker.words[block + at.H_TWO] = position
-        worker.ints[desk["fields"] + at.L_WORK] = work
+        worker.ints[header["fields"] + at.L_WORK] = work
         if action == REMEMBER:
-            worker.ints[desk["fields"] + at.L_COUNT] = 2
-            worker.ints[desk["child_cell"] :][:2] = position % BOARD.cells, 7
-        return bool(act(worker.room, self.cache, action))
+            worker.ints[header["fields"] + at.L_COUNT] = 2
+            worker.ints[header["child_cell"] :][:2] = position % BOARD.cells, 7
+        return bool(act(worker.memory, self.cache, action))
 
     def children(self) -> list[int]:
         """Return the moves of the level as they are now."""
-        desk = self.worker.desk
-        count = self.worker.ints[desk["fields"] + at.L_COUNT]
-        return self.worker.ints[desk["child_cell"] :][:count].tolist()
+        header = self.worker.header
+        count = self.worker.ints[header["fields"] + at.L_COUNT]
+        return self.worker.ints[header["child_cell"] :][:count].tolist()
 
 
 def test_an_expansion_comes_back_as_it_was() -> None:

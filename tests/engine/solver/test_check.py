@@ -15,12 +15,9 @@ from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.position import Position
-from hextui.engine.solver import ground
+from hextui.engine.solver import proof_board
 from hextui.engine.solver.check import ProofError, check
-from hextui.engine.solver.ground import Ground, mask_of
-from hextui.engine.solver.leaves import derivation
-from hextui.engine.solver.mustplay import solve
-from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.mustplay import proof_of, solve
 from hextui.engine.solver.proof import (
     And,
     Captured,
@@ -37,6 +34,8 @@ from hextui.engine.solver.proof import (
     Reply,
     Touch,
 )
+from hextui.engine.solver.proof_board import ProofBoard, mask_of
+from hextui.engine.solver.proof_export import derivation
 from hextui.engine.solver.proof_json import (
     ProofFormatError,
     from_document,
@@ -374,7 +373,7 @@ def test_dead_cells_never_matter_and_the_known_rules_are_covered():
     rng = random.Random(5)
     dead = 0
     for board in (Board(3, 3), Board(4, 4), Board(3, 5)):
-        ground = {color: Ground(board, color) for color in Color}
+        boards = {color: ProofBoard(board, color) for color in Color}
         for _ in range(120):
             position = random_position(rng, board, rng.randint(2, 9))
             own, empty = (
@@ -385,9 +384,9 @@ def test_dead_cells_never_matter_and_the_known_rules_are_covered():
             first = {c for c in known.dead if known.rules[c] in ("clique", "region")}
             for cell in position.empties:
                 rest = empty & ~(1 << cell)
-                found = ground[Color.BLACK].is_dead(cell, own, rest)
+                found = boards[Color.BLACK].is_dead(cell, own, rest)
                 other = mask_of(c for c, s in enumerate(position.stones) if s == Color.WHITE)
-                assert found == ground[Color.WHITE].is_dead(cell, other, rest)
+                assert found == boards[Color.WHITE].is_dead(cell, other, rest)
                 if found:
                     dead += 1
                     assert not claims.matters(board, Color.BLACK, cell, own, rest)
@@ -402,7 +401,7 @@ def position_with(position, dead, cell):
     """Whether a cell is dead once other dead cells are filled."""
     own = mask_of(c for c, s in enumerate(position.stones) if s == Color.BLACK) | mask_of(dead)
     empty = mask_of(set(position.empties) - dead - {cell})
-    return Ground(position.board, Color.BLACK).is_dead(cell, own, empty)
+    return ProofBoard(position.board, Color.BLACK).is_dead(cell, own, empty)
 
 
 def fill_of(position, winner):
@@ -410,11 +409,11 @@ def fill_of(position, winner):
     steps: list[Dead | Captured] = []
     filled = position
     while filled.winner is None:
-        ground = Ground(position.board, winner)
+        board = ProofBoard(position.board, winner)
         own = mask_of(c for c, s in enumerate(filled.stones) if s == winner)
         empty = mask_of(filled.empties)
         for cell in filled.empties:
-            if ground.is_dead(cell, own, empty & ~(1 << cell)):
+            if board.is_dead(cell, own, empty & ~(1 << cell)):
                 steps.append(Dead(cell))
                 filled = filled.with_stone(cell, winner)
                 break
@@ -537,7 +536,7 @@ def test_or_of_nothing_is_refused():
 
 
 def test_a_leaf_too_large_to_play_out_is_refused_in_time(monkeypatch):
-    monkeypatch.setattr(ground, "MOST_WORK", 100_000)
+    monkeypatch.setattr(proof_board, "MOST_WORK", 100_000)
     leaf = Joined(False, frozenset(range(361)))
     with pytest.raises(TooCostlyError, match="steps"):
         check(Proof(Position.empty(Board(19, 19)), Color.BLACK, (leaf,)))
@@ -563,7 +562,7 @@ def test_more_claims_than_can_be_checked_are_refused_in_time():
 
 def test_more_work_for_all_claims_than_can_be_done_is_refused_in_time(monkeypatch):
     """A derivation of many steps is followed again for each of many claims."""
-    monkeypatch.setattr(ground, "MOST_WORK", 1_000_000)
+    monkeypatch.setattr(proof_board, "MOST_WORK", 1_000_000)
     column = bytes(cell % 19 == 0 for cell in range(361))
     steps = (*(Touch(361, 0), Touch(0, 362)) * 500, And(0, 1))
     nodes: list[Node] = [Joined(True, frozenset(), steps)]

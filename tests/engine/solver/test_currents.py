@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.kernels.connections import state as state_at
+from hextui.engine.kernels.solver.descent import look
 from hextui.engine.kernels.solver.expand import OPEN
-from hextui.engine.kernels.solver.look import look
 from hextui.engine.kernels.solver.order import LEAK
 from hextui.engine.kernels.solver.proofs import make_store
 from hextui.engine.position import Position
@@ -72,13 +72,13 @@ def test_currents_are_those_of_the_circuit(board: Board) -> None:
             continue
         worker.set_root(position)
         nothing = np.empty(0, np.int32)
-        found = look(worker.room, make_store(1, 0), black, white, nothing)
+        found = look(worker.memory, make_store(1, 0), black, white, nothing)
         if found[0] != OPEN:
             continue
         mover = position.to_move
         mine, own = circuit(worker.links[mover])
         theirs, other = circuit(worker.links[mover.opponent])
-        score = worker.words[worker.desk["score"] :][: board.cells].view(np.float64)
+        score = worker.words[worker.header["score"] :][: board.cells].view(np.float64)
         assert np.allclose(found[1:], (mine, theirs), rtol=1e-9)
         assert np.allclose(score, own + other, rtol=1e-9, atol=1e-9)
         compared += 1

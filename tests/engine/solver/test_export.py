@@ -12,11 +12,9 @@ from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import CanonicalSolver, Solver, SolverSettings
-from hextui.engine.solver.ground import mask_of
-from hextui.engine.solver.leaves import LeafMaker
 from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
-from hextui.engine.solver.proof_export import Exporter, UnprovedError
-from hextui.engine.solver.rings import Rings
+from hextui.engine.solver.proof_board import mask_of
+from hextui.engine.solver.proof_export import Exporter, LeafMaker, Rings, UnprovedError
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.oracles import claims
 from tests.test_real_games import DATA, GAMES, games

@@ -46,7 +46,7 @@ def filled(search: Search, position: Position) -> Position:
     """Return a position filled in, dead cells with stones of the side to move."""
     worker = search.workers[0]
     worker.set_root(position)
-    stones = worker.ints[worker.desk["stones"] :][: position.board.cells]
+    stones = worker.ints[worker.header["stones"] :][: position.board.cells]
     kinds = bytes(position.to_move if stone == 3 else stone for stone in stones.tolist())
     return Position(position.board, kinds, position.to_move)
 

@@ -14,8 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.check import check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.mustplay import MustPlay, MustPlayRun
-from hextui.engine.solver.mustplay_steps import steps
+from hextui.engine.solver.mustplay import MustPlay, MustPlayRun, steps
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.solution import Solution
 from tests.engine.test_symmetries import Image, images, random_positions

@@ -9,16 +9,17 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver import mustplay_order
+from hextui.engine.solver import mustplay
 from hextui.engine.solver.mustplay import (
+    ORDERS,
     MustPlay,
     MustPlayRun,
+    cell_order,
     connected_cells,
     get_connections,
     has_won,
     solve,
 )
-from hextui.engine.solver.mustplay_order import ORDERS, cell_order
 from tests.oracles.play import winning_moves
 
 BOARD = Board(3, 3)
@@ -220,7 +221,7 @@ def test_orders_differ_in_what_they_look_at() -> None:
 
 
 def test_the_examples_of_orders() -> None:
-    assert doctest.testmod(mustplay_order).failed == 0
+    assert doctest.testmod(mustplay).failed == 0
 
 
 @pytest.mark.parametrize(

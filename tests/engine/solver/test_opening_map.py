@@ -10,8 +10,14 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver import opening_map
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.opening_map import OpeningMap, Patience, decide_apart, decide_in_turn
-from hextui.engine.solver.opening_table import TABLE, solved_openings
+from hextui.engine.solver.opening_map import (
+    TABLE,
+    OpeningMap,
+    Patience,
+    decide_apart,
+    decide_in_turn,
+    solved_openings,
+)
 from hextui.engine.solver.solution import Solution
 from tests.engine.solver.test_dfpn import MAPS
 from tests.oracles.winners import Exhaustive

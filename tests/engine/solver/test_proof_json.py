@@ -10,8 +10,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.solver.check import ProofError, check
-from hextui.engine.solver.mustplay import solve
-from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.mustplay import proof_of, solve
 from hextui.engine.solver.proof_json import ProofFormatError, from_document, from_text, to_document
 
 HAND_MADE = [

@@ -9,8 +9,9 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import cells_of
+from hextui.engine.kernels.memory import Handle, make_handle
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.layout import desk_of
+from hextui.engine.kernels.solver.layout import header_of
 from hextui.engine.kernels.solver.proofs import (
     BLOCK,
     LOST,
@@ -22,7 +23,6 @@ from hextui.engine.kernels.solver.proofs import (
     some_may_fit,
     write_proof,
 )
-from hextui.engine.kernels.views import Handle, make_handle
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
@@ -44,7 +44,7 @@ def test_blocks_that_may_hold_a_proof_that_fits(width: int) -> None:
         store &= rng.integers(0, 1 << 63, store.shape, np.uint64) & np.uint64(0x00FF_0000_0000_0FFF)
         have, against = store[1, :, 0], store[1, :, 1] & np.uint64(0xFFF)
         words = np.concatenate((have[:width], against[:width]))
-        room = make_handle(ints, words, width)
+        memory = make_handle(ints, words, width)
         for winner in range(2):
             stones, carriers = store[winner, :width], store[winner, width : 2 * width]
             wrong = (stones | carriers) & against[:width, None]
@@ -52,7 +52,7 @@ def test_blocks_that_may_hold_a_proof_that_fits(width: int) -> None:
             fits = (wrong == 0) & (missing <= 1)
             for place in range(0, count, size):
                 first = winner * (2 * width + 1) * count + place
-                found = some_may_fit(room, store.reshape(-1), first, size, 0, width)
+                found = some_may_fit(memory, store.reshape(-1), first, size, 0, width)
                 block = fits[:, place : place + size]
                 assert found == block.any(axis=1).all()
                 outcomes.add(bool(found))
@@ -60,24 +60,24 @@ def test_blocks_that_may_hold_a_proof_that_fits(width: int) -> None:
 
 
 @numba.njit
-def write_to(room: Handle, proofs: Any, entry: int) -> None:
+def write_to(memory: Handle, proofs: Any, entry: int) -> None:
     """Write the proof whose stones are in SIDES and whose carrier is in QUOTED."""
-    desk = desk_of(room)
-    write_proof(room, proofs, entry, desk.sides, desk.quoted)
+    header = header_of(memory)
+    write_proof(memory, proofs, entry, header.sides, header.quoted)
 
 
 @numba.njit
-def deduce_at_root(room: Handle, proofs: Any) -> tuple[int, int]:
+def deduce_at_root(memory: Handle, proofs: Any) -> tuple[int, int]:
     """Try the proofs on level 0."""
-    desk = desk_of(room)
-    W = len(room) - 2
-    block = desk.sets + at.HASHES
+    header = header_of(memory)
+    W = len(memory) - 2
+    block = header.sets + at.HASHES
     left, used = block + at.S_LEFT * W, block + at.S_USED * W
-    return deduce(room, proofs, 0, left, used, block + at.S_CARRIER * W)
+    return deduce(memory, proofs, 0, left, used, block + at.S_CARRIER * W)
 
 
 def read_set(worker: Worker, which: int) -> set[int]:
-    start = int(worker.desk["sets"]) + at.HASHES + which * WIDTH
+    start = int(worker.header["sets"]) + at.HASHES + which * WIDTH
     return set(cells_of(int.from_bytes(worker.words[start : start + WIDTH].tobytes(), "little")))
 
 
@@ -131,17 +131,17 @@ def test_proofs_fit_as_they_are_and_turned() -> None:
         for place, winner in enumerate(winners):
             place *= winners[0] == winner  # each colour's ring is filled from its start
             stones, carrier = random_proof(rng, kinds, winner)
-            write_set(worker, worker.desk["sides"], stones)
-            write_set(worker, worker.desk["quoted"], carrier)
-            write_to(worker.room, proofs, (winner - 1) * proofs_of + place)
+            write_set(worker, worker.header["sides"], stones)
+            write_set(worker, worker.header["quoted"], carrier)
+            write_to(worker.memory, proofs, (winner - 1) * proofs_of + place)
             for needed, missing in fitting(kinds, winner, stones, carrier):
                 if winner is mover:
                     wins.append((needed, missing))
                 else:
                     (threats if missing else losses).append(needed)
         left = set(position.empties)
-        write_set(worker, worker.desk["sets"] + at.HASHES + at.S_LEFT * WIDTH, left)
-        outcome, key = deduce_at_root(worker.room, proofs)
+        write_set(worker, worker.header["sets"] + at.HASHES + at.S_LEFT * WIDTH, left)
+        outcome, key = deduce_at_root(worker.memory, proofs)
         outcomes.add(outcome)
         if outcome == WON:
             assert (read_set(worker, at.S_CARRIER), {key} - {-1}) in wins

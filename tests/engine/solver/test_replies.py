@@ -7,13 +7,13 @@ import numpy as np
 from numpy import uint64
 
 from hextui.engine.board import Board, Color
+from hextui.engine.kernels.memory import Handle
 from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.descent import look
 from hextui.engine.kernels.solver.dfpn import put_known_first
-from hextui.engine.kernels.solver.look import look
+from hextui.engine.kernels.solver.expand import forget_replies, note_reply, raise_replies
 from hextui.engine.kernels.solver.proofs import make_store
-from hextui.engine.kernels.solver.replies import forget_replies, note_reply, raise_replies
-from hextui.engine.kernels.solver.table import entry_words, pack, store
-from hextui.engine.kernels.views import Handle
+from hextui.engine.kernels.solver.transposition_table import entry_words, pack, store
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.search import Search, SolverSettings, Worker
@@ -30,19 +30,19 @@ def working(position: Position) -> Worker:
 
 
 @numba.njit(nogil=True)
-def note_and_raise(room: Handle, notes: Any, forgotten: int, level: int) -> None:
+def note_and_raise(memory: Handle, notes: Any, forgotten: int, level: int) -> None:
     for i in range(len(notes)):
-        note_reply(room, notes[i, 0], notes[i, 1])
+        note_reply(memory, notes[i, 0], notes[i, 1])
     if forgotten >= 0:
-        forget_replies(room, forgotten)
-    raise_replies(room, level)
+        forget_replies(memory, forgotten)
+    raise_replies(memory, level)
 
 
 def scores_after(notes: list[tuple[int, int]], forgotten: int, level: int) -> list[float]:
     worker = working(Position.empty(BOARD))
-    score = worker.words[worker.desk["score"] :][: BOARD.cells].view(np.float64)
+    score = worker.words[worker.header["score"] :][: BOARD.cells].view(np.float64)
     score[:] = 1
-    note_and_raise(worker.room, np.array(notes), forgotten, level)
+    note_and_raise(worker.memory, np.array(notes), forgotten, level)
     return score.tolist()
 
 
@@ -58,23 +58,23 @@ def test_what_refuted_moves_of_the_same_side_comes_earlier() -> None:
 
 
 @numba.njit(nogil=True)
-def keep_and_sort(room: Handle, table: Any, hashes: Any) -> None:
+def keep_and_sort(memory: Handle, table: Any, hashes: Any) -> None:
     for i in range(len(hashes)):
-        store(room, table, hashes[i, 0], hashes[i, 1], pack(1, 1), 5, -1, -1)
-    put_known_first(room, table, 0)
+        store(memory, table, hashes[i, 0], hashes[i, 1], pack(1, 1), 5, -1, -1)
+    put_known_first(memory, table, 0)
 
 
 def test_moves_searched_before_come_first() -> None:
     worker = working(Position.empty(Board(7, 7)))
     black, white = (worker.links[color].handle for color in Color)
-    look(worker.room, make_store(1, 0), black, white, np.empty(0, np.int32))
-    count = int(worker.ints[worker.desk["fields"] + at.L_COUNT])
-    cells = worker.ints[worker.desk["child_cell"] :][:count]
-    hashes = worker.words[worker.desk["child_hash"] :][: 2 * count].reshape(count, 2)
+    look(worker.memory, make_store(1, 0), black, white, np.empty(0, np.int32))
+    count = int(worker.ints[worker.header["fields"] + at.L_COUNT])
+    cells = worker.ints[worker.header["child_cell"] :][:count]
+    hashes = worker.words[worker.header["child_hash"] :][: 2 * count].reshape(count, 2)
     known = [2, 5, count - 1]
     was, their_hashes = cells.tolist(), hashes.copy()
     table = np.zeros(4 * entry_words(serving_width(49, Kernels.SOLVER)) * 64, uint64)
-    keep_and_sort(worker.room, table, their_hashes[known])
+    keep_and_sort(worker.memory, table, their_hashes[known])
     order = known + [child for child in range(count) if child not in known]
     assert cells.tolist() == [was[child] for child in order]
     assert hashes.tolist() == their_hashes[order].tolist()
@@ -95,27 +95,27 @@ def test_what_is_noted_refutes_a_move_of_its_level() -> None:
 def check_replies(search: Search, solver: Solver) -> int:
     """Check the replies of all levels but one that was only just entered; return how many."""
     worker, position, checked = search.workers[0], search.root, 0
-    desk, ints = worker.desk, worker.ints
+    header, ints = worker.header, worker.ints
     assert position is not None
-    for level in range(desk["level"]):
-        fields = ints[desk["fields"] + level * at.LEVEL_FIELDS :][: at.LEVEL_FIELDS]
+    for level in range(header["level"]):
+        fields = ints[header["fields"] + level * at.LEVEL_FIELDS :][: at.LEVEL_FIELDS]
         first = level * BOARD.cells
         left = int(worker.words[left_of(worker, level)])
-        children = ints[desk["child_cell"] + first :][: fields[at.L_COUNT]].tolist()
+        children = ints[header["child_cell"] + first :][: fields[at.L_COUNT]].tolist()
         refuted = [move for move in children if not left >> move & 1]
-        for reply in np.flatnonzero(ints[desk["replies"] + first :][: BOARD.cells]).tolist():
+        for reply in np.flatnonzero(ints[header["replies"] + first :][: BOARD.cells]).tolist():
             lines = [position.play(move).play(reply) for move in refuted if move != reply]
             winner = position.to_move.opponent
             assert any(verdict(solver, line) is winner for line in lines)
             checked += 1
-        position = position.play(int(ints[desk["child_cell"] + fields[at.L_CHOSEN]]))
+        position = position.play(int(ints[header["child_cell"] + fields[at.L_CHOSEN]]))
     return checked
 
 
 def left_of(worker: Worker, level: int) -> int:
     """Return which word has the moves of a level that are not refuted."""
     width = serving_width(BOARD.cells, Kernels.SOLVER)
-    return int(worker.desk["sets"]) + level * at.level_words(width) + at.HASHES + at.S_LEFT
+    return int(worker.header["sets"]) + level * at.level_words(width) + at.HASHES + at.S_LEFT
 
 
 def verdict(solver: Solver, position: Position) -> Color | None:

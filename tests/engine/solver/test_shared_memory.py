@@ -12,12 +12,13 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board
+from hextui.engine.kernels.memory import Handle, int_view, word_view
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.cache import entry_words as entry_words_of_cache
-from hextui.engine.kernels.solver.cache import recall, remember
-from hextui.engine.kernels.solver.layout import desk_of
+from hextui.engine.kernels.solver.expansion_cache import entry_words as entry_words_of_cache
+from hextui.engine.kernels.solver.expansion_cache import recall, remember
+from hextui.engine.kernels.solver.layout import header_of
 from hextui.engine.kernels.solver.proofs import LOST, deduce, make_store, write_proof
-from hextui.engine.kernels.solver.table import (
+from hextui.engine.kernels.solver.transposition_table import (
     CARRIER,
     NUMBERS,
     WAYS,
@@ -27,7 +28,6 @@ from hextui.engine.kernels.solver.table import (
     pack,
     store,
 )
-from hextui.engine.kernels.views import Handle, int_view, word_view
 from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
@@ -60,99 +60,99 @@ def side_by_side(*actions: Callable[[], int]) -> list[int]:
 
 
 @numba.njit(nogil=True)
-def store_and_find(room: Handle, table: Any, seed: int, rounds: int) -> int:
+def store_and_find(memory: Handle, table: Any, seed: int, rounds: int) -> int:
     """Store entries all of whose parts follow from the position; count those found that do not."""
-    words, desk = word_view(room), desk_of(room)
-    W = len(room) - 2
+    words, header = word_view(memory), header_of(memory)
+    W = len(memory) - 2
     wrong = 0
     state = uint64(seed)
     for _ in range(rounds):
         state = mix(state + uint64(seed))
         two = state % uint64(8) + uint64(1)
         for w in range(W):
-            words[desk.quoted + w] = mix(two + uint64(w))
-        store(room, table, uint64(0), two, pack(two, two), 1 + int(two), int(two), desk.quoted)
+            words[header.quoted + w] = mix(two + uint64(w))
+        store(memory, table, uint64(0), two, pack(two, two), 1 + int(two), int(two), header.quoted)
         two = (state >> uint64(8)) % uint64(8) + uint64(1)
-        if find(room, table, uint64(0), two, desk.entry):
-            wrong += words[desk.entry + NUMBERS] != pack(two, two)
+        if find(memory, table, uint64(0), two, header.entry):
+            wrong += words[header.entry + NUMBERS] != pack(two, two)
             for w in range(W):
-                wrong += words[desk.entry + CARRIER + w] != mix(two + uint64(w))
+                wrong += words[header.entry + CARRIER + w] != mix(two + uint64(w))
     return wrong
 
 
 def test_an_entry_of_the_table_is_of_its_position() -> None:
     workers = [at_work(Position.empty(BOARD)) for _ in range(2)]
     table = np.zeros(WAYS * entry_words(WIDTH), np.uint64)
-    store_and_find(workers[0].room, table, 5, 0)
+    store_and_find(workers[0].memory, table, 5, 0)
     found = side_by_side(
-        lambda: int(store_and_find(workers[0].room, table, 11, ROUNDS)),
-        lambda: int(store_and_find(workers[1].room, table, 17, ROUNDS)),
+        lambda: int(store_and_find(workers[0].memory, table, 11, ROUNDS)),
+        lambda: int(store_and_find(workers[1].memory, table, 17, ROUNDS)),
     )
     assert found == [0, 0]
 
 
 @numba.njit(nogil=True)
-def remember_and_recall(room: Handle, cache: Any, seed: int, rounds: int) -> int:
+def remember_and_recall(memory: Handle, cache: Any, seed: int, rounds: int) -> int:
     """The same with expansions, whose moves follow from the position."""
-    ints, words, desk = int_view(room), word_view(room), desk_of(room)
+    ints, words, header = int_view(memory), word_view(memory), header_of(memory)
     wrong = 0
     state = uint64(seed)
     for _ in range(rounds):
         state = mix(state + uint64(seed))
         key = int(state % uint64(8)) + 1
-        words[desk.sets + at.H_ONE] = words[desk.sets + at.H_TWO] = uint64(key)
-        ints[desk.fields + at.L_COUNT] = key
+        words[header.sets + at.H_ONE] = words[header.sets + at.H_TWO] = uint64(key)
+        ints[header.fields + at.L_COUNT] = key
         for child in range(key):
-            ints[desk.child_cell + child] = key + child
-        remember(room, cache, 0)
+            ints[header.child_cell + child] = key + child
+        remember(memory, cache, 0)
         key = int((state >> uint64(8)) % uint64(8)) + 1
-        words[desk.sets + at.H_ONE] = words[desk.sets + at.H_TWO] = uint64(key)
-        if recall(room, cache, 0):
-            wrong += ints[desk.fields + at.L_COUNT] != key
+        words[header.sets + at.H_ONE] = words[header.sets + at.H_TWO] = uint64(key)
+        if recall(memory, cache, 0):
+            wrong += ints[header.fields + at.L_COUNT] != key
             for child in range(key):
-                wrong += ints[desk.child_cell + child] != key + child
+                wrong += ints[header.child_cell + child] != key + child
     return wrong
 
 
 def test_an_expansion_of_the_cache_is_of_its_position() -> None:
     workers = [at_work(Position.empty(BOARD)) for _ in range(2)]
     cache = np.zeros(4 * entry_words_of_cache(BOARD.cells, WIDTH), np.uint64)
-    remember_and_recall(workers[0].room, cache, 5, 0)
+    remember_and_recall(workers[0].memory, cache, 5, 0)
     found = side_by_side(
-        lambda: int(remember_and_recall(workers[0].room, cache, 11, ROUNDS // 4)),
-        lambda: int(remember_and_recall(workers[1].room, cache, 17, ROUNDS // 4)),
+        lambda: int(remember_and_recall(workers[0].memory, cache, 11, ROUNDS // 4)),
+        lambda: int(remember_and_recall(workers[1].memory, cache, 17, ROUNDS // 4)),
     )
     assert found == [0, 0]
 
 
 @numba.njit(nogil=True)
-def write_by_turns(room: Handle, proofs: Any, stones: Any, carriers: Any, stop: Any) -> int:
+def write_by_turns(memory: Handle, proofs: Any, stones: Any, carriers: Any, stop: Any) -> int:
     """Write several proofs to the same place until told to stop; return how many."""
-    words, desk = word_view(room), desk_of(room)
-    W = len(room) - 2
+    words, header = word_view(memory), header_of(memory)
+    W = len(memory) - 2
     count = 0
     while not stop[0]:
         for w in range(W):
-            words[desk.sides + w] = stones[count % len(stones), w]
-            words[desk.quoted + w] = carriers[count % len(stones), w]
-        write_proof(room, proofs, 0, desk.sides, desk.quoted)
+            words[header.sides + w] = stones[count % len(stones), w]
+            words[header.quoted + w] = carriers[count % len(stones), w]
+        write_proof(memory, proofs, 0, header.sides, header.quoted)
         count += 1
     return count
 
 
 @numba.njit(nogil=True)
 def deduce_again_and_again(
-    room: Handle, proofs: Any, carrier: Any, rounds: int, stop: Any
+    memory: Handle, proofs: Any, carrier: Any, rounds: int, stop: Any
 ) -> tuple[int, int]:
     """Return how often the position was called lost, and how often with another carrier."""
-    words, desk = word_view(room), desk_of(room)
-    W = len(room) - 2
+    words, header = word_view(memory), header_of(memory)
+    W = len(memory) - 2
     lost = wrong = 0
-    block = desk.sets + at.HASHES
+    block = header.sets + at.HASHES
     written = block + at.S_CARRIER * W
     for _ in range(rounds):
         left, used = block + at.S_LEFT * W, block + at.S_USED * W
-        if deduce(room, proofs, 0, left, used, written)[0] == LOST:
+        if deduce(memory, proofs, 0, left, used, written)[0] == LOST:
             lost += 1
             for w in range(W):
                 wrong += words[written + w] != carrier[w]
@@ -177,15 +177,15 @@ def test_a_proof_that_another_thread_overwrites_lends_no_carrier() -> None:
     stones = np.array([cells("d4", "d5"), cells("d4")])
     carriers = np.array([cells("c6", "d6"), cells("h1", "a8")])
     stop = np.zeros(1, np.int64)
-    write_by_turns(writer.room, proofs, stones, carriers, np.ones(1, np.int64))
+    write_by_turns(writer.memory, proofs, stones, carriers, np.ones(1, np.int64))
     lost = [0, 0]
 
     def read() -> int:
-        lost[:] = deduce_again_and_again(reader.room, proofs, carriers[0], ROUNDS, stop)
+        lost[:] = deduce_again_and_again(reader.memory, proofs, carriers[0], ROUNDS, stop)
         return 0
 
-    deduce_again_and_again(reader.room, proofs, carriers[0], 0, np.zeros(1, np.int64))
-    side_by_side(read, lambda: int(write_by_turns(writer.room, proofs, stones, carriers, stop)))
+    deduce_again_and_again(reader.memory, proofs, carriers[0], 0, np.zeros(1, np.int64))
+    side_by_side(read, lambda: int(write_by_turns(writer.memory, proofs, stones, carriers, stop)))
     assert lost[0] > 0
     assert lost[1] == 0
 

@@ -44,10 +44,10 @@ def test_a_thread_leaves_what_another_one_has_solved() -> None:
     left, turn = 0, 0
     while not take_turns(search, turn, 1):
         row, worker = search._peers[turn % 2], search.workers[turn % 2]
-        assert row[1 : worker.desk["level"] + 1].all()
+        assert row[1 : worker.header["level"] + 1].all()
         turn += 1
         row, worker = search._peers[turn % 2], search.workers[turn % 2]
-        left += not row[1 : worker.desk["level"] + 1].all()
+        left += not row[1 : worker.header["level"] + 1].all()
     assert left > 5
 
 

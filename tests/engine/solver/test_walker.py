@@ -11,10 +11,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.leaves import LeafMaker
-from hextui.engine.solver.mustplay_proof import proof_of
+from hextui.engine.solver.mustplay import proof_of
 from hextui.engine.solver.proof import Joined
-from hextui.engine.solver.proof_export import Exporter
+from hextui.engine.solver.proof_export import Exporter, LeafMaker
 from hextui.engine.solver.strategy import strategy_of
 from hextui.engine.solver.walker import Walker, Why
 from tests.engine.solver.prover import Prover

@@ -1,31 +1,24 @@
-"""H-search: the AND rule.
+"""H-search: the AND rule, and the captured cells that carriers may have in common.
 
-Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as told by Honjo et al.
+Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as described by Honjo et al.
 2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (AND deduction).
+
+Captured cells: docs/methods.md#virtual-connections. A stone on a cell of the second row captures
+the two empty cells below it: if the opponent plays one of them, the other is the answer, and the
+edge is reached. Inside the carrier of a connection two cells are captured where they join the same,
+if everything outside it is the opponent's.
 """
+
+from typing import Any
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest
-from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connections.captured_sets import (
-    MOST_INSIDE,
-    add_captured,
-    are_captured_inside,
-    may_share,
-)
+from hextui.engine.kernels.compiling import inline_part, part
 from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
-from hextui.engine.kernels.connections.slots import (
-    row_at,
-    row_of,
-    size_bound,
-    size_of,
-    slot_at,
-    slot_of_pair,
-)
 from hextui.engine.kernels.connections.state import (
     EMPTY_CELL,
     FULL,
+    NEIGHBOURS,
     NO_BOUND,
     OWN_EDGE,
     OWN_GROUP,
@@ -39,14 +32,22 @@ from hextui.engine.kernels.connections.state import (
     ROW_SIZE,
     RULE_AND,
     RULE_STONE,
+    SLOT_A,
+    SLOT_B,
     SLOT_FULL_BOUND,
     SLOT_FULLS,
     SLOT_LISTS,
     SLOT_SEMI_BOUND,
     SLOT_STAMP,
     pool_of,
+    row_at,
+    row_of,
+    size_bound,
+    size_of,
+    slot_at,
+    slot_of_pair,
 )
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.memory import Handle, int_view, lowest, popcount, word_view
 
 # cells of the smallest full connection of two nodes that do not touch
 LEAST_FULL = 2
@@ -71,94 +72,159 @@ def apply_and(state: Handle, row: int) -> None:
 
 @part
 def _combine(state: Handle, row: int, x: int, z: int) -> None:
-    """AND rule for the full x-z with every full z-y that is no longer pending at z."""
+    """Apply the AND rule to the full x-z and every full z-y that is no longer pending at z."""
     pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    kind = ints[pool.kind + z]
-    if kind == OWN_EDGE and not pool.and_over_edges:
+    ints = int_view(state)
+    kind_x, kind_z = ints[pool.kind + x], ints[pool.kind + z]
+    if kind_z == OWN_EDGE and not pool.and_over_edges:
         return
-    nodes, node_words = pool.nodes, pool.node_words
-    carriers = pool.carrier
-    first = carriers + row * W
-    only_new = z != pool.group and _is_shrunk(state, row)
-    size, bound = ints[row_at(state, row) + ROW_SIZE], SLOT_FULL_BOUND
-    if kind == EMPTY_CELL:
-        size, bound = size + 1, SLOT_SEMI_BOUND
-    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
-    sharing = pool.sharing and _may_be_captured(state, row)
-    # between two empty cells carriers are small, so most partners need not be looked at
-    cell_room = NO_BOUND
-    if ints[pool.kind + x] == EMPTY_CELL and not sharing:
-        cell_room = pool.cell_bound - size
-    joins_own = pool.sharing and ints[pool.kind + x] >= OWN_GROUP
+    nodes, kinds = pool.nodes, pool.kind
     slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
-    for i in range(node_words):
-        partners = words[pool.linked + z * node_words + i]
-        partners &= ~words[pool.adjacent + x * node_words + i]
-        if i < W:
-            partners &= ~words[first + i]
-            if cell_room <= 0:
-                partners &= ~words[pool.empties + i]
-            elif cell_room <= LEAST_FULL:
-                partners &= words[pool.adjacent + z * node_words + i] | ~words[pool.empties + i]
-        if i == x_word:
-            partners &= ~x_bit
+    size, bound = ints[row_at(state, row) + ROW_SIZE], SLOT_FULL_BOUND
+    if kind_z == EMPTY_CELL:
+        size, bound = size + 1, SLOT_SEMI_BOUND
+    only_new = z != pool.group and _is_shrunk(state, row)
+    sharing = pool.sharing and _may_be_captured(state, row)
+    joins_own = pool.sharing and kind_x >= OWN_GROUP
+    # between two empty cells carriers are small, so most partners can be skipped
+    cell_space = pool.cell_bound - size if kind_x == EMPTY_CELL and not sharing else NO_BOUND
+    for i in range(pool.node_words):
+        partners = _partners(state, row, x, z, i, cell_space)
         while partners:
             y = i * 64 + lowest(partners)
             partners &= partners - uint64(1)
             slot = ints[slots_of_x + y]
             most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
-            room = most - size
             at_edges = may_share(state, row, x, y, z) if sharing else 0
-            inside = MOST_INSIDE if joins_own and ints[pool.kind + y] >= OWN_GROUP else 0
-            shared = max(at_edges, inside)
-            if room + shared <= 0:
-                continue
-            partner_slot = slot_at(state, ints[slots_of_z + y])
-            if only_new and ints[partner_slot + SLOT_STAMP] != pool.stamp:
-                continue
-            for j in range(ints[partner_slot + SLOT_FULLS]):
-                entry = ints[partner_slot + SLOT_LISTS + j]
-                if size_of(entry) >= room + shared:
-                    break
-                partner = row_of(entry)
-                if only_new and partner < pool.old_rows:
-                    continue
-                second = carriers + partner * W
-                overlap = uint64(0)
-                for w in range(W):
-                    overlap |= words[first + w] & words[second + w]
-                if shared == 0 if overlap else size_of(entry) >= room:
-                    continue
-                if x_word < W and words[second + x_word] & x_bit:
-                    continue
-                if _pending_at(state, partner, z):
-                    continue
-                candidate = carriers + pool.rows * W
-                for w in range(W):
-                    words[candidate + w] = words[first + w] | words[second + w]
-                if overlap:
-                    for w in range(W):
-                        words[pool.captured + w] = words[first + w] & words[second + w]
-                    explained = at_edges > 0 and add_captured(state, x, y, z)
-                    if not explained and not (inside and are_captured_inside(state, z)):
-                        continue
-                if slot < 0:
-                    slot = slot_of_pair(state, x, y)
-                premise_candidate(state, 0, row)
-                premise_candidate(state, 1, partner)
-                if kind == EMPTY_CELL:
-                    words[candidate + (z >> 6)] |= uint64(1) << uint64(z & 63)
-                    offer_semi(state, slot, RULE_AND, z, 2)
-                else:
-                    offer_full(state, slot, RULE_AND, 2)
-                room = ints[slot_at(state, slot) + bound] - size
+            inside = MOST_INSIDE if joins_own and ints[kinds + y] >= OWN_GROUP else 0
+            if most - size + max(at_edges, inside) > 0:
+                partner_slot = slot_at(state, ints[slots_of_z + y])
+                if not only_new or ints[partner_slot + SLOT_STAMP] == pool.stamp:
+                    _combine_with(
+                        state,
+                        row,
+                        x,
+                        y,
+                        z,
+                        slot,
+                        partner_slot,
+                        most - size,
+                        size,
+                        bound,
+                        at_edges,
+                        inside,
+                        only_new,
+                    )
+
+
+@inline_part
+def _partners(state: Handle, row: int, x: int, z: int, i: int, cell_space: int) -> Any:
+    """Return word ``i`` of the nodes y with fulls z-y that the full x-z may be combined with.
+
+    ``cell_space``: what a carrier z-y must be smaller than if y is an empty cell.
+    """
+    pool = pool_of(state)
+    words = word_view(state)
+    W, node_words = len(state) - 2, pool.node_words
+    partners = words[pool.linked + z * node_words + i]
+    partners &= ~words[pool.adjacent + x * node_words + i]
+    if i < W:
+        partners &= ~words[pool.carrier + row * W + i]
+        if cell_space <= 0:
+            partners &= ~words[pool.empties + i]
+        elif cell_space <= LEAST_FULL:
+            partners &= words[pool.adjacent + z * node_words + i] | ~words[pool.empties + i]
+    if i == x >> 6:
+        partners &= ~(uint64(1) << uint64(x & 63))
+    return partners
+
+
+@inline_part
+def _combine_with(
+    state: Handle,
+    row: int,
+    x: int,
+    y: int,
+    z: int,
+    slot: int,
+    partner_slot: int,
+    space: int,
+    size: int,
+    bound: int,
+    at_edges: int,
+    inside: int,
+    only_new: bool,
+) -> None:
+    """Combine the full x-z with the fulls of one pair z-y, smallest first.
+
+    ``size``: cells of x-z and the key. ``at_edges``, ``inside``: how many cells the carriers may
+    have in common because stones at the edges, or inside, capture them. ``only_new``: skip the
+    fulls from before the stone that is being played.
+    """
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W, carriers, old_rows = len(state) - 2, pool.carrier, pool.old_rows
+    first, shared = carriers + row * W, max(at_edges, inside)
+    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    for j in range(ints[partner_slot + SLOT_FULLS]):
+        entry = ints[partner_slot + SLOT_LISTS + j]
+        if size_of(entry) >= space + shared:
+            return
+        partner = row_of(entry)
+        if only_new and partner < old_rows:
+            continue
+        second = carriers + partner * W
+        overlap = uint64(0)
+        for w in range(W):
+            overlap |= words[first + w] & words[second + w]
+        if shared == 0 if overlap else size_of(entry) >= space:
+            continue
+        if (x_word < W and words[second + x_word] & x_bit) or _pending_at(state, partner, z):
+            continue
+        candidate = carriers + pool.rows * W
+        for w in range(W):
+            words[candidate + w] = words[first + w] | words[second + w]
+        if overlap and not _is_explained(state, first, second, x, y, z, at_edges, inside):
+            continue
+        if slot < 0:
+            slot = slot_of_pair(state, x, y)
+        _offer_union(state, row, partner, slot, z)
+        space = ints[slot_at(state, slot) + bound] - size
+
+
+@part
+def _is_explained(
+    state: Handle, first: int, second: int, x: int, y: int, z: int, at_edges: int, inside: int
+) -> bool:
+    """Return whether own stones capture the cells that two carriers have in common.
+
+    ``first``, ``second``: where the carriers begin. The captured cells are added to the candidate.
+    """
+    words, captured = word_view(state), pool_of(state).captured
+    for w in range(len(state) - 2):
+        words[captured + w] = words[first + w] & words[second + w]
+    if at_edges > 0 and add_captured(state, x, y, z):
+        return True
+    return inside > 0 and are_captured_inside(state, z)
+
+
+@inline_part
+def _offer_union(state: Handle, row: int, partner: int, slot: int, z: int) -> None:
+    """Offer the candidate: a semi with the key z if that is an empty cell, else a full."""
+    pool = pool_of(state)
+    premise_candidate(state, 0, row)
+    premise_candidate(state, 1, partner)
+    if int_view(state)[pool.kind + z] == EMPTY_CELL:
+        candidate = pool.carrier + pool.rows * (len(state) - 2)
+        word_view(state)[candidate + (z >> 6)] |= uint64(1) << uint64(z & 63)
+        offer_semi(state, slot, RULE_AND, z, 2)
+    else:
+        offer_full(state, slot, RULE_AND, 2)
 
 
 @part
 def _may_be_captured(state: Handle, row: int) -> bool:
-    """Tell whether a row's carrier has cells that a stone somewhere captures."""
+    """Return whether a row's carrier has cells that a stone somewhere captures."""
     pool = pool_of(state)
     words = word_view(state)
     W = len(state) - 2
@@ -170,7 +236,7 @@ def _may_be_captured(state: Handle, row: int) -> bool:
 
 @part
 def _is_shrunk(state: Handle, row: int) -> bool:
-    """Tell whether a full is an older full without the cell of the stone being played.
+    """Return whether a full is an older full without the cell of the stone being played.
 
     With partners from before the stone such a row gives nothing new: what the older one gave
     with them has lost the cell too, and where both had the cell the partner is new as well.
@@ -186,7 +252,7 @@ def _is_shrunk(state: Handle, row: int) -> bool:
 
 @part
 def _pending_at(state: Handle, row: int, node: int) -> bool:
-    """Tell whether the AND rule is still to be applied to the row at this end."""
+    """Return whether the AND rule is still to be applied to the row at this end."""
     pool = pool_of(state)
     ints = int_view(state)
     waiting = ints[pool.state + row] & (PENDING_A | PENDING_B)
@@ -196,3 +262,216 @@ def _pending_at(state: Handle, row: int, node: int) -> bool:
     if ints[pool.captain + ints[at + ROW_A]] == node:
         return waiting & PENDING_A != 0
     return waiting & PENDING_B != 0
+
+
+# most shared cells to examine inside a carrier: more cost time and are rarely captured
+MOST_INSIDE = 2
+
+
+@part
+def may_share(state: Handle, row: int, x: int, y: int, z: int) -> int:
+    """Return how many cells of a carrier a stone on one of three nodes may capture at most."""
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    carrier, captures = pool.carrier + row * W, pool.captures
+    count = 0
+    for w in range(W):
+        some = words[captures + x * W + w] | words[captures + y * W + w]
+        count += popcount(words[carrier + w] & (some | words[captures + z * W + w]))
+    return count
+
+
+@part
+def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
+    """Add to the candidate the pairs that own stones on three nodes capture, as far as needed.
+
+    False if not all cells in CAPTURED are of such pairs, of two empty cells, no cell in two pairs.
+    """
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    candidate = pool.carrier + pool.rows * W
+    shared, used = pool.captured, pool.captured + W
+    for w in range(W):
+        words[used + w] = uint64(0)
+    for place in range(3):
+        node = z if place == 0 else x if place == 1 else y
+        if ints[pool.kind + node] != EMPTY_CELL:
+            continue
+        pair = pool.captures + node * W
+        met, wrong = uint64(0), uint64(0)
+        for w in range(W):
+            met |= words[pair + w] & words[shared + w]
+            wrong |= words[pair + w] & (words[used + w] | ~words[pool.empties + w])
+        if met == uint64(0) or wrong:
+            continue
+        if _has(state, pair, x) or _has(state, pair, y) or _has(state, pair, z):
+            continue
+        for w in range(W):
+            words[used + w] |= words[pair + w]
+    left = uint64(0)
+    for w in range(W):
+        left |= words[shared + w] & ~words[used + w]
+    if left:
+        return False
+    for w in range(W):
+        words[candidate + w] |= words[used + w]
+    return True
+
+
+@part
+def are_captured_inside(state: Handle, key: int) -> bool:
+    """Return whether the cells in CAPTURED are of pairs that stones there and on the key capture.
+
+    The pairs are of cells of the candidate, and all that is outside it is the opponent's.
+    """
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    shared, used = pool.captured, pool.captured + W
+    count = 0
+    for w in range(W):
+        count += popcount(words[shared + w])
+        words[used + w] = uint64(0)
+    if count > MOST_INSIDE:
+        return False
+    for w in range(W):
+        while words[shared + w] & ~words[used + w]:
+            if not _pair_up(state, w * 64 + lowest(words[shared + w] & ~words[used + w]), key):
+                return False
+    return True
+
+
+@part
+def _pair_up(state: Handle, cell: int, key: int) -> bool:
+    """Look for a cell that is captured with this one, and note that both are used."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    candidate, used = pool.carrier + pool.rows * W, pool.captured + W
+    near = pool.near + cell * (NEIGHBOURS + 2)
+    while ints[near] >= 0:
+        other = ints[near]
+        near += 1
+        if not _has(state, candidate, other) or _has(state, used, other):
+            continue
+        if _joins_no_more(state, cell, other, key) and _joins_no_more(state, other, cell, key):
+            words[used + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+            words[used + (other >> 6)] |= uint64(1) << uint64(other & 63)
+            return True
+    return False
+
+
+@part
+def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
+    """Return whether all that a cell joins is joined by a stone on the other one beside it.
+
+    What counts are cells of the candidate, own groups, edges and the key.
+    """
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    size = pool.node_words
+    touched, joined = pool.adjacent + cell * size, pool.scratch_words
+    _write_joined(state, other, key, joined)
+    more = uint64(0)
+    for i in range(size):
+        counts = ~uint64(0)
+        if i < W:
+            counts = words[pool.carrier + pool.rows * W + i] | ~words[pool.empties + i]
+        if i == key >> 6:
+            counts |= uint64(1) << uint64(key & 63)
+        if i == other >> 6:
+            counts &= ~(uint64(1) << uint64(other & 63))
+        more |= words[touched + i] & counts & ~words[joined + i]
+    return more == uint64(0)
+
+
+@part
+def _write_joined(state: Handle, cell: int, key: int, to: int) -> None:
+    """Write the nodes that a stone on a cell joins, by its groups and by the key if they touch."""
+    pool = pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    size, adjacent = pool.node_words, pool.adjacent
+    touched = adjacent + cell * size
+    with_key = words[touched + (key >> 6)] >> uint64(key & 63) & uint64(1) != uint64(0)
+    for i in range(size):
+        words[to + i] = words[touched + i]
+        if with_key:
+            words[to + i] |= words[adjacent + key * size + i]
+    for i in range(size):
+        groups = words[to + i]
+        if i < W:
+            groups &= ~words[pool.empties + i]
+        while groups:
+            group = i * 64 + lowest(groups)
+            groups &= groups - uint64(1)
+            for j in range(size):
+                words[to + j] |= words[adjacent + group * size + j]
+
+
+@part
+def write_captured(state: Handle, slot: int) -> None:
+    """Write the cells that semis of a pair may have in common: own stones on its ends capture them.
+
+    The pairs of both ends, if they have no cell in common; none are ever written without sharing.
+    """
+    pool = pool_of(state)
+    if not pool.sharing:
+        return
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    for w in range(W):
+        words[pool.captured + w] = uint64(0)
+    for field in range(SLOT_A, SLOT_B + 1):
+        node = ints[at + field]
+        if ints[pool.kind + node] != EMPTY_CELL:
+            continue
+        pair = pool.captures + node * W
+        wrong = uint64(0)
+        for w in range(W):
+            barred = words[pool.captured + w] | ~words[pool.empties + w]
+            wrong |= words[pair + w] & barred
+        if wrong or _has(state, pair, ints[at + SLOT_A]) or _has(state, pair, ints[at + SLOT_B]):
+            continue
+        for w in range(W):
+            words[pool.captured + w] |= words[pair + w]
+
+
+@part
+def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
+    """Add to the candidate the captured pairs in which all its premises have a cell in common."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    common = pool.captured + W
+    met = uint64(0)
+    for w in range(W):
+        words[common + w] = words[pool.captured + w]
+        for i in range(size):
+            premise = ints[pool.premise + pool.premises + i]
+            words[common + w] &= words[pool.carrier + premise * W + w]
+        met |= words[common + w]
+    if met == uint64(0):
+        return
+    at = slot_at(state, slot)
+    for field in range(SLOT_A, SLOT_B + 1):
+        pair = pool.captures + ints[at + field] * W
+        met, wrong = uint64(0), uint64(0)
+        for w in range(W):
+            met |= words[pair + w] & words[common + w]
+            wrong |= words[pair + w] & ~words[pool.captured + w]
+        if met and not wrong:
+            for w in range(W):
+                words[pool.carrier + pool.rows * W + w] |= words[pair + w]
+
+
+@part
+def _has(state: Handle, at: int, node: int) -> bool:
+    """Return whether a set of cells holds a node; edges are in none."""
+    if node >> 6 >= len(state) - 2:
+        return False
+    return word_view(state)[at + (node >> 6)] >> uint64(node & 63) & uint64(1) != uint64(0)

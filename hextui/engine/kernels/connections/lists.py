@@ -1,31 +1,25 @@
-"""The lists of connections of each pair of nodes: offer, put, drop, queue for the rules.
+"""The lists of connections of each pair of nodes: offer, add, drop, queue for the rules.
 
 A candidate connection is written where the next row would start: carrier at the end of the
 carrier pool, premises at the end of the premise pool. ``offer_full`` and ``offer_semi`` keep it
 by raising the lengths. Each list stays an antichain, no carrier contains another one's, and is
-sorted by size. So what a full list cannot take is known by its size alone.
+sorted by size. So whether a full list can take a carrier depends on its size alone.
+
+The *trail* saves what a ply changes before its first change, for undo.
 """
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.connections.slots import (
-    full_limit,
-    note_bounds,
-    note_full,
-    note_lists,
-    row_at,
-    row_of,
-    semi_limit,
-    size_of,
-    slot_at,
-)
 from hextui.engine.kernels.connections.state import (
+    ABSENT,
     FULL,
     NEW_SEMI,
     PENDING_A,
     PENDING_B,
+    RECORD_CAPTAIN,
+    RECORD_KIND,
+    RECORD_SLOT,
     ROW_A,
     ROW_B,
     ROW_BITS,
@@ -35,6 +29,7 @@ from hextui.engine.kernels.connections.state import (
     ROW_PREMISES,
     ROW_RULE,
     ROW_SIZE,
+    RULE_TEMPLATE,
     SEMI,
     SLOT_A,
     SLOT_B,
@@ -42,17 +37,29 @@ from hextui.engine.kernels.connections.state import (
     SLOT_FULLS,
     SLOT_LISTS,
     SLOT_QUEUED,
+    SLOT_RECORD,
     SLOT_SEMI_BOUND,
     SLOT_SEMIS,
+    SLOT_STAMP,
+    full_limit,
+    note_bounds,
+    note_full,
+    note_lists,
     pool_of,
+    row_at,
+    row_of,
+    semi_limit,
+    set_pair_bit,
+    size_of,
+    slot_at,
+    slot_of_pair,
 )
-from hextui.engine.kernels.connections.trail import touch
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.memory import Handle, int_view, popcount, word_view
 
 
 @part
 def drop(state: Handle, row: int) -> None:
-    """Note that a row is in no list any more: no rule is to be applied to it."""
+    """Mark a row as listed no more: no rule is to be applied to it."""
     pool = pool_of(state)
     ints = int_view(state)
     ints[pool.state + row] = 0
@@ -60,7 +67,7 @@ def drop(state: Handle, row: int) -> None:
 
 @part
 def _contains(state: Handle, entry: int, other: int) -> bool:
-    """Tell whether an entry's carrier contains another one's."""
+    """Return whether an entry's carrier contains another one's."""
     pool = pool_of(state)
     words = word_view(state)
     W = len(state) - 2
@@ -87,7 +94,10 @@ def _place(state: Handle, entry: int, list_at: int, length: int) -> int:
 
 @part
 def _insert(state: Handle, entry: int, place: int, list_at: int, length: int, limit: int) -> int:
-    """Insert an entry; what contains it goes, else the last if the list is full. The new length."""
+    """Insert an entry and return the new length.
+
+    The entries whose carriers contain it are dropped, else the last one if the list is full.
+    """
     ints = int_view(state)
     to = place
     moving = entry
@@ -169,7 +179,7 @@ def _keep_row(
 
 @part
 def _no_room(state: Handle) -> bool:
-    """Report a full pool once there is no place for another row with its premises."""
+    """Set OVERFLOW once the pool has no space for another row with its premises."""
     pool = pool_of(state)
     if pool.rows >= pool.row_limit or pool.premises >= pool.premise_limit:
         pool.overflow = max(pool.overflow, 1)
@@ -179,7 +189,7 @@ def _no_room(state: Handle) -> bool:
 
 @part
 def put_full(state: Handle, slot: int, entry: int) -> bool:
-    """Put an entry in the slot's list of fulls unless the list knows better.
+    """Put an entry in the slot's list of fulls unless the list has better ones.
 
     Returns True if it was put there. Semis that contain the carrier are dropped.
     """
@@ -208,7 +218,7 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
 
 @part
 def put_semi(state: Handle, slot: int, entry: int) -> bool:
-    """Put an entry in the slot's list of semis unless the lists know better; True if put."""
+    """Put an entry in the slot's list of semis unless the lists have better ones; True if put."""
     pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
@@ -234,7 +244,7 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
 
 @part
 def queue_full(state: Handle, row: int, pending: int) -> None:
-    """Ask for the AND rule on a row at the ends given by ``pending``."""
+    """Queue the AND rule on a row at the ends given by ``pending``."""
     pool = pool_of(state)
     ints = int_view(state)
     at = pool.state + row
@@ -253,7 +263,7 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
 
 @part
 def queue_or(state: Handle, slot: int) -> None:
-    """Ask for the OR rule on a slot."""
+    """Queue the OR rule on a slot."""
     pool = pool_of(state)
     ints = int_view(state)
     at = slot_at(state, slot)
@@ -304,3 +314,136 @@ def premise_candidate(state: Handle, place: int, row: int) -> None:
     pool = pool_of(state)
     ints = int_view(state)
     ints[pool.premise + pool.premises + place] = row
+
+
+@part
+def touch(state: Handle, slot: int) -> None:
+    """Save the slot's lists on the trail before their first change in this ply."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    at = slot_at(state, slot)
+    if ints[at + SLOT_STAMP] == pool.stamp:
+        return
+    ints[at + SLOT_STAMP] = pool.stamp
+    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    length = fulls + semis + SLOT_RECORD
+    top, word_top = pool.trail, pool.trail_words
+    if top + length > pool.trail_limit or word_top + 2 * W > pool.trail_word_limit:
+        pool.overflow = 2
+        return
+    to = pool.trail_at + top
+    lists = at + SLOT_LISTS
+    for i in range(fulls):
+        ints[to + i] = ints[lists + i]
+    semi_lists = lists + pool.full_limit
+    for i in range(semis):
+        ints[to + fulls + i] = ints[semi_lists + i]
+    end = to + length
+    ints[end - 6] = ints[at + SLOT_FULL_BOUND]
+    ints[end - 5] = ints[at + SLOT_SEMI_BOUND]
+    ints[end - 4] = fulls
+    ints[end - 3] = semis
+    ints[end - 2] = slot
+    ints[end - 1] = RECORD_SLOT
+    pool.trail = top + length
+    saved = pool.trail_words_at + word_top
+    for w in range(W):
+        words[saved + w] = words[pool.union + slot * W + w]
+        words[saved + W + w] = words[pool.needed + slot * W + w]
+    pool.trail_words = word_top + 2 * W
+
+
+@part
+def restore(state: Handle, end: int) -> None:
+    """Restore a slot from the trail record that ends at ``end``, the last one with words."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    slot, semis, fulls = ints[end - 2], ints[end - 3], ints[end - 4]
+    at = slot_at(state, slot)
+    saved = end - SLOT_RECORD - fulls - semis
+    lists = at + SLOT_LISTS
+    for i in range(fulls):
+        ints[lists + i] = ints[saved + i]
+    semi_lists = lists + pool.full_limit
+    for i in range(semis):
+        ints[semi_lists + i] = ints[saved + fulls + i]
+    a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+    if (fulls > 0) != (ints[at + SLOT_FULLS] > 0):
+        set_pair_bit(state, pool.linked, a, b, fulls > 0)
+    touching = ints[end - 6] == 0
+    if touching != (ints[at + SLOT_FULL_BOUND] == 0):
+        set_pair_bit(state, pool.adjacent, a, b, touching)
+    ints[at + SLOT_FULL_BOUND] = ints[end - 6]
+    ints[at + SLOT_SEMI_BOUND] = ints[end - 5]
+    ints[at + SLOT_FULLS] = fulls
+    ints[at + SLOT_SEMIS] = semis
+    pool.trail_words -= 2 * W
+    words_at = pool.trail_words_at + pool.trail_words
+    for w in range(W):
+        words[pool.union + slot * W + w] = words[words_at + w]
+        words[pool.needed + slot * W + w] = words[words_at + W + w]
+
+
+@part
+def set_captain(state: Handle, node: int, captain: int) -> None:
+    """Change a node's captain; the old one goes on the trail."""
+    pool = pool_of(state)
+    ints = int_view(state)
+    _save(state, RECORD_CAPTAIN, node, ints[pool.captain + node])
+    ints[pool.captain + node] = captain
+
+
+@part
+def set_kind(state: Handle, node: int, kind: int) -> None:
+    """Take an empty cell, for an own stone or for good; its kind goes on the trail."""
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    _save(state, RECORD_KIND, node, ints[pool.kind + node])
+    ints[pool.kind + node] = kind
+    bit = uint64(1) << uint64(node & 63)
+    words[pool.empties + (node >> 6)] &= ~bit
+    if kind == ABSENT:
+        words[pool.gone + (node >> 6)] |= bit
+
+
+@part
+def _save(state: Handle, record: int, node: int, old: int) -> None:
+    pool = pool_of(state)
+    ints = int_view(state)
+    top = pool.trail
+    if top + 3 > pool.trail_limit:
+        pool.overflow = 2
+        return
+    to = pool.trail_at + top
+    ints[to], ints[to + 1], ints[to + 2] = old, node, record
+    pool.trail = top + 3
+
+
+@part
+def offer_templates(state: Handle, stone: int) -> None:
+    """Offer the edge templates that need the own stone on this cell.
+
+    The templates of a board are stored in its state. Each is a full connection of a cell or stone
+    with an edge that the rules do not find (docs/methods.md#virtual-connections). It needs one own
+    stone, and every cell of its carrier must still be a node.
+    """
+    pool = pool_of(state)
+    ints, words = int_view(state), word_view(state)
+    W = len(state) - 2
+    for i in range(ints[pool.templates_at + stone], ints[pool.templates_at + stone + 1]):
+        template = pool.template_carrier + i * W
+        lost = uint64(0)
+        for w in range(W):
+            lost |= words[template + w] & words[pool.gone + w]
+        if lost:
+            continue
+        a = ints[pool.captain + ints[pool.template_end + 2 * i]]
+        b = ints[pool.captain + ints[pool.template_end + 2 * i + 1]]
+        if a < 0:
+            continue
+        candidate = pool.carrier + pool.rows * W
+        for w in range(W):
+            words[candidate + w] = words[template + w] & words[pool.empties + w]
+        offer_full(state, slot_of_pair(state, a, b), RULE_TEMPLATE, 0)

@@ -9,29 +9,22 @@ import numpy as np
 from numpy import uint64
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.bits import popcount
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connections.fixpoint import to_fixpoint
-from hextui.engine.kernels.connections.known_templates import offer_templates
 from hextui.engine.kernels.connections.lists import (
     drop,
     offer_full,
     offer_semi,
+    offer_templates,
     premise_candidate,
     put_full,
     put_semi,
     queue_full,
     queue_or,
-)
-from hextui.engine.kernels.connections.slots import (
-    free_slots,
-    note_bounds,
-    note_lists,
-    row_at,
-    row_of,
-    size_of,
-    slot_at,
-    slot_of_pair,
+    restore,
+    set_captain,
+    set_kind,
+    touch,
 )
 from hextui.engine.kernels.connections.state import (
     ABSENT,
@@ -58,10 +51,17 @@ from hextui.engine.kernels.connections.state import (
     SLOT_LISTS,
     SLOT_RECORD,
     SLOT_SEMIS,
+    free_slots,
+    note_bounds,
+    note_lists,
     pool_of,
+    row_at,
+    row_of,
+    size_of,
+    slot_at,
+    slot_of_pair,
 )
-from hextui.engine.kernels.connections.trail import restore, set_captain, set_kind, touch
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.memory import Handle, int_view, popcount, word_view
 
 SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)
 
@@ -181,7 +181,7 @@ def play_own(state: Handle, cell: int) -> None:
 
 @part
 def undo(state: Handle) -> None:
-    """Take back the last ``play_own`` or ``play_opponent``."""
+    """Undo the last ``play_own`` or ``play_opponent``."""
     pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     pool.plies -= 1
@@ -227,7 +227,7 @@ def begin_ply(state: Handle) -> None:
 
 @part
 def _drop_lists(state: Handle, slot: int) -> None:
-    """Note of all connections of a pair that they are in no list any more."""
+    """Mark all connections of a pair as listed no more."""
     pool = pool_of(state)
     ints = int_view(state)
     lists = slot_at(state, slot) + SLOT_LISTS
@@ -256,7 +256,7 @@ def clear_pair(state: Handle, slot: int) -> None:
 
 @part
 def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
-    """Drop the connections of a pair whose carrier has the cell; the union is taken anew."""
+    """Drop the connections of a pair whose carrier has the cell; the union is computed again."""
     pool = pool_of(state)
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
@@ -348,7 +348,7 @@ def _linked_count(state: Handle, node: int) -> int:
 
 @part
 def _hand_over(state: Handle, member: int, captain: int) -> None:
-    """Move the connections of a member to the captain; those inside the group vanish.
+    """Move the connections of a member to the captain; those inside the group are dropped.
 
     They are to be combined with the captain's own: two members may join what neither did.
     """
@@ -435,7 +435,7 @@ def _note_if_containing(
 
 @part
 def _queue_at(state: Handle, row: int, node: int) -> None:
-    """Ask for the AND rule on a row at its end ``node``."""
+    """Queue the AND rule on a row at its end ``node``."""
     pool = pool_of(state)
     ints = int_view(state)
     end_a = ints[pool.captain + ints[row_at(state, row) + ROW_A]] == node
@@ -444,7 +444,7 @@ def _queue_at(state: Handle, row: int, node: int) -> None:
 
 @part
 def queue_group(state: Handle, captain: int) -> None:
-    """Ask for the AND rule over a new group: what met at an empty cell meets at a stone.
+    """Queue the AND rule over a new group: what met at an empty cell meets at a stone.
 
     Its lists may now be longer than those of a cell.
     """

@@ -2,40 +2,38 @@
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.3; see
 docs/methods.md#accepted-paths. The set S of a path is its interior cells and the carriers of its
-links. A path is refused if its set is part of the set of a path
-of a lower level. It is enough to look at the maximal sets (*masks*) of lower levels.
+links, its *mask*. A path is refused if its mask is a subset of that of a path of a lower level. The
+maximal masks of lower levels suffice.
 
-Refused paths are counted, to be taken from all paths: the search for them goes on only while
-some mask holds all that the path has used so far.
+Refused paths are counted, to be subtracted from all paths: the search for them continues only while
+some mask contains all that the path has used so far.
 """
 
 from numpy import int64, uint64
 
-from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.paths import room as at
-from hextui.engine.kernels.paths.masks import collect_masks, index_masks
-from hextui.engine.kernels.paths.room import net_of
-from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
+from hextui.engine.kernels.memory import Handle, int_view, lowest, popcount, real_view, word_view
+from hextui.engine.kernels.paths import layout as at
+from hextui.engine.kernels.paths.layout import net_of
 
 
 @part
-def count_refused(room: Handle) -> None:
+def count_refused(memory: Handle) -> None:
     """Count the refused paths of levels 1 to the network's slack, in all and by cell.
 
     At a limit, or if STOP is set, the level and those above are marked as not exact, and none
     of their paths is refused.
     """
-    net = net_of(room)
-    reals = real_view(room)
+    net = net_of(memory)
+    reals = real_view(memory)
     net.masks = 0
-    narrow = (room[0], room[1])
+    narrow = (memory[0], memory[1])
     for level in range(1, net.slack + 1):
         # the set of a path of this level has at least so many cells
         fewest = net.distance - 1 + level
-        complete = collect_masks(room, level - 1, fewest)
-        index_masks(room)
-        complete = complete and list_sublinks(room) and search_refused(narrow, level)
+        complete = collect_masks(memory, level - 1, fewest)
+        index_masks(memory)
+        complete = complete and list_sublinks(memory) and search_refused(narrow, level)
         if not complete:
             for above in range(level, net.slack + 1):
                 reals[at.RESULT_EXACT + above] = 0.0
@@ -45,14 +43,14 @@ def count_refused(room: Handle) -> None:
 
 
 @part
-def list_sublinks(room: Handle) -> bool:
-    """List the directed links that lie in some mask, each with the bitset of those masks.
+def list_sublinks(memory: Handle) -> bool:
+    """List the directed links that lie in some mask, each with the bitset of these masks.
 
-    Returns False if there is no room for the bitsets.
+    Returns False if there is no space for the bitsets.
     """
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
     cells, used, index = net.cells, net.index_words, net.index
     first, member = net.first, net.member
     sublink, row = 0, net.row
@@ -91,10 +89,10 @@ def list_sublinks(room: Handle) -> bool:
 
 
 @part
-def note_endings(room: Handle, level: int) -> None:
-    """Write, for each cost and node, the masks that hold a way of this cost to the second edge."""
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
+def note_endings(memory: Handle, level: int) -> None:
+    """Write, for each cost and node, the masks that contain a path of it to the second edge."""
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
     count, used = net.locals, net.index_words
     first, head, row, ending = net.sub_first, net.sub_head, net.row, net.ending
     for i in range((level + 1) * count * used):
@@ -113,17 +111,17 @@ def note_endings(room: Handle, level: int) -> None:
 
 
 @part
-def search_refused(room: Handle, level: int) -> bool:
+def search_refused(memory: Handle, level: int) -> bool:
     """Count the paths of a level whose set lies in a mask, in all and through each cell.
 
-    A state is a node, the cost still to spend, and the masks that hold all used so far, with
-    the node before it where a path could turn back to that. Beginnings of paths that meet in a
-    state are gone on with together. Returns False if a limit or STOP ended the search.
+    A state is a node, the remaining cost, and the masks that contain all used so far, with the
+    node before it where a path could turn back to that. Path beginnings that reach the same state
+    are continued together. Returns False if a limit or STOP ended the search.
     """
-    net = net_of(room)
-    ints, reals = int_view(room), real_view(room)
-    note_endings(room, level)
-    if not expand_states(room, level):
+    net = net_of(memory)
+    ints, reals = int_view(memory), real_view(memory)
+    note_endings(memory, level)
+    if not expand_states(memory, level):
         return False
     ways_on, through = net.ways_on, net.refused + level * net.cells
     for state in range(net.states - 1, -1, -1):
@@ -139,14 +137,14 @@ def search_refused(room: Handle, level: int) -> bool:
 
 
 @part
-def expand_states(room: Handle, level: int) -> bool:
+def expand_states(memory: Handle, level: int) -> bool:
     """List all states with two links or more to go, the states that follow, the ways to each.
 
     A state leads to states that are one link nearer to the second edge; so they come in the
     order of the queue. Returns False if there are too many, or if STOP is set.
     """
-    net = net_of(room)
-    ints, words, reals = int_view(room), word_view(room), real_view(room)
+    net = net_of(memory)
+    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
     used, second, member = net.index_words, net.from_second, net.member
     net.states = net.candidates = net.nexts = 0
     net.table_size = at.SMALLEST_TABLE
@@ -156,7 +154,7 @@ def expand_states(room: Handle, level: int) -> bool:
         words[net.candidate + i] = ~uint64(0)
         ints[net.candidate_word + i] = i
     before, end = int64(-1), int64(used)
-    if find_state(room, int64(net.start), level, before, end) < 0:
+    if find_state(memory, int64(net.start), level, before, end) < 0:
         return False
     reals[net.ways_to] = 1.0
     state = int64(0)
@@ -167,8 +165,8 @@ def expand_states(room: Handle, level: int) -> bool:
         ints[fields + at.STATE_NEXT] = net.nexts
         node = ints[fields + at.STATE_NODE]
         if ints[second + ints[member + node]] + ints[fields + at.STATE_REST] == 2:
-            end_paths(room, state, level)
-        elif not expand_state(room, state):
+            end_paths(memory, state, level)
+        elif not expand_state(memory, state):
             return False
         ints[fields + at.STATE_NEXT_END] = net.nexts
         state += 1
@@ -176,10 +174,10 @@ def expand_states(room: Handle, level: int) -> bool:
 
 
 @part
-def end_paths(room: Handle, state: int | int64, level: int) -> None:
+def end_paths(memory: Handle, state: int | int64, level: int) -> None:
     """Count the ways on from a state with two links to go."""
-    net = net_of(room)
-    ints, words, reals = int_view(room), word_view(room), real_view(room)
+    net = net_of(memory)
+    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
     used, count = net.index_words, net.locals
     candidate, word_of = net.candidate, net.candidate_word
     head, row, ending = net.sub_head, net.row, net.ending
@@ -206,10 +204,10 @@ def end_paths(room: Handle, state: int | int64, level: int) -> None:
 
 
 @part
-def expand_state(room: Handle, state: int | int64) -> bool:
-    """List the states that follow a state; returns False if there is no room."""
-    net = net_of(room)
-    ints, words, reals = int_view(room), word_view(room), real_view(room)
+def expand_state(memory: Handle, state: int | int64) -> bool:
+    """List the states that follow a state; returns False if there is no space."""
+    net = net_of(memory)
+    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
     used, count = net.index_words, net.locals
     candidate, word_of = net.candidate, net.candidate_word
     head, row = net.sub_head, net.row
@@ -234,8 +232,8 @@ def expand_state(room: Handle, state: int | int64) -> bool:
                 top += holders != uint64(0)
             if top == net.candidates:
                 continue
-            # only a path with all its cost still to spend could have turned back
-            found = find_state(room, target, total - cost, node if total == 2 else -1, top)
+            # only a path that has spent no cost yet could have turned back
+            found = find_state(memory, target, total - cost, node if total == 2 else -1, top)
             if found < 0 or net.nexts == net.next_limit:
                 return False
             reals[net.ways_to + found] += ways_to
@@ -246,15 +244,15 @@ def expand_state(room: Handle, state: int | int64) -> bool:
 
 @part
 def find_state(
-    room: Handle, node: int | int64, rest: int, before: int | int64, masks_end: int | int64
+    memory: Handle, node: int | int64, rest: int, before: int | int64, masks_end: int | int64
 ) -> int:
-    """Return the number of a state, added if it is new; -1 if there is no room.
+    """Return the number of a state, added if it is new; -1 if there is no space.
 
     Its masks stand after the last state's. The hash table needs no clearing: an entry counts
-    if the state it names says that it stands there.
+    only if the state it names refers back to it.
     """
-    net = net_of(room)
-    ints, words, reals = int_view(room), word_view(room), real_view(room)
+    net = net_of(memory)
+    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
     candidate, word_of = net.candidate, net.candidate_word
     begin, table = net.candidates, net.table
     label = uint64((node * 4 + rest) * 512 + before + 1)
@@ -283,7 +281,7 @@ def find_state(
         place = (place + 1) & (net.table_size - 1)
 
     state = net.states
-    # beyond the last state's masks there must be room to try one more
+    # beyond the last state's masks there must be space to try one more
     if state == net.state_limit or masks_end + net.index_words > net.candidate_limit:
         return -1
     fields = net.state + state * at.STATE_FIELDS
@@ -299,15 +297,15 @@ def find_state(
     net.states = state + 1
     net.candidates = masks_end
     if 2 * state >= net.table_size:
-        enlarge_table(room)
+        enlarge_table(memory)
     return state
 
 
 @part
-def enlarge_table(room: Handle) -> None:
+def enlarge_table(memory: Handle) -> None:
     """Make the hash table four times larger."""
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
     table, size = net.table, 4 * net.table_size
     net.table_size = size
     states = net.state + at.STATE_PLACE
@@ -319,3 +317,179 @@ def enlarge_table(room: Handle) -> None:
             place = (place + 1) & (size - 1)
         ints[table + place] = state
         ints[states + state * at.STATE_FIELDS] = place
+
+
+@part
+def collect_masks(memory: Handle, level: int, fewest: int) -> bool:
+    """Append the sets S of the paths of a level (0 or 1) that have at least so many cells.
+
+    Returns False if there are more paths than the limit allows, or if STOP is set.
+    """
+    net = net_of(memory)
+    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
+    W = len(memory) - 2
+    count, cells, behind = net.locals, net.cells, net.behind
+    first, head, via = net.first, net.head, net.via
+    frame, frame_mask = net.frame, net.frame_mask
+    paths, masks = 0, net.masks
+
+    ints[frame + at.FRAME_NODE] = net.start
+    ints[frame + at.FRAME_LINK] = ints[first + at.LEVELS * net.start]
+    ints[frame + at.FRAME_REST] = level
+    for w in range(W):
+        words[frame_mask + w] = uint64(0)
+    while frame >= net.frame:
+        link = ints[frame + at.FRAME_LINK]
+        rest = ints[frame + at.FRAME_REST]
+        links = first + at.LEVELS * ints[frame + at.FRAME_NODE]
+        if link == ints[links + rest + 1]:
+            frame -= at.FRAME_FIELDS
+            frame_mask -= W
+            continue
+        ints[frame + at.FRAME_LINK] = link + 1
+        if link >= ints[links + 1]:
+            rest -= 1  # its cost is 1, for rest was 0 or 1
+        node = ints[head + link]
+        if reals[behind + rest * count + node] == 0.0:
+            continue
+        if node == 0:
+            paths += 1
+            if max(paths, masks + 1) > net.mask_limit or net.stop:
+                return False
+        mask = net.mask + masks * W if node == 0 else frame_mask + W
+        size = 0
+        for w in range(W):
+            carrier = words[net.carrier + ints[via + link] * W + w]
+            words[mask + w] = words[frame_mask + w] | carrier
+            size += popcount(words[mask + w])
+        if node == 0:
+            masks += size >= fewest
+            continue
+        cell = ints[net.member + node]
+        if cell < cells:
+            words[mask + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+        frame += at.FRAME_FIELDS
+        frame_mask += W
+        ints[frame + at.FRAME_NODE] = node
+        ints[frame + at.FRAME_LINK] = ints[first + at.LEVELS * node]
+        ints[frame + at.FRAME_REST] = rest
+    net.masks = masks
+    return True
+
+
+@part
+def index_masks(memory: Handle) -> None:
+    """Keep the maximal masks, and index them: for each cell, which of them contain it.
+
+    The index has one word a cell for each 64 masks. Masks are taken from large to small, so
+    the index itself finds those that an earlier one contains. Then it is made again in the order
+    in which the masks were collected: what paths have in common at their beginnings stands
+    together, in few words.
+    """
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
+    cells, index, order = net.cells, net.index, net.order
+    sort_masks(memory)
+    # a bit for each mask that is kept, where nothing has been written yet
+    chosen, chosen_words = net.row, (net.masks + 63) >> 6
+    for i in range(chosen_words):
+        words[chosen + i] = uint64(0)
+    kept, members = 0, net.queue
+    last = -1  # where the mask begins that contained the one before
+    for i in range(net.masks):
+        if net.stop:
+            break
+        number = ints[order + i]
+        mask = net.mask + number * W
+        if last >= 0 and _is_part(memory, mask, last):
+            continue
+        end = _list_members(memory, mask)
+        holders, block = uint64(0), index
+        while block < index + ((kept + 63) >> 6) * cells and holders == uint64(0):
+            holders = ~uint64(0)
+            for member in range(members, end):
+                holders &= words[block + ints[member]]
+                if holders == uint64(0):
+                    break
+            block += cells
+        if holders:
+            holder = 64 * ((block - index) // cells - 1) + lowest(holders)
+            last = net.mask + ints[order + holder] * W
+            continue
+        _add_to_index(memory, kept, end)
+        ints[order + kept] = number
+        words[chosen + (number >> 6)] |= uint64(1) << uint64(number & 63)
+        kept += 1
+    kept = 0
+    for i in range(chosen_words):
+        rest = words[chosen + i]
+        while rest:
+            number = i * 64 + lowest(rest)
+            rest &= rest - uint64(1)
+            _add_to_index(memory, kept, _list_members(memory, net.mask + number * W))
+            kept += 1
+    net.index_words = (kept + 63) >> 6
+
+
+@part
+def _is_part(memory: Handle, mask: int, other: int) -> bool:
+    """Return whether one mask is part of another."""
+    words = word_view(memory)
+    outside = uint64(0)
+    for w in range(len(memory) - 2):
+        outside |= words[mask + w] & ~words[other + w]
+    return outside == uint64(0)
+
+
+@part
+def _list_members(memory: Handle, mask: int) -> int:
+    """Write the cells of a mask to QUEUE; return where they end."""
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    end = int(net.queue)
+    for w in range(len(memory) - 2):
+        rest = words[mask + w]
+        while rest:
+            ints[end] = w * 64 + lowest(rest)
+            end += 1
+            rest &= rest - uint64(1)
+    return end
+
+
+@part
+def _add_to_index(memory: Handle, number: int, end: int) -> None:
+    """Add a mask, with its cells in QUEUE up to ``end``, under its number in the index."""
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    cells = net.cells
+    block = net.index + (number >> 6) * cells
+    if number & 63 == 0:
+        for cell in range(cells):
+            words[block + cell] = uint64(0)
+    for member in range(net.queue, end):
+        words[block + ints[member]] |= uint64(1) << uint64(number & 63)
+
+
+@part
+def sort_masks(memory: Handle) -> None:
+    """Write the order of the masks, those with the most cells first."""
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
+    cells, begin = net.cells, net.queue
+    for i in range(cells + 3):
+        ints[begin + i] = 0
+    for fill in range(2):
+        for i in range(net.masks):
+            missing = cells
+            for w in range(W):
+                missing -= popcount(words[net.mask + i * W + w])
+            if fill == 0:
+                ints[begin + missing + 1] += 1
+            else:
+                ints[net.order + ints[begin + missing]] = i
+                ints[begin + missing] += 1
+        if fill == 0:
+            for i in range(cells + 1):
+                ints[begin + i + 1] += ints[begin + i]

@@ -1,33 +1,38 @@
 """Short paths of a reduced network: exact counts, and paths through each cell.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3; the counting is told in
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3; for the counting see
 docs/methods.md#short-paths. A path of level e has d + e links, e = 0, 1, 2. Every walk of level 0
-or 1 is a path; one of level 2 is, unless it turns back at once over a link. So walks are counted
-by cost (see reduction.py), and at cost 2 those that turn back are taken out. Counts are float64:
+or 1 is a path; one of level 2 is, unless it turns back at once over a link. So walks are counted by
+cost (see reduction.py), and at cost 2 those that turn back are subtracted. Counts are float64:
 exact below 2^53, and reported as not exact above.
 """
 
+from typing import Any
+
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.paths import room as at
+from hextui.engine.kernels.connections.state import pool_of
+from hextui.engine.kernels.connections.updates import play_opponent, play_own, undo
+from hextui.engine.kernels.memory import Handle, int_view, places, real_view
+from hextui.engine.kernels.paths import layout as at
 from hextui.engine.kernels.paths.acceptance import count_refused
-from hextui.engine.kernels.paths.room import net_of
-from hextui.engine.kernels.views import Handle, int_view, real_view
+from hextui.engine.kernels.paths.layout import net_of
+from hextui.engine.kernels.paths.reduction import network_of_search
 
 EXACT_LIMIT = 2.0**53
 
 
 @kernel
-def count_all(room: Handle) -> None:
+def count_all(memory: Handle) -> None:
     """Count the paths, those the S_n rule refuses, and all through each cell."""
-    count_paths(room)
-    count_through((room[0], room[1]))
+    count_paths(memory)
+    count_through((memory[0], memory[1]))
 
 
 @part
-def count_paths(room: Handle) -> None:
+def count_paths(memory: Handle) -> None:
     """Count the paths of levels 0 to the network's slack, and those the S_n rule refuses."""
-    net = net_of(room)
-    reals = real_view(room)
+    net = net_of(memory)
+    reals = real_view(memory)
     levels = net.slack + 1
     for i in range(at.RESULTS):
         reals[i] = 0.0
@@ -37,27 +42,27 @@ def count_paths(room: Handle) -> None:
         reals[net.refused + i] = 0.0
     if net.distance == at.CUT:
         return
-    count_behind((room[0], room[1]))
+    count_behind((memory[0], memory[1]))
     for level in range(levels):
         paths = reals[net.behind + level * net.locals + net.start]
         reals[at.RESULT_RAW + level] = paths
-        # no number on the way is larger than this
+        # no intermediate sum is larger than this
         if paths * net.nodes >= EXACT_LIMIT:
             for above in range(level, levels):
                 reals[at.RESULT_EXACT + above] = 0.0
     if net.virtual:
-        count_refused(room)
+        count_refused(memory)
 
 
 @part
-def count_behind(room: Handle) -> None:
+def count_behind(memory: Handle) -> None:
     """Count each node's ways on to the second edge, by cost 0, 1, 2.
 
     The sums at the first edge are n_0, n_1, n_2. A number at cost c holds for a node to which
     a path comes with a cost of up to slack - c; those of other nodes are never used.
     """
-    net = net_of(room)
-    ints, reals = int_view(room), real_view(room)
+    net = net_of(memory)
+    ints, reals = int_view(memory), real_view(memory)
     count, behind = net.locals, net.behind
     first, head = net.first, net.head
     for level in range(net.slack + 1):
@@ -75,10 +80,10 @@ def count_behind(room: Handle) -> None:
 
 
 @part
-def count_ahead(room: Handle) -> None:
+def count_ahead(memory: Handle) -> None:
     """Count the ways from the first edge to each node, by cost 0, 1, 2."""
-    net = net_of(room)
-    ints, reals = int_view(room), real_view(room)
+    net = net_of(memory)
+    ints, reals = int_view(memory), real_view(memory)
     count, ahead, start = net.locals, net.ahead, net.start
     first, head, levels = net.first, net.head, net.slack + 1
     for i in range(levels * count):
@@ -98,16 +103,16 @@ def count_ahead(room: Handle) -> None:
 
 
 @part
-def count_through(room: Handle) -> None:
+def count_through(memory: Handle) -> None:
     """After ``count_paths``: count all paths of each level through each cell, sigma_i(u)."""
-    net = net_of(room)
-    ints, reals = int_view(room), real_view(room)
+    net = net_of(memory)
+    ints, reals = int_view(memory), real_view(memory)
     cells, through = net.cells, net.through
     for i in range(at.LEVELS * cells):
         reals[through + i] = 0.0
     if net.distance == at.CUT:
         return
-    count_ahead(room)
+    count_ahead(memory)
     count, ahead, behind = net.locals, net.ahead, net.behind
     for node in range(count):
         cell = ints[net.member + node]
@@ -131,3 +136,43 @@ def count_through(room: Handle) -> None:
             cell = ints[net.member + ints[net.head + link]]
             if cell < cells:
                 reals[through + 2 * cells + cell] -= shortest
+
+
+# columns of the results of one colour after one move, by differential connection search
+# (section 6.1): update the connections, build both networks, count, undo the move
+DISTANCE, RAW, REFUSED, EXACT, FIELDS = places(1, at.LEVELS, at.LEVELS, 1)
+
+
+@kernel
+def count_after_moves(
+    mover: Handle, other: Handle, memory: Handle, cells: Any, slack: int, results: Any
+) -> None:
+    """Count both colours' paths of d to d + slack links after each move.
+
+    ``mover``, ``other``: connection searches of the side to move and of its opponent. ``cells``:
+    int32[n, 2], each move as the one and as the other search has it. ``results``: int64[n, 2,
+    FIELDS], written: mover, then opponent; distance (CUT if cut off), raw counts,
+    refused counts, and 1 if exact.
+    """
+    for i in range(len(cells)):
+        play_own(mover, int(cells[i, 0]))
+        play_opponent(other, int(cells[i, 1]))
+        _count(mover, memory, slack, results[i, 0])
+        _count(other, memory, slack, results[i, 1])
+        undo(mover)
+        undo(other)
+
+
+@part
+def _count(search: Handle, memory: Handle, slack: int, result: Any) -> None:
+    pool = pool_of(search)
+    network_of_search(memory, search, slack)
+    count_paths(memory)
+    reals = real_view(memory)
+    result[DISTANCE] = net_of(memory).distance
+    exact = pool.overflow == 0
+    for level in range(slack + 1):
+        result[RAW + level] = int(reals[at.RESULT_RAW + level])
+        result[REFUSED + level] = int(reals[at.RESULT_REFUSED + level])
+        exact = exact and reals[at.RESULT_EXACT + level] == 1.0
+    result[EXACT] = 1 if exact else 0

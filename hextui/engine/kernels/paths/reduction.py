@@ -1,11 +1,11 @@
 """The reduced network of one colour, or the part of it that short paths can use.
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.1; what its text
-leaves open is settled in docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link
+leaves open is decided in docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link
 of length 1 and one carrier, the smallest. Own groups are replaced, in the order of their first
 cells, by links among all their neighbours; the carrier of such a link is the union of the two
 carriers without its ends; where a pair has a choice, the carrier with the fewest cells stays,
-of equals the smallest as a number (bit c is cell c).
+among equals the smallest as a number (bit c is cell c).
 
 Kernels that do not look at sets of cells take the handle without its zeros, so that they are
 compiled once and not for each number of words. Arguments read from int32 arrays are made int64
@@ -16,36 +16,35 @@ from typing import Any
 
 from numpy import int64, uint64
 
-from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connections import state as search_at
 from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.updates import smallest_full
-from hextui.engine.kernels.paths import room as at
-from hextui.engine.kernels.paths.room import net_of
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.memory import Handle, int_view, lowest, popcount, word_view
+from hextui.engine.kernels.paths import layout as at
+from hextui.engine.kernels.paths.layout import net_of
 
 
 @kernel
-def edge_distance(room: Handle, search: Handle) -> int:
+def edge_distance(memory: Handle, search: Handle) -> int:
     """Return the distance of the edges in the network of a search; CUT if there is no path."""
     pool = pool_of(search)
     kind, captain, linked = pool.kind, pool.captain, pool.linked
-    survey((room[0], room[1]), (search[0], search[1]), kind, captain, linked, 0)
-    return net_of(room).distance
+    survey((memory[0], memory[1]), (search[0], search[1]), kind, captain, linked, 0)
+    return net_of(memory).distance
 
 
 @part
-def network_of_search(room: Handle, search: Handle, slack: int) -> None:
+def network_of_search(memory: Handle, search: Handle, slack: int) -> None:
     """Prepare the count of paths of up to d + slack links in the network of a search."""
     pool = pool_of(search)
-    net = net_of(room)
+    net = net_of(memory)
     ints, words = int_view(search), word_view(search)
-    mine, my_words = int_view(room), word_view(room)
-    W = len(room) - 2
+    mine, my_words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
     nodes = pool.nodes
     survey(
-        (room[0], room[1]),
+        (memory[0], memory[1]),
         (search[0], search[1]),
         pool.kind,
         pool.captain,
@@ -58,13 +57,13 @@ def network_of_search(room: Handle, search: Handle, slack: int) -> None:
         for w in range(W):
             carrier = words[pool.carrier + row * W + w]
             my_words[net.carrier + pair * W + w] = carrier
-    _reduce_groups(room)
-    _direct_links(room)
+    _reduce_groups(memory)
+    _direct_links(memory)
 
 
 @kernel
 def network_of_arrays(
-    room: Handle, nodes: Any, linked: Any, row_of: Any, carriers: Any, slack: int
+    memory: Handle, nodes: Any, linked: Any, row_of: Any, carriers: Any, slack: int
 ) -> None:
     """Prepare the same from arrays; with slack WHOLE all of the network, as pairs.
 
@@ -72,9 +71,9 @@ def network_of_arrays(
     WN], a bitset a node. ``row_of``: int32[M, M], where a linked pair's carrier stands in
     ``carriers``: uint64[rows, W].
     """
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
-    W, narrow = len(room) - 2, (room[0], room[1])
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W, narrow = len(memory) - 2, (memory[0], memory[1])
     for node in range(net.nodes):
         ints[net.kind + node] = nodes[0, node]
         ints[net.captain + node] = nodes[1, node]
@@ -85,23 +84,25 @@ def network_of_arrays(
         a, b = ints[net.pair + 2 * pair], ints[net.pair + 2 * pair + 1]
         for w in range(W):
             words[net.carrier + pair * W + w] = carriers[row_of[a, b], w]
-    _reduce_groups(room)
-    _direct_links(room)
+    _reduce_groups(memory)
+    _direct_links(memory)
 
 
 @part
-def survey(room: Handle, source: Handle, kind: int, captain: int, linked: int, slack: int) -> None:
+def survey(
+    memory: Handle, source: Handle, kind: int, captain: int, linked: int, slack: int
+) -> None:
     """Find the distance, and choose the nodes and pairs on paths of up to d + slack links.
 
     ``kind``, ``captain`` and ``linked`` are where in the arrays of ``source`` the nodes' kinds
     and captains and their bitsets of linked nodes begin. With slack WHOLE every node and pair
     is chosen.
     """
-    net = net_of(room)
-    ints = int_view(room)
+    net = net_of(memory)
+    ints = int_view(memory)
     nodes, cells = net.nodes, net.cells
-    _distances(room, source, kind, linked, int64(cells), net.from_first)
-    _distances(room, source, kind, linked, cells + 1, net.from_second)
+    _distances(memory, source, kind, linked, int64(cells), net.from_first)
+    _distances(memory, source, kind, linked, cells + 1, net.from_second)
     distance = ints[net.from_first + cells + 1]
     cut = distance > nodes
     net.distance = at.CUT if cut else distance
@@ -109,22 +110,22 @@ def survey(room: Handle, source: Handle, kind: int, captain: int, linked: int, s
     net.reach = 4 * nodes if slack == at.WHOLE else distance + slack
     net.members = net.locals = net.pairs = 0
     if slack == at.WHOLE or not cut:
-        _choose_cells(room, source, kind)
-        _choose_groups(room, source, kind, captain)
-        _choose_pairs(room, source, linked)
+        _choose_cells(memory, source, kind)
+        _choose_groups(memory, source, kind, captain)
+        _choose_pairs(memory, source, linked)
 
 
 @part
 def _distances(
-    room: Handle, source: Handle, kind: int, linked: int, start: int | int64, distance: int
+    memory: Handle, source: Handle, kind: int, linked: int, start: int | int64, distance: int
 ) -> None:
     """Write the links from ``start`` to each node, nodes + 1 if there is no path.
 
-    To go through a group costs nothing, so a group's number is one less than that of the
+    Passing through a group costs nothing, so a group's number is one less than that of the
     nearest cells reached through it: a link from any node leads to distance + 1.
     """
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
     kinds, links = int_view(source), word_view(source)
     nodes, size = net.nodes, net.node_words
     unseen = net.chosen
@@ -163,10 +164,10 @@ def _distances(
 
 
 @part
-def _choose_cells(room: Handle, source: Handle, kind: int) -> None:
+def _choose_cells(memory: Handle, source: Handle, kind: int) -> None:
     """Number the cells and edges within reach, nearest to the second edge first."""
-    net = net_of(room)
-    ints, words, kinds = int_view(room), word_view(room), int_view(source)
+    net = net_of(memory)
+    ints, words, kinds = int_view(memory), word_view(memory), int_view(source)
     nodes = net.nodes
     first, second = net.from_first, net.from_second
     local_of, begin = net.local_of, net.queue
@@ -187,17 +188,17 @@ def _choose_cells(room: Handle, source: Handle, kind: int) -> None:
     for node in range(nodes):
         if ints[local_of + node] == 0:
             place = begin + ints[second + node]
-            _choose(room, node, ints[place])
+            _choose(memory, node, ints[place])
             ints[place] += 1
     net.members = net.locals
     net.start = ints[local_of + net.cells]
 
 
 @part
-def _choose_groups(room: Handle, source: Handle, kind: int, captain: int) -> None:
+def _choose_groups(memory: Handle, source: Handle, kind: int, captain: int) -> None:
     """Number the groups within reach, in the order of their first cells."""
-    net = net_of(room)
-    ints, sources = int_view(room), int_view(source)
+    net = net_of(memory)
+    ints, sources = int_view(memory), int_view(source)
     for cell in range(net.cells):
         group = sources[captain + cell]
         if group < 0 or sources[kind + group] != search_at.OWN_GROUP:
@@ -206,24 +207,24 @@ def _choose_groups(room: Handle, source: Handle, kind: int, captain: int) -> Non
             continue
         around = ints[net.from_first + group] + 1 + ints[net.from_second + group]
         if around <= net.reach:
-            _choose(room, group, net.members)
+            _choose(memory, group, net.members)
             net.members += 1
 
 
 @part
-def _choose(room: Handle, node: int, local: int) -> None:
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
+def _choose(memory: Handle, node: int, local: int) -> None:
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
     ints[net.local_of + node] = local
     ints[net.member + local] = node
     words[net.chosen + (node >> 6)] |= uint64(1) << uint64(node & 63)
 
 
 @part
-def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
+def _choose_pairs(memory: Handle, source: Handle, linked: int) -> None:
     """List the linked pairs of chosen nodes that a path within reach can use."""
-    net = net_of(room)
-    ints, words, links = int_view(room), word_view(room), word_view(source)
+    net = net_of(memory)
+    ints, words, links = int_view(memory), word_view(memory), word_view(source)
     size, chosen = net.node_words, net.chosen
     pair = net.pair
     for local in range(net.members):
@@ -235,7 +236,7 @@ def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
             while near:
                 other = i * 64 + lowest(near)
                 near &= near - uint64(1)
-                if _usable(room, node, other) or _usable(room, other, node):
+                if _usable(memory, node, other) or _usable(memory, other, node):
                     ints[pair] = node
                     ints[pair + 1] = other
                     pair += 2
@@ -243,18 +244,18 @@ def _choose_pairs(room: Handle, source: Handle, linked: int) -> None:
 
 
 @part
-def _usable(room: Handle, a: int | int64, b: int | int64) -> bool:
-    """Say whether a path within reach can go from a to b."""
-    net = net_of(room)
-    ints = int_view(room)
+def _usable(memory: Handle, a: int | int64, b: int | int64) -> bool:
+    """Return whether a path within reach can go from a to b."""
+    net = net_of(memory)
+    ints = int_view(memory)
     return ints[net.from_first + a] + 1 + ints[net.from_second + b] <= net.reach
 
 
 @part
-def _reduce_groups(room: Handle) -> None:
+def _reduce_groups(memory: Handle) -> None:
     """Replace each group, in turn, by links among all its neighbours."""
-    net = net_of(room)
-    ints = int_view(room)
+    net = net_of(memory)
+    ints = int_view(memory)
     kept, members = net.locals, net.members
     if members == kept:
         return
@@ -273,15 +274,15 @@ def _reduce_groups(room: Handle) -> None:
                 ints[near + count] = i
                 count += 1
         for i in range(count):
-            _join_with_nearer(room, group, i)
+            _join_with_nearer(memory, group, i)
 
 
 @part
-def _join_with_nearer(room: Handle, group: int, i: int) -> None:
+def _join_with_nearer(memory: Handle, group: int, i: int) -> None:
     """Link the i-th neighbour of a group with those before it, through the group."""
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
     members, near, reach = net.members, net.queue, net.reach
     first, second, member = net.from_first, net.from_second, net.member
     carrier, to_group = net.carrier, net.slot + group * members
@@ -308,30 +309,30 @@ def _join_with_nearer(room: Handle, group: int, i: int) -> None:
                 union, old = words[mine + w] | words[theirs + w], words[carrier + pair * W + w]
                 differ |= union ^ old
                 more += popcount(union) - popcount(old)
-            if differ == uint64(0) or more > 2 or not _smaller_union(room, mine, theirs, pair):
+            if differ == uint64(0) or more > 2 or not _smaller_union(memory, mine, theirs, pair):
                 continue
-        _write_union(room, mine, theirs, pair)
+        _write_union(memory, mine, theirs, pair)
 
 
 @part
-def _write_union(room: Handle, one: int, other: int, pair: int) -> None:
+def _write_union(memory: Handle, one: int, other: int, pair: int) -> None:
     """Set a pair's carrier to two sets of cells, without the pair's ends."""
-    net = net_of(room)
-    words = word_view(room)
-    carrier = net.carrier + pair * (len(room) - 2)
-    for w in range(len(room) - 2):
-        words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(room, pair, w)
+    net = net_of(memory)
+    words = word_view(memory)
+    carrier = net.carrier + pair * (len(memory) - 2)
+    for w in range(len(memory) - 2):
+        words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(memory, pair, w)
 
 
 @part
-def _smaller_union(room: Handle, one: int, other: int, pair: int) -> bool:
-    """Say whether that set has fewer cells than the carrier, or as many and a smaller number."""
-    net = net_of(room)
-    words = word_view(room)
-    carrier = net.carrier + pair * (len(room) - 2)
+def _smaller_union(memory: Handle, one: int, other: int, pair: int) -> bool:
+    """Return whether that set has fewer cells than the carrier, or as many and a smaller number."""
+    net = net_of(memory)
+    words = word_view(memory)
+    carrier = net.carrier + pair * (len(memory) - 2)
     more, below = 0, False
-    for w in range(len(room) - 2):
-        union = (words[one + w] | words[other + w]) & ~_ends(room, pair, w)
+    for w in range(len(memory) - 2):
+        union = (words[one + w] | words[other + w]) & ~_ends(memory, pair, w)
         more += popcount(union) - popcount(words[carrier + w])
         if union != words[carrier + w]:
             below = union < words[carrier + w]
@@ -339,10 +340,10 @@ def _smaller_union(room: Handle, one: int, other: int, pair: int) -> bool:
 
 
 @part
-def _ends(room: Handle, pair: int, word: int) -> uint64:
+def _ends(memory: Handle, pair: int, word: int) -> uint64:
     """Return a word of the set of a pair's ends."""
-    net = net_of(room)
-    ints = int_view(room)
+    net = net_of(memory)
+    ints = int_view(memory)
     ends = uint64(0)
     for i in range(2):
         node = ints[net.pair + 2 * pair + i]
@@ -352,15 +353,15 @@ def _ends(room: Handle, pair: int, word: int) -> uint64:
 
 
 @part
-def _direct_links(room: Handle) -> None:
+def _direct_links(memory: Handle) -> None:
     """List the directed links of each chosen cell and edge, by cost.
 
     The cost of a link is by how much the shortest way on to the second edge, through it, is
     longer than the shortest way of all: 0, 1 or 2. Paths of length d + e have total cost e.
     """
-    net = net_of(room)
-    ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
+    net = net_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
     second, pair_at, local_of = net.from_second, net.pair, net.local_of
     count, first, bucket = net.locals, net.first, net.bucket
     unused = at.LEVELS * count  # sorts after all others
@@ -372,8 +373,8 @@ def _direct_links(room: Handle) -> None:
         one, other = ints[local_of + a], ints[local_of + b]
         cells = one < count and other < count
         uphill = ints[second + b] - ints[second + a]
-        there = at.LEVELS * one + 1 + uphill if cells and _usable(room, a, b) else unused
-        back = at.LEVELS * other + 1 - uphill if cells and _usable(room, b, a) else unused
+        there = at.LEVELS * one + 1 + uphill if cells and _usable(memory, a, b) else unused
+        back = at.LEVELS * other + 1 - uphill if cells and _usable(memory, b, a) else unused
         ints[bucket + 2 * pair], ints[bucket + 2 * pair + 1] = there, back
         ints[first + there + 2] += 1
         ints[first + back + 2] += 1

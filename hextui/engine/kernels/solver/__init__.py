@@ -1,4 +1,1 @@
-"""The compiled part of the strong solver.
-
-Its code is kept in a folder of its own, so that work on the solver does not recompile the rest.
-"""
+"""The solver's kernels; their code has its own folder (see kernels/folders.py)."""

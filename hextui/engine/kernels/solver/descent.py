@@ -1,48 +1,83 @@
-"""Going down from a level to the next: a move, what it fills in, and the stones of the path."""
+"""Descend from a level to the next: a move, its fill-in, and the stones of the path.
 
-from hextui.engine.kernels.compiling import part
+`look` does so for a tree search: it expands a position below the root for it.
+"""
+
+from typing import Any
+
+from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.memory import Handle, int_view, real_view, whole, word_view
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.expand import block_of, fields_of
+from hextui.engine.kernels.solver.expand import OPEN, block_of, expand, fields_of
 from hextui.engine.kernels.solver.fill import play_and_fill, stones_of
-from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.whole import whole
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.solver.layout import header_of
+from hextui.engine.kernels.solver.order import flows_of, write_currents
 
 
 @part
-def go_down(room: Handle, cell: int) -> None:
-    """Make the position after a move the next level, and that the current one."""
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    level = whole(desk.level)
-    fields = fields_of(room, level)
+def go_down(memory: Handle, cell: int) -> None:
+    """Make the position after a move the next level, and the current one."""
+    header = header_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    level = whole(header.level)
+    fields = fields_of(memory, level)
     mover = ints[fields + at.L_MOVER]
     ints[fields + at.LEVEL_FIELDS + at.L_MOVER] = 3 - mover
-    stones, to = stones_of(room, level), stones_of(room, level + 1)
-    for i in range(desk.cells):
+    stones, to = stones_of(memory, level), stones_of(memory, level + 1)
+    for i in range(header.cells):
         ints[to + i] = ints[stones + i]
-    block, to_block = block_of(room, level), block_of(room, level + 1)
+    block, to_block = block_of(memory, level), block_of(memory, level + 1)
     for i in range(at.HASHES):
         words[to_block + i] = words[block + i]
     start = whole(ints[fields + at.L_PATH_END])
-    _lay_path(room, to, to_block, cell, mover, start)
-    desk.level = level + 1
+    _lay_path(memory, to, to_block, cell, mover, start)
+    header.level = level + 1
 
 
 @part
-def _lay_path(room: Handle, stones: int, block: int, cell: int, mover: int, start: int) -> None:
+def _lay_path(memory: Handle, stones: int, block: int, cell: int, mover: int, start: int) -> None:
     """Play the move of the next level; the path up to the first new stone stays valid."""
-    desk = desk_of(room)
-    ints = int_view(room)
-    path, before = desk.path, desk.scratch
+    header = header_of(memory)
+    ints = int_view(memory)
+    path, before = header.path, header.scratch
     valid = max(ints[at.VALID + 1], ints[at.VALID + 2])
     for i in range(start, valid):
         ints[before + i] = ints[path + i]
-    end = play_and_fill(room, stones, block, cell, mover, start)
-    ints[fields_of(room, desk.level + 1) + at.L_PATH_END] = end
+    end = play_and_fill(memory, stones, block, cell, mover, start)
+    ints[fields_of(memory, header.level + 1) + at.L_PATH_END] = end
     same = start
     while same < min(end, valid) and ints[before + same] == ints[path + same]:
         same += 1
     if same < min(end, valid):
         for color in range(1, 3):
             ints[at.VALID + color] = min(ints[at.VALID + color], same)
+
+
+@kernel
+def look(
+    memory: Handle, proofs: Any, black: Handle, white: Handle, moves: Any
+) -> tuple[int, float, float]:
+    """Play moves from level 0 and expand; return WON, LOST or OPEN, and both resistances.
+
+    The resistances, the mover's first, are 0 unless the position is OPEN. ``moves``: int32[n],
+    cells that are empty when they are played. The children and SCORE, the currents of both colours
+    added, are left at the last level; they are undefined unless the position is OPEN.
+    """
+    header = header_of(memory)
+    ints, reals = int_view(memory), real_view(memory)
+    header.level = 0
+    for i in range(len(moves)):
+        go_down(memory, whole(moves[i]))
+    fields = fields_of(memory, whole(header.level))
+    ints[fields + at.L_BEST] = -1
+    outcome = whole(expand(memory, proofs, black, white, True))
+    if outcome != OPEN:
+        return outcome, 0.0, 0.0
+    own, other = (black, white) if ints[fields + at.L_MOVER] == 1 else (white, black)
+    level = whole(header.level)
+    flows, above = flows_of(memory, level), flows_of(memory, level - 1)
+    mine = write_currents(memory, own, above)
+    theirs = write_currents(memory, other, flows)
+    for cell in range(header.cells):
+        reals[header.score + cell] = reals[flows + cell] + reals[above + cell]
+    return outcome, mine, theirs

@@ -1,10 +1,10 @@
 """Stones, hashes and fill-in of a position, to a fixpoint: dead, captured and inferior cells.
 
-Source: docs/methods.md#inferior-cells. A cell is dead if its ring says so (see ring.py). Two
+Source: docs/methods.md#inferior-cells. A cell is dead if its ring says so (see layout.py). Two
 adjacent empty cells are captured by a colour if its stone on either one makes the other one dead;
 both get that colour's stones. The middle of a shut bay is permanently inferior for one colour,
 and gets a stone of the other: three of the cells around it are such stones, the other three, the
-bay, are empty, and what lies around the bay's ends shuts them.
+bay, are empty, and the cells around the bay's ends shut them.
 
 A position is an array of stones (with its border cells) and a block of words: four hashes, of
 the position and of the position turned by 180 degrees, then sets of cells (see layout.py).
@@ -12,30 +12,28 @@ the position and of the position turned by 180 degrees, then sets of cells (see 
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.memory import Handle, int_view, lowest, whole, word_view
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.whole import whole
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.solver.layout import header_of
 
 # the bits of a killer code that stand for black stones
 OF_FIRST = uint64(0b010101010101)
 
 
 @part
-def stones_of(room: Handle, level: int) -> int:
+def stones_of(memory: Handle, level: int) -> int:
     """Return where a level's stones begin in ints."""
-    desk = desk_of(room)
-    return desk.stones + level * (desk.cells + at.BORDERS)
+    header = header_of(memory)
+    return header.stones + level * (header.cells + at.BORDERS)
 
 
 @part
-def code_of(room: Handle, stones: int, cell: int) -> int:
+def code_of(memory: Handle, stones: int, cell: int) -> int:
     """Return the code of the ring of six cells around a cell."""
-    desk = desk_of(room)
-    ints = int_view(room)
-    near = desk.near + 6 * cell
+    header = header_of(memory)
+    ints = int_view(memory)
+    near = header.near + 6 * cell
     return (
         ints[stones + ints[near]]
         | ints[stones + ints[near + 1]] << 2
@@ -47,13 +45,13 @@ def code_of(room: Handle, stones: int, cell: int) -> int:
 
 
 @part
-def put(room: Handle, stones: int, block: int, cell: int, kind: int) -> None:
+def put(memory: Handle, stones: int, block: int, cell: int, kind: int) -> None:
     """Put a stone (or DEAD) on an empty cell and update the hashes."""
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    cells = desk.cells
+    header = header_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    cells = header.cells
     ints[stones + cell] = kind
-    one = desk.zobrist + kind * cells
+    one = header.zobrist + kind * cells
     two = one + 4 * cells
     turned = cells - 1 - cell
     words[block + at.H_ONE] ^= words[one + cell]
@@ -63,19 +61,21 @@ def put(room: Handle, stones: int, block: int, cell: int, kind: int) -> None:
 
 
 @part
-def pass_turn(room: Handle, block: int) -> None:
+def pass_turn(memory: Handle, block: int) -> None:
     """Update the hashes for the other side to move."""
-    desk = desk_of(room)
-    words = word_view(room)
+    header = header_of(memory)
+    words = word_view(memory)
     # the words of kind 0, empty, are in use for nothing else
-    turn = desk.zobrist + 8 * desk.cells
+    turn = header.zobrist + 8 * header.cells
     for i in range(2):
         words[block + at.H_ONE + i] ^= words[turn + i]
         words[block + at.H_TURNED_ONE + i] ^= words[turn + i]
 
 
 @part
-def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int, inferior: int) -> int:
+def fill_in(
+    memory: Handle, stones: int, block: int, waiting: int, record: int, inferior: int
+) -> int:
     """Fill in what the queued cells' surroundings make dead, captured or inferior.
 
     The first ``waiting`` entries of QUEUE are empty cells, marked in QUEUED. The sets of cells
@@ -83,10 +83,10 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int, in
     inferior cells are filled with, 3 for both. With ``record`` 0 or more, what is filled is
     appended to PATH from there. Returns the end of PATH.
     """
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
-    queue, queued, dead = desk.queue, desk.queued, desk.dead_code
+    header = header_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
+    queue, queued, dead = header.queue, header.queued, header.dead_code
     captured = block + at.HASHES + at.S_CAPTURED * W
     end = record
     head = 0
@@ -96,29 +96,29 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int, in
         ints[queued + cell] = 0
         if ints[stones + cell] != 0:
             continue
-        code = code_of(room, stones, cell)
+        code = code_of(memory, stones, cell)
         if ints[dead + code]:
-            put(room, stones, block, cell, at.DEAD)
+            put(memory, stones, block, cell, at.DEAD)
             if record >= 0:
-                ints[desk.path + end] = cell << 2 | at.DEAD
+                ints[header.path + end] = cell << 2 | at.DEAD
             end += 1
-            waiting = queue_around(room, stones, cell, waiting)
+            waiting = queue_around(memory, stones, cell, waiting)
             continue
-        partner, color = _partner(room, stones, cell, code)
+        partner, color = _partner(memory, stones, cell, code)
         if partner >= 0:
             for one in (cell, partner):
-                put(room, stones, block, one, color)
+                put(memory, stones, block, one, color)
                 words[captured + (color - 1) * W + (one >> 6)] |= uint64(1) << uint64(one & 63)
                 if record >= 0:
-                    ints[desk.path + end] = one << 2 | color
+                    ints[header.path + end] = one << 2 | color
                 end += 1
-            waiting = queue_around(room, stones, cell, waiting)
-            waiting = queue_around(room, stones, partner, waiting)
+            waiting = queue_around(memory, stones, cell, waiting)
+            waiting = queue_around(memory, stones, partner, waiting)
         else:
             end, waiting = _fill_bays(
-                room, stones, block, cell, code, waiting, record, end, inferior
+                memory, stones, block, cell, code, waiting, record, end, inferior
             )
-        if head > 4 * desk.cells:
+        if head > 4 * header.cells:
             # move what waits to the front, so that the queue never outgrows its place
             for i in range(head, waiting):
                 ints[queue + i - head] = ints[queue + i]
@@ -128,39 +128,39 @@ def fill_in(room: Handle, stones: int, block: int, waiting: int, record: int, in
 
 
 @part
-def queue_around(room: Handle, stones: int, cell: int, waiting: int) -> int:
+def queue_around(memory: Handle, stones: int, cell: int, waiting: int) -> int:
     """Queue the empty cells around a cell; return the new length of the queue."""
-    desk = desk_of(room)
-    ints = int_view(room)
-    near = desk.near + 6 * cell
+    header = header_of(memory)
+    ints = int_view(memory)
+    near = header.near + 6 * cell
     for i in range(6):
         other = whole(ints[near + i])
-        if ints[stones + other] == 0 and not ints[desk.queued + other]:
-            ints[desk.queued + other] = 1
-            ints[desk.queue + waiting] = other
+        if ints[stones + other] == 0 and not ints[header.queued + other]:
+            ints[header.queued + other] = 1
+            ints[header.queue + waiting] = other
             waiting += 1
     return waiting
 
 
 @part
-def _partner(room: Handle, stones: int, cell: int, code: int) -> tuple[int, int]:
+def _partner(memory: Handle, stones: int, cell: int, code: int) -> tuple[int, int]:
     """Return the other cell of a captured pair, and the colour that captures it, or -1, 0."""
-    desk = desk_of(room)
-    ints = int_view(room)
-    killers = uint64(ints[desk.killer_code + code])
+    header = header_of(memory)
+    ints = int_view(memory)
+    killers = uint64(ints[header.killer_code + code])
     while killers:
         i, color = lowest(killers) >> 1, (lowest(killers) & 1) + 1
         killers &= killers - uint64(1)
-        other = whole(ints[desk.near + 6 * cell + i])
+        other = whole(ints[header.near + 6 * cell + i])
         back = 2 * ((i + 3) % 6) + color - 1
-        if ints[desk.killer_code + code_of(room, stones, other)] >> back & 1:
+        if ints[header.killer_code + code_of(memory, stones, other)] >> back & 1:
             return other, color
     return -1, 0
 
 
 @part
 def _fill_bays(
-    room: Handle,
+    memory: Handle,
     stones: int,
     block: int,
     cell: int,
@@ -172,56 +172,56 @@ def _fill_bays(
 ) -> tuple[int, int]:
     """Fill in an empty cell, and those beside it, that are inferior; return the ends of both lists.
 
-    A stone can shut a bay two cells away, so the ends of bays look after their middles.
+    A stone can shut a bay two cells away, so the ends of bays queue their middles.
     """
-    desk = desk_of(room)
-    ints = int_view(room)
-    beside = ints[desk.beside_code + code]
+    header = header_of(memory)
+    ints = int_view(memory)
+    beside = ints[header.beside_code + code]
     for i in range(7):
         if not beside >> i & 1:
             continue
-        middle = cell if i == 6 else whole(ints[desk.near + 6 * cell + i])
-        if _put_inferior(room, stones, block, middle, colors):
+        middle = cell if i == 6 else whole(ints[header.near + 6 * cell + i])
+        if _put_inferior(memory, stones, block, middle, colors):
             if record >= 0:
-                ints[desk.path + end] = middle << 2 | ints[stones + middle]
+                ints[header.path + end] = middle << 2 | ints[stones + middle]
             end += 1
-            waiting = queue_around(room, stones, middle, waiting)
+            waiting = queue_around(memory, stones, middle, waiting)
     return end, waiting
 
 
 @part
-def _put_inferior(room: Handle, stones: int, block: int, cell: int, colors: int) -> bool:
-    """Put a stone on the middle of a shut bay of one of the colours; tell whether it is one."""
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    bay = ints[desk.bay_code + code_of(room, stones, cell)]
+def _put_inferior(memory: Handle, stones: int, block: int, cell: int, colors: int) -> bool:
+    """Put a stone on the middle of a shut bay of one of the colours; return whether it is one."""
+    header = header_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    bay = ints[header.bay_code + code_of(memory, stones, cell)]
     if bay == 0:
         return False
     color, i = 2 - (bay & 1), (bay - 1) >> 1
-    near = desk.near + 6 * cell
+    near = header.near + 6 * cell
     one, three = whole(ints[near + i]), whole(ints[near + (i + 2) % 6])
     if (
         not color & colors
-        or not _is_shut(room, stones, one, i, 5, color)
-        or not _is_shut(room, stones, three, (i + 2) % 6, 1, color)
+        or not _is_shut(memory, stones, one, i, 5, color)
+        or not _is_shut(memory, stones, three, (i + 2) % 6, 1, color)
     ):
         return False
-    put(room, stones, block, cell, color)
-    needed = block + at.HASHES + (at.S_CAPTURED + color - 1) * (len(room) - 2)
+    put(memory, stones, block, cell, color)
+    needed = block + at.HASHES + (at.S_CAPTURED + color - 1) * (len(memory) - 2)
     for other in (cell, one, whole(ints[near + (i + 1) % 6]), three):
         words[needed + (other >> 6)] |= uint64(1) << uint64(other & 63)
     return True
 
 
 @part
-def _is_shut(room: Handle, stones: int, end: int, away: int, turn: int, color: int) -> bool:
-    """Tell whether an end of a bay of ``color`` is shut to the other colour.
+def _is_shut(memory: Handle, stones: int, end: int, away: int, turn: int, color: int) -> bool:
+    """Return whether an end of a bay of ``color`` is shut to the other colour.
 
     ``away``: the direction from the bay's middle to the end. From the end, what is beside the
     stones lies one further by ``turn``, what is beside the cell between the ends one less.
     """
-    ints = int_view(room)
-    near = desk_of(room).near + 6 * end
+    ints = int_view(memory)
+    near = header_of(memory).near + 6 * end
     return (
         ints[stones + ints[near + (away + turn) % 6]] & color
         or ints[stones + ints[near + away]] & 3 - color
@@ -230,51 +230,53 @@ def _is_shut(room: Handle, stones: int, end: int, away: int, turn: int, color: i
 
 
 @part
-def play_and_fill(room: Handle, stones: int, block: int, cell: int, mover: int, record: int) -> int:
+def play_and_fill(
+    memory: Handle, stones: int, block: int, cell: int, mover: int, record: int
+) -> int:
     """Play a move, fill in, pass the turn; the captured sets of the block start empty.
 
     With ``record`` 0 or more the stones are appended to PATH from there; returns its end.
     """
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
+    header = header_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
     captured = block + at.HASHES + at.S_CAPTURED * W
     for w in range(2 * W):
         words[captured + w] = uint64(0)
-    put(room, stones, block, cell, mover)
-    pass_turn(room, block)
+    put(memory, stones, block, cell, mover)
+    pass_turn(memory, block)
     end = record
     if record >= 0:
-        ints[desk.path + record] = cell << 2 | mover
+        ints[header.path + record] = cell << 2 | mover
         end += 1
-    if desk.fill:
-        end = fill_in(room, stones, block, queue_around(room, stones, cell, 0), end, 3)
+    if header.fill:
+        end = fill_in(memory, stones, block, queue_around(memory, stones, cell, 0), end, 3)
     return end
 
 
 @part
-def killer_of(room: Handle, stones: int, cell: int, opponent: int) -> int:
+def killer_of(memory: Handle, stones: int, cell: int, opponent: int) -> int:
     """Return a reply of the opponent that makes a stone on the cell dead, -1 if none."""
-    desk = desk_of(room)
-    ints = int_view(room)
-    code = code_of(room, stones, cell)
-    killers = uint64(ints[desk.killer_code + code]) & (OF_FIRST << uint64(opponent - 1))
+    header = header_of(memory)
+    ints = int_view(memory)
+    code = code_of(memory, stones, cell)
+    killers = uint64(ints[header.killer_code + code]) & (OF_FIRST << uint64(opponent - 1))
     if killers == uint64(0):
         return -1
-    return whole(ints[desk.near + 6 * cell + (lowest(killers) >> 1)])
+    return whole(ints[header.near + 6 * cell + (lowest(killers) >> 1)])
 
 
 @part
-def is_turned(room: Handle, block: int) -> bool:
-    """Tell whether the turned position is the one that stands for both."""
-    words = word_view(room)
+def is_turned(memory: Handle, block: int) -> bool:
+    """Return whether the turned position is the one that stands for both."""
+    words = word_view(memory)
     return words[block + at.H_TURNED_ONE] < words[block + at.H_ONE]
 
 
 @part
-def is_symmetric(room: Handle, block: int) -> bool:
-    """Tell whether a turn by 180 degrees gives the same position."""
-    words = word_view(room)
+def is_symmetric(memory: Handle, block: int) -> bool:
+    """Return whether a turn by 180 degrees gives the same position."""
+    words = word_view(memory)
     return (
         words[block + at.H_TURNED_ONE] == words[block + at.H_ONE]
         and words[block + at.H_TURNED_TWO] == words[block + at.H_TWO]

@@ -1,41 +1,45 @@
 """Memory of one thread of the solver: one flat int array and one flat word array.
 
-Kernels take it as one handle (see views.py). The search is a stack of *levels*, one a move;
+Kernels take it as one handle (see memory.py). The search is a stack of *levels*, one a move;
 every level holds its position, its children and what is known about them, so that a search
-can be left between two steps and gone on with later.
+can be interrupted between two steps and resumed.
 
 Colours are 1 (Black) and 2 (White), as in board.py; a cell that is dead has 3. Behind the
 cells of each board come three border cells: black, white, and the acute corner (dead).
+
+Tables over all rings of six cells say which surroundings make a cell dead, or the middle of a bay.
+A cell is dead if its colour can never matter. With the six cells around it fully coloured it joins
+nothing that is not joined already if the ring has at most one run of each colour; so an empty cell
+is dead if that holds however the empty cells of its ring are filled. Source:
+docs/methods.md#inferior-cells; the same three minimal patterns follow (WWWW.., WWW.B., WW.BB.). A
+cell is the middle of a bay if three consecutive cells of its ring are stones of one colour, and the
+other three are empty: it may be permanently inferior for the other colour. A ring's code has two
+bits a cell, in cyclic order: 0 empty, 1 black, 2 white, 3 dead. A dead cell may count as either
+colour.
 """
 
+from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.places import lay_out, places
-from hextui.engine.kernels.solver.ring import (
-    BAY_CODES,
-    BESIDE_CODES,
-    DEAD_CODES,
-    KILLER_CODES,
-    border_of,
-)
-from hextui.engine.kernels.views import record_of
+from hextui.engine.kernels.memory import lay_out, places, record_of
 
 DEAD = 3
 BORDERS = 3
 
-# proof and disproof numbers: a lost cause, and the largest sum that is not one
+# proof and disproof numbers: the infinite one
 INFINITE = 2_000_000_000
 
-# threats of one position that are looked at
+# most threats of one position that are examined
 MOST_THREATS = 64
 
 COLORS = 3
 """Length of a field indexed by colour: 1 and 2, and 0 for nobody."""
 
-DESK = np.dtype(
+HEADER_RECORD = np.dtype(
     [
         (name, np.int32)
         for name in (
@@ -106,20 +110,20 @@ DESK = np.dtype(
 )
 """The start of the header of ``ints``: sizes, settings, counters, where the arrays begin."""
 
-desk_of = record_of(DESK)
+header_of = record_of(HEADER_RECORD)
 
 # the rest of the header: fields indexed by colour
-_DESK = DESK.itemsize // 4
+_RECORD_INTS = HEADER_RECORD.itemsize // 4
 (
     # the connection searches: how many batches of stones were played on them, how many stones of
-    # the path are still theirs, and at how many stones the fresh search was made
+    # the path they still have, and at how many stones the fresh search was made
     BATCHES,
     VALID,
     BASE,
     # where the next proof goes
     NEXT_PROOF,
     HEADER,
-) = places(_DESK, *(COLORS,) * 4)[1:]
+) = places(_RECORD_INTS, *(COLORS,) * 4)[1:]
 
 # fields of a level
 (
@@ -158,15 +162,15 @@ def level_words(width: int) -> int:
 
 
 def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
-    """Return the ints and words of a thread on a board; the settings are to be written yet.
+    """Return the ints and words of a thread on a board; the caller writes the settings.
 
-    ``width``: words of a set of cells, so many as they need or more.
+    ``width``: words of a set of cells, at least as many as they need.
     """
     cells = rows * columns
     levels = cells + 2
     board = cells + BORDERS
     nodes = cells + 2
-    header: dict[str, int] = dict.fromkeys(DESK.names or (), 0)
+    header: dict[str, int] = dict.fromkeys(HEADER_RECORD.names or (), 0)
     header["cells"], header["levels"] = cells, levels
     header["level"] = -1
     arrays = (
@@ -209,7 +213,7 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
     )
     size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
     ints, words = np.zeros(size, np.int32), np.zeros(word_size, np.uint64)
-    ints[:_DESK] = list(header.values())
+    ints[:_RECORD_INTS] = list(header.values())
     for name, codes in (
         ("dead_code", DEAD_CODES),
         ("killer_code", KILLER_CODES),
@@ -236,3 +240,93 @@ def _write_geometry(ints: NDArray[np.int32], rows: int, columns: int) -> None:
         for r, c in steps
     ]
     ints[: len(near)] = near
+
+
+def border_of(row: int, column: int, rows: int, columns: int) -> int:
+    """Return the index of a cell in the padded board; border cells follow the real ones.
+
+    Black's border is first, then White's, then the acute corner, which is both.
+    """
+    outside_row, outside_column = not 0 <= row < rows, not 0 <= column < columns
+    if outside_row and outside_column:
+        return rows * columns + 2
+    if outside_row or outside_column:
+        return rows * columns + outside_column
+    return row * columns + column
+
+
+def _matters(ring: tuple[int, ...]) -> bool:
+    return sum(ring[i] != ring[i - 1] for i in range(6)) > 2
+
+
+def _is_dead(ring: tuple[int, ...]) -> bool:
+    """Return whether some choice for dead cells lets no choice for empty cells matter."""
+    dead = [i for i in range(6) if ring[i] == 3]
+    empty = [i for i in range(6) if ring[i] == 0]
+    for chosen in product((1, 2), repeat=len(dead)):
+        cells = list(ring)
+        for i, color in zip(dead, chosen, strict=True):
+            cells[i] = color
+        for filled in product((1, 2), repeat=len(empty)):
+            for i, color in zip(empty, filled, strict=True):
+                cells[i] = color
+            if _matters(tuple(cells)):
+                break
+        else:
+            return True
+    return False
+
+
+def _killers(ring: tuple[int, ...]) -> int:
+    """Return which stones on empty cells of the ring make the middle dead.
+
+    Bit ``2 * i + colour - 1`` stands for a stone on the ring's cell ``i``.
+    """
+    found = 0
+    for i in range(6):
+        if ring[i] == 0:
+            for color in (1, 2):
+                dead = _is_dead((*ring[:i], color, *ring[i + 1 :]))
+                found |= dead << (2 * i + color - 1)
+    return found
+
+
+def _bay(ring: tuple[int, ...]) -> int:
+    """Return 2 * i + colour if the three cells from ``i`` on are empty, the others of a colour.
+
+    0 if that is not so. Dead cells may be of any colour.
+    """
+    for i in range(6):
+        empty, stones = _turned(ring, i)[:3], _turned(ring, i)[3:]
+        for color in (1, 2):
+            if not any(empty) and all(stone & color for stone in stones):
+                return 2 * i + color
+    return 0
+
+
+def _bays_beside(ring: tuple[int, ...]) -> int:
+    """Return which cells of the ring may be in a bay of which the middle is an end.
+
+    Bit ``i`` stands for a cell of the ring, bit 6 for the middle itself if it is in a bay. Of the
+    two cells beside it and the middle one is empty, the other is not.
+    """
+    found = bool(_bay(ring)) << 6
+    for i in range(6):
+        before, cell, after = _turned(ring, i - 1)[:3]
+        found |= (cell == 0 and (before == 0) != (after == 0)) << i
+    return found
+
+
+def _turned(ring: tuple[int, ...], first: int) -> tuple[int, ...]:
+    return ring[first:] + ring[:first]
+
+
+def _codes(what: Callable[[tuple[int, ...]], int]) -> np.ndarray:
+    rings = (tuple(code >> 2 * i & 3 for i in range(6)) for code in range(4**6))
+    return np.array([what(ring) for ring in rings], np.int32)
+
+
+DEAD_CODES = _codes(_is_dead)
+KILLER_CODES = _codes(_killers)
+BAY_CODES = _codes(_bay)
+BESIDE_CODES = _codes(_bays_beside)

@@ -7,66 +7,72 @@ number of cells that all full connections of the pair need.
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as state_at
 from hextui.engine.kernels.connections.state import pool_of
-from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.whole import whole
-from hextui.engine.kernels.views import Handle, int_view, real_view, word_view
+from hextui.engine.kernels.memory import (
+    Handle,
+    int_view,
+    lowest,
+    popcount,
+    real_view,
+    whole,
+    word_view,
+)
+from hextui.engine.kernels.solver.layout import header_of
 
 # keeps the matrix regular where a part is cut off from the second edge
 LEAK = 1e-7
 
 
 @part
-def flows_of(room: Handle, level: int) -> int:
+def flows_of(memory: Handle, level: int) -> int:
     """Return where the currents of a level begin, those of the colour that has just moved.
 
-    So those of a position are the rows of its level and of the one above, which may be -1.
+    So the currents of a position are the rows of its level and of the level above (may be -1).
     """
-    desk = desk_of(room)
-    return desk.flows + (level + 1) * desk.cells
+    header = header_of(memory)
+    return header.flows + (level + 1) * header.cells
 
 
 @part
-def write_currents(room: Handle, links: Handle, flows: int) -> float:
+def write_currents(memory: Handle, links: Handle, flows: int) -> float:
     """Write the current through each empty cell in a colour's network, 0 elsewhere.
 
     Returns the resistance between the edges; where they are cut off it is that of the leak.
     """
-    desk = desk_of(room)
+    header = header_of(memory)
     pool = pool_of(links)
-    ints, reals, state = int_view(room), real_view(room), int_view(links)
+    ints, reals, state = int_view(memory), real_view(memory), int_view(links)
     cells = pool.cells
-    size, banded = _number_nodes(room, links)
-    matrix = desk.matrix
+    size, banded = _number_nodes(memory, links)
+    matrix = header.matrix
     for cell in range(cells):
         reals[flows + cell] = 0.0
-    place_of, node_at = desk.node_of, desk.node_of + pool.nodes
+    place_of, node_at = header.node_of, header.node_of + pool.nodes
     stride = size + 1  # the last column is the right-hand side, then the potential
     for i in range(size * stride):
         reals[matrix + i] = 0.0
-    _write_conductances(room, links, size, banded)
+    _write_conductances(memory, links, size, banded)
     source = whole(ints[place_of + cells])
     reals[matrix + source * stride + size] = 1.0
-    _solve(room, size, banded)
+    _solve(memory, size, banded)
     for i in range(size):
         node = whole(ints[node_at + i])
         if node >= cells or state[pool.kind + node] != state_at.EMPTY_CELL:
             continue
-        reals[flows + node] = _flow_through(room, links, size, i)
+        reals[flows + node] = _flow_through(memory, links, size, i)
     return float(reals[matrix + source * stride + size])
 
 
 @part
-def _flow_through(room: Handle, links: Handle, size: int, place: int) -> float:
+def _flow_through(memory: Handle, links: Handle, size: int, place: int) -> float:
     """Return the current through an empty cell, half of what flows along its links."""
-    desk = desk_of(room)
+    header = header_of(memory)
     pool = pool_of(links)
-    ints, reals, masks = int_view(room), real_view(room), word_view(links)
-    matrix, stride = desk.matrix, size + 1
-    node = whole(ints[desk.node_of + pool.nodes + place])
+    ints, reals, masks = int_view(memory), real_view(memory), word_view(links)
+    matrix, stride = header.matrix, size + 1
+    node = whole(ints[header.node_of + pool.nodes + place])
     here, flow = reals[matrix + place * stride + size], 0.0
     for w in range(pool.node_words):
         near = masks[pool.linked + node * pool.node_words + w]
@@ -76,7 +82,7 @@ def _flow_through(room: Handle, links: Handle, size: int, place: int) -> float:
             if other > pool.cells:
                 flow += _conductance(links, node, other) * abs(here)
                 continue
-            there = whole(ints[desk.node_of + other])
+            there = whole(ints[header.node_of + other])
             # the lower half still has the conductances
             low, high = (there, place) if there < place else (place, there)
             strength = -reals[matrix + high * stride + low]
@@ -85,23 +91,23 @@ def _flow_through(room: Handle, links: Handle, size: int, place: int) -> float:
 
 
 @part
-def _number_nodes(room: Handle, links: Handle) -> tuple[int, int]:
+def _number_nodes(memory: Handle, links: Handle) -> tuple[int, int]:
     """Number the nodes of the network but the second edge, which is the ground.
 
     Empty cells come first: most of their links are short, so their rows of the matrix are zero
     beyond a band. BAND_END has where each row's band ends.
     """
-    desk = desk_of(room)
+    header = header_of(memory)
     pool = pool_of(links)
-    ints, state = int_view(room), int_view(links)
+    ints, state = int_view(memory), int_view(links)
     nodes, cells = pool.nodes, pool.cells
-    place_of, node_at = desk.node_of, desk.node_of + nodes
+    place_of, node_at = header.node_of, header.node_of + nodes
     size = 0
     for node in range(cells):
         ints[place_of + node] = -1
         if state[pool.kind + node] == state_at.EMPTY_CELL:
             ints[place_of + node], ints[node_at + size] = size, node
-            ints[desk.band_end + size] = size + 1
+            ints[header.band_end + size] = size + 1
             size += 1
     banded = size
     for node in range(cells + 1):
@@ -109,20 +115,20 @@ def _number_nodes(room: Handle, links: Handle) -> tuple[int, int]:
         group = kind == state_at.OWN_GROUP and state[pool.captain + node] == node
         if group or kind == state_at.OWN_EDGE:
             ints[place_of + node], ints[node_at + size] = size, node
-            ints[desk.band_end + size] = banded
+            ints[header.band_end + size] = banded
             size += 1
     return size, banded
 
 
 @part
-def _write_conductances(room: Handle, links: Handle, size: int, banded: int) -> None:
+def _write_conductances(memory: Handle, links: Handle, size: int, banded: int) -> None:
     """Write the matrix: conductances off the diagonal, negative, their sums on it."""
-    desk = desk_of(room)
+    header = header_of(memory)
     pool = pool_of(links)
-    ints, reals, masks = int_view(room), real_view(room), word_view(links)
+    ints, reals, masks = int_view(memory), real_view(memory), word_view(links)
     nodes, node_words = pool.nodes, pool.node_words
-    place_of, node_at = desk.node_of, desk.node_of + nodes
-    matrix, stride = desk.matrix, size + 1
+    place_of, node_at = header.node_of, header.node_of + nodes
+    matrix, stride = header.matrix, size + 1
     ground = whole(pool.cells + 1)
     for i in range(size):
         node = int(ints[node_at + i])
@@ -144,7 +150,7 @@ def _write_conductances(room: Handle, links: Handle, size: int, banded: int) -> 
                 reals[matrix + j * stride + i] = -strength
                 first, second = (j, i) if j < i else (i, j)
                 if second < banded:
-                    ints[desk.band_end + first] = max(ints[desk.band_end + first], second + 1)
+                    ints[header.band_end + first] = max(ints[header.band_end + first], second + 1)
 
 
 @part
@@ -166,21 +172,21 @@ def _conductance(links: Handle, a: int, b: int) -> float:
 
 
 @part
-def _solve(room: Handle, size: int, banded: int) -> None:
+def _solve(memory: Handle, size: int, banded: int) -> None:
     """Solve by elimination in the upper half; the matrix is symmetric and dominant.
 
     Of the first ``banded`` columns a row has only those before its BAND_END; what is eliminated
     from rows below a pivot lengthens their bands to that of the pivot.
     """
-    desk = desk_of(room)
-    ints, reals = int_view(room), real_view(room)
-    matrix, stride, band_end = desk.matrix, size + 1, desk.band_end
+    header = header_of(memory)
+    ints, reals = int_view(memory), real_view(memory)
+    matrix, stride, band_end = header.matrix, size + 1, header.band_end
     for k in range(size):
         inverse = 1.0 / reals[matrix + k * stride + k]
         for i in range(k + 1, ints[band_end + k]):
-            _eliminate(room, size, banded, k, inverse, i)
+            _eliminate(memory, size, banded, k, inverse, i)
         for i in range(max(k + 1, banded), size):
-            _eliminate(room, size, banded, k, inverse, i)
+            _eliminate(memory, size, banded, k, inverse, i)
     for k in range(size - 1, -1, -1):
         pivot = matrix + k * stride
         total = reals[pivot + size]
@@ -192,15 +198,15 @@ def _solve(room: Handle, size: int, banded: int) -> None:
 
 
 @part
-def _eliminate(room: Handle, size: int, banded: int, k: int, inverse: float, i: int) -> None:
+def _eliminate(memory: Handle, size: int, banded: int, k: int, inverse: float, i: int) -> None:
     """Take a multiple of row ``k`` from row ``i`` so that its column ``k`` would become 0.
 
     ``inverse``: of the pivot.
     """
-    desk = desk_of(room)
-    ints, reals = int_view(room), real_view(room)
-    stride, band_end = size + 1, desk.band_end
-    pivot, row = desk.matrix + k * stride, desk.matrix + i * stride
+    header = header_of(memory)
+    ints, reals = int_view(memory), real_view(memory)
+    stride, band_end = size + 1, header.band_end
+    pivot, row = header.matrix + k * stride, header.matrix + i * stride
     upper = reals[pivot + i]
     if upper == 0.0:
         return

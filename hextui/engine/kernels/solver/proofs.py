@@ -1,14 +1,14 @@
-"""Proofs found so far, tried on other positions.
+"""Proofs found so far, applied to other positions.
 
 Source: docs/methods.md#proofs-of-other-positions. If the side to move loses a position, the
 winner's stones and carrier prove it wherever the winner has these stones and the loser none on
 the carrier: the loser's stones elsewhere do not matter. A proof that needs one stone more is a
-threat: the winner to be can play it, if the other side does not move on the carrier or the cell.
-Turned by 180 degrees a proof is one again, so the turned position is tried as well.
+threat: the prospective winner can play it, if the other side does not move on the carrier or the
+cell. A proof turned by 180 degrees is a proof too, so the turned position is tried as well.
 
 A store of proofs is uint64[2, 2 * W + 1, N], flat: for the winner Black, then White, the words
-of N sets of stones, of N carriers, and N checksums. Each thread writes in a part of its own, in
-a ring, and reads all; an entry torn by a writer has a wrong checksum.
+of N sets of stones, of N carriers, and N checksums. Each thread writes to its own part, a
+ring buffer, and reads all; an entry torn by a writer has a wrong checksum.
 """
 
 from typing import Any
@@ -17,16 +17,14 @@ import numpy as np
 from numpy import uint64
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.bits import lowest, popcount
 from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.memory import Handle, int_view, lowest, popcount, whole, word_view
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.fill import code_of, stones_of
-from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.table import mix, turn_in_place
-from hextui.engine.kernels.solver.whole import whole
-from hextui.engine.kernels.views import Handle, int_view, word_view
+from hextui.engine.kernels.solver.layout import header_of
+from hextui.engine.kernels.solver.transposition_table import mix, turn_in_place
 
-# more cost more time to try than they save
+# a larger number would cost more time to try than it saves
 MOST_PROOFS = 4096
 
 # so many proofs are tried at once
@@ -49,58 +47,58 @@ def make_store(width: int, most_bytes: int) -> NDArray[np.uint64]:
 
 @part
 def deduce(
-    room: Handle, proofs: Any, level: int, left: int, used: int, carrier: int
+    memory: Handle, proofs: Any, level: int, left: int, used: int, carrier: int
 ) -> tuple[int, int]:
-    """Try all proofs, turned ones too, on a level's position: what they say, a winning move or -1.
+    """Try all proofs, turned ones too, on a level: the outcome, and a winning move or -1.
 
     WON and LOST come with a carrier. THREATENED: ``left``, the moves to look at, is cut to what
     meets the opponent's threats; ``used`` is joined with what these need.
     """
-    desk = desk_of(room)
-    ints = int_view(room)
-    W = len(room) - 2
-    mover = whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
-    desk.threats = 0
-    _write_sides(room, level, False)
-    outcome, key = _try_sides(room, proofs, mover, carrier)
+    header = header_of(memory)
+    ints = int_view(memory)
+    W = len(memory) - 2
+    mover = whole(ints[header.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
+    header.threats = 0
+    _write_sides(memory, level, False)
+    outcome, key = _try_sides(memory, proofs, mover, carrier)
     if outcome != NOTHING:
         return outcome, key
-    unturned = whole(desk.threats)
-    _write_sides(room, level, True)
-    outcome, key = _try_sides(room, proofs, mover, carrier)
+    unturned = whole(header.threats)
+    _write_sides(memory, level, True)
+    outcome, key = _try_sides(memory, proofs, mover, carrier)
     if outcome != NOTHING:
-        turn_in_place(room, carrier)
-        return outcome, desk.cells - 1 - key if key >= 0 else -1
-    for threat in range(unturned, desk.threats):
-        turn_in_place(room, desk.threat_cells + threat * W)
-    return (THREATENED if _meet_threats(room, left, used) else NOTHING), -1
+        turn_in_place(memory, carrier)
+        return outcome, header.cells - 1 - key if key >= 0 else -1
+    for threat in range(unturned, header.threats):
+        turn_in_place(memory, header.threat_cells + threat * W)
+    return (THREATENED if _meet_threats(memory, left, used) else NOTHING), -1
 
 
 @part
-def _try_sides(room: Handle, proofs: Any, mover: int, carrier: int) -> tuple[int, int]:
+def _try_sides(memory: Handle, proofs: Any, mover: int, carrier: int) -> tuple[int, int]:
     """Try all proofs on SIDES: WON with the move or -1, LOST, or NOTHING, with threats noted."""
-    won, key = _scan(room, proofs, mover, False, carrier)
+    won, key = _scan(memory, proofs, mover, False, carrier)
     if won:
         return WON, key
-    lost, _ = _scan(room, proofs, 3 - mover, True, carrier)
+    lost, _ = _scan(memory, proofs, 3 - mover, True, carrier)
     return (LOST if lost else NOTHING), -1
 
 
 @part
-def _write_sides(room: Handle, level: int, turned: bool) -> None:
+def _write_sides(memory: Handle, level: int, turned: bool) -> None:
     """Write the sets of cells that are black or dead, white or dead, white, black.
 
     ``turned``: of the position turned by 180 degrees.
     """
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    W = len(room) - 2
-    stones, sides = stones_of(room, level), desk.sides
+    header = header_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    W = len(memory) - 2
+    stones, sides = stones_of(memory, level), header.sides
     for w in range(4 * W):
         words[sides + w] = uint64(0)
-    for cell in range(desk.cells):
+    for cell in range(header.cells):
         stone = ints[stones + cell]
-        place = desk.cells - 1 - cell if turned else cell
+        place = header.cells - 1 - cell if turned else cell
         bit, w = uint64(1) << uint64(place & 63), place >> 6
         if stone & 1:
             words[sides + w] |= bit
@@ -114,76 +112,76 @@ def _write_sides(room: Handle, level: int, turned: bool) -> None:
 
 @part
 def _scan(
-    room: Handle, proofs: Any, winner: int, moves_last: bool, carrier: int
+    memory: Handle, proofs: Any, winner: int, moves_last: bool, carrier: int
 ) -> tuple[bool, int]:
-    """Tell if a proof applies; write the least carrier, and return the stone that is missing or -1.
+    """Return whether a proof applies, and the missing stone or -1; write the least carrier.
 
     If the winner is not to move, proofs that lack a stone are only noted, behind other threats.
     """
-    desk = desk_of(room)
-    words = word_view(room)
-    W = len(room) - 2
+    header = header_of(memory)
+    words = word_view(memory)
+    W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count
-    have, against = desk.sides + (winner - 1) * W, desk.sides + (winner + 1) * W
-    threats = whole(desk.threats)
+    have, against = header.sides + (winner - 1) * W, header.sides + (winner + 1) * W
+    threats = whole(header.threats)
     least, key = NONE, -1
     for block in range(0, count, BLOCK):
         size = min(BLOCK, count - block)
         # proofs are written in order, so a block is empty if its first one is
         if proofs[first + block] == EMPTY:
             continue
-        if not some_may_fit(room, proofs, first + block, size, have, against):
+        if not some_may_fit(memory, proofs, first + block, size, have, against):
             continue
         for i in range(block, block + size):
-            if _count_missing(room, proofs, first + i, count, have, against) > 1:
+            if _count_missing(memory, proofs, first + i, count, have, against) > 1:
                 continue
             # another thread may overwrite it meanwhile, so what counts is a copy
-            if not _copy_proof(room, proofs, first + i):
+            if not _copy_proof(memory, proofs, first + i):
                 continue
-            missing = _count_missing(room, words, desk.proof, 1, have, against)
+            missing = _count_missing(memory, words, header.proof, 1, have, against)
             if missing > 1:
                 continue
             if missing and moves_last:
                 if threats < at.MOST_THREATS:
-                    _write_needed(room, have, desk.threat_cells + threats * W)
+                    _write_needed(memory, have, header.threat_cells + threats * W)
                     threats += 1
                 continue
             cells = 0
             for w in range(W):
-                cells += popcount(words[desk.proof + W + w] & ~words[have + w])
+                cells += popcount(words[header.proof + W + w] & ~words[have + w])
             if cells < least:
                 least, key = cells, -1
-                _write_needed(room, have, carrier)
+                _write_needed(memory, have, carrier)
                 for w in range(W):
-                    gap = words[desk.proof + w] & ~words[have + w]
+                    gap = words[header.proof + w] & ~words[have + w]
                     if gap:
                         key = w * 64 + lowest(gap)
-    desk.threats = threats
+    header.threats = threats
     return least < NONE, key
 
 
 @part
-def _copy_proof(room: Handle, proofs: Any, entry: int) -> bool:
+def _copy_proof(memory: Handle, proofs: Any, entry: int) -> bool:
     """Copy a proof's stones and carrier to PROOF; False if it is torn."""
-    desk = desk_of(room)
-    words = word_view(room)
-    W = len(room) - 2
+    header = header_of(memory)
+    words = word_view(memory)
+    W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     check = uint64(0)
     for w in range(2 * W):
-        words[desk.proof + w] = proofs[entry + w * count]
-        check = mix(check ^ words[desk.proof + w])
+        words[header.proof + w] = proofs[entry + w * count]
+        check = mix(check ^ words[header.proof + w])
     return check == proofs[entry + 2 * W * count]
 
 
 @part
 def _count_missing(
-    room: Handle, proofs: Any, entry: int, stride: int, have: int, against: int
+    memory: Handle, proofs: Any, entry: int, stride: int, have: int, against: int
 ) -> int:
     """Return how many stones a proof lacks, more than 1 if anything is in its way."""
-    words = word_view(room)
-    W = len(room) - 2
+    words = word_view(memory)
+    W = len(memory) - 2
     wrong, missing = uint64(0), 0
     for w in range(W):
         stones = proofs[entry + w * stride]
@@ -193,25 +191,27 @@ def _count_missing(
 
 
 @part
-def _write_needed(room: Handle, have: int, needed: int) -> None:
+def _write_needed(memory: Handle, have: int, needed: int) -> None:
     """Write the empty cells that the copied proof needs, the stone that is missing included."""
-    desk = desk_of(room)
-    words = word_view(room)
-    W = len(room) - 2
+    header = header_of(memory)
+    words = word_view(memory)
+    W = len(memory) - 2
     for w in range(W):
-        both = words[desk.proof + w] | words[desk.proof + W + w]
+        both = words[header.proof + w] | words[header.proof + W + w]
         words[needed + w] = both & ~words[have + w]
 
 
 @kernel
-def some_may_fit(room: Handle, proofs: Any, first: int, size: int, have: int, against: int) -> bool:
-    """Tell whether each word fits in some of ``size`` proofs: few blocks are looked at closer.
+def some_may_fit(
+    memory: Handle, proofs: Any, first: int, size: int, have: int, against: int
+) -> bool:
+    """Return whether each word fits in some of ``size`` proofs: few blocks are looked at closer.
 
     Fits: nothing is in the way, at most one stone is missing. The loop has no branches, so that
     one instruction takes several proofs.
     """
-    words = word_view(room)
-    W = len(room) - 2
+    words = word_view(memory)
+    W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     for w in range(W):
         at_stones, at_carriers = first + w * count, first + (W + w) * count
@@ -229,16 +229,16 @@ def some_may_fit(room: Handle, proofs: Any, first: int, size: int, have: int, ag
 
 
 @part
-def _meet_threats(room: Handle, left: int, used: int) -> bool:
+def _meet_threats(memory: Handle, left: int, used: int) -> bool:
     """Cut ``left`` to what meets all threats noted, those that cut most first."""
-    desk = desk_of(room)
-    words = word_view(room)
-    W = len(room) - 2
+    header = header_of(memory)
+    words = word_view(memory)
+    W = len(memory) - 2
     some = False
     while True:
         chosen, most = -1, 0
-        for threat in range(desk.threats):
-            needed = desk.threat_cells + threat * W
+        for threat in range(header.threats):
+            needed = header.threat_cells + threat * W
             cut = 0
             for w in range(W):
                 cut += popcount(words[left + w] & ~words[needed + w])
@@ -253,29 +253,29 @@ def _meet_threats(room: Handle, left: int, used: int) -> bool:
 
 
 @part
-def keep_proof(room: Handle, proofs: Any, level: int, carrier: int) -> None:
+def keep_proof(memory: Handle, proofs: Any, level: int, carrier: int) -> None:
     """Store the proof of a level that its side to move loses, with the stones it needs."""
-    desk = desk_of(room)
-    ints = int_view(room)
-    W = len(room) - 2
-    winner = 3 - whole(ints[desk.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
+    header = header_of(memory)
+    ints = int_view(memory)
+    W = len(memory) - 2
+    winner = 3 - whole(ints[header.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     count = len(proofs) // (2 * (2 * W + 1))
-    if count < desk.threads:
+    if count < header.threads:
         return
-    share = count // desk.threads
+    share = count // header.threads
     place = ints[at.NEXT_PROOF + winner] % share
     ints[at.NEXT_PROOF + winner] = place + 1
-    first = (winner - 1) * (2 * W + 1) * count + desk.thread * share + place
-    own = desk.sides
-    _find_needed_stones(room, level, winner, carrier, own)
-    write_proof(room, proofs, first, own, carrier)
+    first = (winner - 1) * (2 * W + 1) * count + header.thread * share + place
+    own = header.sides
+    _find_needed_stones(memory, level, winner, carrier, own)
+    write_proof(memory, proofs, first, own, carrier)
 
 
 @part
-def write_proof(room: Handle, proofs: Any, entry: int, stones: int, carrier: int) -> None:
-    """Write a proof, whose stones and carrier are in the room's words, to its place."""
-    words = word_view(room)
-    W = len(room) - 2
+def write_proof(memory: Handle, proofs: Any, entry: int, stones: int, carrier: int) -> None:
+    """Write a proof, whose stones and carrier are in the memory's words, to its place."""
+    words = word_view(memory)
+    W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     check = uint64(0)
     for w in range(2 * W):
@@ -286,16 +286,16 @@ def write_proof(room: Handle, proofs: Any, entry: int, stones: int, carrier: int
 
 
 @part
-def _find_needed_stones(room: Handle, level: int, winner: int, carrier: int, needed: int) -> None:
+def _find_needed_stones(memory: Handle, level: int, winner: int, carrier: int, needed: int) -> None:
     """Write the winner's stones that matter if all cells outside the carrier are the loser's.
 
     A stone that its surroundings make dead can as well be the loser's.
     """
-    desk = desk_of(room)
-    ints, words = int_view(room), word_view(room)
-    stones, tried = stones_of(room, level), desk.try_stones
-    cells = desk.cells
-    for w in range(len(room) - 2):
+    header = header_of(memory)
+    ints, words = int_view(memory), word_view(memory)
+    stones, tried = stones_of(memory, level), header.try_stones
+    cells = header.cells
+    for w in range(len(memory) - 2):
         words[needed + w] = uint64(0)
     for cell in range(cells):
         inside = words[carrier + (cell >> 6)] >> uint64(cell & 63) & uint64(1)
@@ -305,7 +305,10 @@ def _find_needed_stones(room: Handle, level: int, winner: int, carrier: int, nee
     while changed:
         changed = False
         for cell in range(cells):
-            if ints[tried + cell] == winner and ints[desk.dead_code + code_of(room, tried, cell)]:
+            if (
+                ints[tried + cell] == winner
+                and ints[header.dead_code + code_of(memory, tried, cell)]
+            ):
                 ints[tried + cell] = 3 - winner
                 changed = True
     for cell in range(cells):

@@ -11,8 +11,7 @@ is so local 0), then the groups in the order of their first cells.
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.places import lay_out, places
-from hextui.engine.kernels.views import record_of
+from hextui.engine.kernels.memory import lay_out, places, record_of
 
 NETWORK = np.dtype(
     [
@@ -131,7 +130,7 @@ def allocate(
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words for networks of a board of ``cells`` cells.
 
-    ``width``: words of a set of cells, so many as they need or more.
+    ``width``: words of a set of cells, at least as many as they need.
     ``mask_limit``: most paths of lower levels to compare with. ``state_limit``: most states of
     the search for refused paths. The arrays are laid out for the worst case; untouched pages
     cost no memory. Raises ValueError if the limits ask for too much.

@@ -15,8 +15,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.kept import KeptSolutions
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 
 
 def solution(position, rng):
@@ -73,7 +73,7 @@ def from_disk(found):
 def test_what_is_kept_comes_back_in_another_run(tmp_path):
     rng = random.Random(1)
     path = tmp_path / "solved.sqlite"
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     known = {}
     for board in (Board(4, 4), Board(3, 5), Board(5, 3)):
         for position in positions(board, 40, str(board)):
@@ -81,13 +81,13 @@ def test_what_is_kept_comes_back_in_another_run(tmp_path):
             kept.put(known[position])
             assert kept.get(position) == from_disk(known[position])
     kept.close()
-    assert any(KeptSolutions(path).get(p) == from_disk(found) for p, found in known.items())
-    assert KeptSolutions(path).get(Position.empty(Board(6, 6))) is None
+    assert any(SolutionCache(path).get(p) == from_disk(found) for p, found in known.items())
+    assert SolutionCache(path).get(Position.empty(Board(6, 6))) is None
 
 
 @pytest.mark.parametrize("board", [Board(4, 4), Board(3, 5)])
 def test_the_same_game_turned_or_mirrored_is_found(tmp_path, board):
-    kept = KeptSolutions(tmp_path / "solved.sqlite")
+    kept = SolutionCache(tmp_path / "solved.sqlite")
     for position in positions(board, 30, 2):
         given = solution(position, random.Random(3))
         kept.put(given)
@@ -111,7 +111,7 @@ def test_the_same_game_turned_or_mirrored_is_found(tmp_path, board):
 
 
 def test_a_swap_does_not_change_who_wins_on(tmp_path):
-    kept = KeptSolutions(tmp_path / "solved.sqlite")
+    kept = SolutionCache(tmp_path / "solved.sqlite")
     after = Position.empty(Board(4, 4)).play(5)
     kept.put(solution(after, random.Random(1)))
     assert kept.get(after).position.swap_legal
@@ -119,14 +119,14 @@ def test_a_swap_does_not_change_who_wins_on(tmp_path):
 
 
 def test_unknown_winners_are_not_kept(tmp_path):
-    kept = KeptSolutions(tmp_path / "solved.sqlite")
+    kept = SolutionCache(tmp_path / "solved.sqlite")
     position = Position.empty(Board(4, 4))
     kept.put(replace(solution(position, random.Random(1)), winner=None))
     assert kept.get(position) is None
 
 
 def test_what_was_not_used_longest_goes(tmp_path):
-    kept = KeptSolutions(tmp_path / "solved.sqlite", room=60_000)
+    kept = SolutionCache(tmp_path / "solved.sqlite", room=60_000)
     rng = random.Random(4)
     all_of_them = list(dict.fromkeys(positions(Board(7, 7), 400, 4)))
     kept.put(solution(all_of_them[0], rng))
@@ -147,7 +147,7 @@ def test_a_damaged_file_is_dropped_with_one_line(tmp_path):
     position = Position.empty(Board(4, 4))
     given = solution(position, random.Random(1))
     for damage in ("start", "middle", "text", "table"):
-        kept = KeptSolutions(path)
+        kept = SolutionCache(path)
         kept.put(given)
         kept.close()
         if damage == "table":
@@ -160,7 +160,7 @@ def test_a_damaged_file_is_dropped_with_one_line(tmp_path):
             at = 0 if damage == "start" else data.find(b'{"winner"')
             data[at : at + 40] = bytes(40)
             path.write_bytes(bytes(data))
-        again = KeptSolutions(path)
+        again = SolutionCache(path)
         assert again.get(position) is None
         assert "dropped" in again.problem
         assert len(again.problem.splitlines()) == 1
@@ -171,21 +171,21 @@ def test_a_damaged_file_is_dropped_with_one_line(tmp_path):
 
 
 def keep(path, given):
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     kept.put(given)
     kept.close()
 
 
 def is_dropped_and_begun_anew(path, given):
     """The file is found to be damaged, one line says so, and a new one serves."""
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     assert kept.get(given.position) is None
     assert "dropped, it was damaged" in kept.problem
     assert kept.problem.isprintable()
     kept.put(given)
     assert kept.get(given.position) == from_disk(given)
     kept.close()
-    again = KeptSolutions(path)
+    again = SolutionCache(path)
     assert again.get(given.position) == from_disk(given)
     assert again.problem == ""
 
@@ -265,7 +265,7 @@ def test_an_entry_of_the_right_shape_is_no_damage(tmp_path):
         checksum = zlib.crc32(key + data)
         database.execute("UPDATE solved SET entry = ?, checksum = ?", (data, checksum))
     database.close()
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     assert kept.get(POSITION).nodes == 12
 
 
@@ -302,7 +302,7 @@ def test_any_byte_of_the_schema_page(tmp_path, seed):
     at = rng.randrange(text, text + 120) if seed % 2 else rng.randrange(120)
     data[at] = rng.choice([byte for byte in range(256) if byte != data[at]])
     path.write_bytes(bytes(data))
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     found = kept.get(given.position)
     assert found in (None, from_disk(given))
     assert kept.problem.isprintable()
@@ -323,7 +323,7 @@ def test_what_is_no_file_is_told_of_in_one_line(tmp_path, kind):
         (tmp_path / "solved.sqlite-wal").mkdir()
     else:
         path.symlink_to(tmp_path / "no" / "where" if kind == "nowhere" else f"/dev/{kind}")
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     given = solution(POSITION, random.Random(1))
     kept.put(given)
     assert kept.get(POSITION) in (None, from_disk(given))
@@ -337,7 +337,7 @@ def test_random_damage_never_brings_a_wrong_answer(tmp_path):
     path = tmp_path / "solved.sqlite"
     known = {p: solution(p, rng) for p in positions(Board(4, 4), 30, 5)}
     for _ in range(15):
-        kept = KeptSolutions(path)
+        kept = SolutionCache(path)
         for given in known.values():
             kept.put(given)
         kept.close()
@@ -345,7 +345,7 @@ def test_random_damage_never_brings_a_wrong_answer(tmp_path):
         for _ in range(rng.choice((1, 5, 50))):
             data[rng.randrange(len(data))] = rng.randrange(256)
         path.write_bytes(bytes(data))
-        again = KeptSolutions(path)
+        again = SolutionCache(path)
         for position, given in known.items():
             assert again.get(position) in (None, from_disk(given))
         again.close()
@@ -353,7 +353,7 @@ def test_random_damage_never_brings_a_wrong_answer(tmp_path):
 
 def test_deleting_the_file_under_a_running_program_does_no_harm(tmp_path):
     path = tmp_path / "solved.sqlite"
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     rng = random.Random(6)
     for at, position in enumerate(positions(Board(4, 4), 40, 6)):
         if at % 10 == 5:
@@ -362,7 +362,7 @@ def test_deleting_the_file_under_a_running_program_does_no_harm(tmp_path):
         kept.put(solution(position, rng))
         kept.get(position)
     kept.close()
-    again = KeptSolutions(path)
+    again = SolutionCache(path)
     assert again.problem == ""
     again.put(solution(Position.empty(Board(4, 4)), rng))
     assert again.get(Position.empty(Board(4, 4))) is not None
@@ -371,7 +371,7 @@ def test_deleting_the_file_under_a_running_program_does_no_harm(tmp_path):
 def test_a_folder_that_cannot_be_used_is_reported(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
-    kept = KeptSolutions(blocked / "solved.sqlite")
+    kept = SolutionCache(blocked / "solved.sqlite")
     assert "not kept" in kept.problem
     kept.put(solution(Position.empty(Board(4, 4)), random.Random(1)))
     assert kept.get(Position.empty(Board(4, 4))) is None
@@ -381,9 +381,9 @@ WRITER = """
 import random, sys
 from pathlib import Path
 from hextui.engine.board import Board
-from hextui.engine.solver.kept import KeptSolutions
-from tests.engine.solver.test_kept import positions, solution
-kept = KeptSolutions(Path(sys.argv[1]))
+from hextui.engine.solver.solution_cache import SolutionCache
+from tests.engine.solver.test_solution_cache import positions, solution
+kept = SolutionCache(Path(sys.argv[1]))
 known = list(positions(Board(4, 4), 200, 7))
 print("ready", flush=True)
 for round in range(int(sys.argv[2])):
@@ -412,7 +412,7 @@ def test_killed_while_writing(tmp_path):
         os.kill(child.pid, signal.SIGKILL)
         child.wait()
         child.stdout.close()
-        kept = KeptSolutions(path)
+        kept = SolutionCache(path)
         found = 0
         for position in positions(Board(4, 4), 200, 7):
             answer = kept.get(position)
@@ -428,6 +428,6 @@ def test_two_programs_at_once(tmp_path):
     path = tmp_path / "solved.sqlite"
     children = [writer(path, 1) for _ in range(2)]
     assert [child.communicate()[0].split() for child in children] == [["ready", "done"]] * 2
-    kept = KeptSolutions(path)
+    kept = SolutionCache(path)
     for position in positions(Board(4, 4), 200, 7):
         assert kept.get(position) == from_disk(solution(position, random.Random(position.key)))

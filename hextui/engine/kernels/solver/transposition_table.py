@@ -1,4 +1,4 @@
-"""The table of positions that all threads share, without locks.
+"""The transposition table that all threads share, without locks.
 
 A table is an array of words. An entry is a checksum, proof and disproof number, work with
 best move and flags, and W words of the winner's carrier. The checksum mixes the position's
@@ -10,11 +10,9 @@ from typing import Any
 
 from numpy import uint64
 
-from hextui.engine.kernels.bits import lowest
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.solver.layout import desk_of
-from hextui.engine.kernels.solver.whole import whole
-from hextui.engine.kernels.views import Handle, word_view
+from hextui.engine.kernels.memory import Handle, lowest, whole, word_view
+from hextui.engine.kernels.solver.layout import header_of
 
 WAYS = 4
 CHECK, NUMBERS, WORK, CARRIER = range(4)
@@ -38,8 +36,8 @@ def mix(value: Any) -> Any:
 
 
 @part
-def _checksum(room: Handle, table: Any, entry: int, two: Any) -> Any:
-    W = len(room) - 2
+def _checksum(memory: Handle, table: Any, entry: int, two: Any) -> Any:
+    W = len(memory) - 2
     check = mix(two ^ table[entry + NUMBERS])
     check = mix(check ^ table[entry + WORK])
     for w in range(W):
@@ -48,32 +46,32 @@ def _checksum(room: Handle, table: Any, entry: int, two: Any) -> Any:
 
 
 @part
-def _bucket(room: Handle, table: Any, one: Any) -> int:
-    size = (len(room) - 2 + CARRIER) * WAYS
+def _bucket(memory: Handle, table: Any, one: Any) -> int:
+    size = (len(memory) - 2 + CARRIER) * WAYS
     buckets = uint64(len(table) // size)
     return whole(one % buckets) * size
 
 
 @part
-def find(room: Handle, table: Any, one: Any, two: Any, copy: int) -> bool:
-    """Look a position up; an entry found is copied to ``copy`` in the room's words."""
-    words = word_view(room)
-    size = len(room) - 2 + CARRIER
-    entry = _bucket(room, table, one)
+def find(memory: Handle, table: Any, one: Any, two: Any, copy: int) -> bool:
+    """Look a position up; an entry found is copied to ``copy`` in the memory's words."""
+    words = word_view(memory)
+    size = len(memory) - 2 + CARRIER
+    entry = _bucket(memory, table, one)
     for _ in range(WAYS):
         # copied first, because another thread may write meanwhile
         for w in range(size):
             words[copy + w] = table[entry + w]
-        if words[copy + WORK] != uint64(0) and _copy_is_of(room, copy, two):
+        if words[copy + WORK] != uint64(0) and _copy_is_of(memory, copy, two):
             return True
         entry += size
     return False
 
 
 @part
-def _copy_is_of(room: Handle, copy: int, two: Any) -> bool:
-    words = word_view(room)
-    return words[copy + CHECK] == _checksum(room, words, copy, two)
+def _copy_is_of(memory: Handle, copy: int, two: Any) -> bool:
+    words = word_view(memory)
+    return words[copy + CHECK] == _checksum(memory, words, copy, two)
 
 
 @part
@@ -83,27 +81,28 @@ def _is_solved(numbers: Any) -> bool:
 
 @part
 def store(
-    room: Handle, table: Any, one: Any, two: Any, numbers: Any, work: int, best: int, carrier: int
+    memory: Handle, table: Any, one: Any, two: Any, numbers: Any, work: int, best: int, carrier: int
 ) -> None:
     """Write an entry. ``numbers``: as ``pack`` makes them; ``carrier``: where in the words."""
-    words = word_view(room)
-    W = len(room) - 2
+    words = word_view(memory)
+    W = len(memory) - 2
     size = W + CARRIER
-    # made here first: a checksum of what another thread may just be writing would make that ours
-    made = desk_of(room).entry
+    # built here first: another thread may be writing to the entry, and its words must not get our
+    # checksum
+    made = header_of(memory).entry
     words[made + NUMBERS] = numbers
     words[made + WORK] = uint64(min(work, MAX_WORK)) << uint64(32) | uint64(best + 1)
     for w in range(W):
         words[made + CARRIER + w] = words[carrier + w] if carrier >= 0 else uint64(0)
-    words[made + CHECK] = _checksum(room, words, made, two)
-    entry = _bucket(room, table, one)
+    words[made + CHECK] = _checksum(memory, words, made, two)
+    entry = _bucket(memory, table, one)
     chosen, least = entry, -1
     for _ in range(WAYS):
         held = table[entry + WORK]
         if held == uint64(0):
             chosen = entry
             break
-        if table[entry + CHECK] == _checksum(room, table, entry, two):
+        if table[entry + CHECK] == _checksum(memory, table, entry, two):
             if phi_of(numbers) and delta_of(numbers) and _is_solved(table[entry + NUMBERS]):
                 return  # another thread was faster
             chosen = entry
@@ -135,14 +134,14 @@ def delta_of(numbers: Any) -> int:
 
 
 @part
-def turn_set(room: Handle, source: int, target: int) -> None:
+def turn_set(memory: Handle, source: int, target: int) -> None:
     """Write the set of cells turned by 180 degrees; the two places are different."""
-    desk = desk_of(room)
-    words = word_view(room)
-    cells = desk.cells
-    for w in range(len(room) - 2):
+    header = header_of(memory)
+    words = word_view(memory)
+    cells = header.cells
+    for w in range(len(memory) - 2):
         words[target + w] = uint64(0)
-    for w in range(len(room) - 2):
+    for w in range(len(memory) - 2):
         rest = words[source + w]
         while rest:
             turned = cells - 1 - (w * 64 + lowest(rest))
@@ -151,9 +150,9 @@ def turn_set(room: Handle, source: int, target: int) -> None:
 
 
 @part
-def turn_in_place(room: Handle, cells: int) -> None:
+def turn_in_place(memory: Handle, cells: int) -> None:
     """Turn a set of cells by 180 degrees where it stands; QUOTED is lost."""
-    words, turned = word_view(room), desk_of(room).quoted
-    turn_set(room, cells, turned)
-    for w in range(len(room) - 2):
+    words, turned = word_view(memory), header_of(memory).quoted
+    turn_set(memory, cells, turned)
+    for w in range(len(memory) - 2):
         words[cells + w] = words[turned + w]

@@ -1,4 +1,4 @@
-"""What the checker of proofs knows of Hex: groups, connections by their steps, dead cells.
+"""The rules of Hex for checking proofs: groups, connections by their steps, dead cells.
 
 Sets of cells are ints, bit c for cell c; bits ``cells`` and ``cells + 1`` are the edges of one
 colour, the top or left one first.
@@ -21,8 +21,8 @@ class RuleError(ValueError):
     """A step that breaks a rule; the message says how."""
 
 
-class Ground:
-    """The board as the winner sees it: stones are given as sets, all the rest is the loser's."""
+class ProofBoard:
+    """A board for one winner: its stones are given as sets, all other cells are the loser's."""
 
     def __init__(self, board: Board, winner: Color) -> None:
         self._cells = board.cells

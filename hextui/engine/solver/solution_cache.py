@@ -1,10 +1,9 @@
-"""Solved positions on disk, kept from one run to the next.
+"""The cache of solved positions on disk.
 
-One SQLite file that may be deleted at any time and be used by several programs at once. An entry is
-written in one transaction and stands under a checksum: whatever was cut short or damaged is
-searched again. A file in which anything is not as we write it is dropped, and one line says so.
-Positions that are the same game, turned by 180 degrees or mirrored with the colours exchanged,
-share an entry.
+It is one SQLite file that may be deleted at any time and used by several programs at once. Each
+entry is written in one transaction and has a checksum: a truncated or damaged entry is solved
+again. A file with an unexpected schema or content is dropped, and one line reports it. Positions
+that are the same game, turned by 180 degrees or mirrored with the colours exchanged, share one.
 """
 
 import json
@@ -51,7 +50,7 @@ def default_path() -> Path:
     return locations.cache_folder() / "solved.sqlite"
 
 
-class KeptSolutions:
+class SolutionCache:
     """The solutions on disk. Each thread or process opens its own.
 
     ``room``: bytes of entries kept; those not used longest go. Nothing is raised if the file cannot
