@@ -1,13 +1,13 @@
 """Virtual connections: search, incremental update, rule and premises of each.
 
 A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if
-its owner moves first; all that happens stays inside its *carrier*, a set of empty cells. Ends
+its owner moves first; everything happens inside its *carrier*, a set of empty cells. Ends
 are empty cells, own groups or own edges. Connections are found by H-search: the AND and OR
 rules applied to adjacencies until nothing new follows. Sources: V. Anshelevich, "A hierarchical
 approach to computer Hex" (https://doi.org/10.1016/S0004-3702(01)00154-0), and
 Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.2.
 
-Nodes are ints: the cells 0..N-1, where a group goes by its first cell in row order, then N for
+Nodes are ints: the cells 0..N-1, where a group is named by its first cell in row order, then N for
 the first own edge (top or left) and N + 1 for the second (bottom or right).
 """
 
@@ -41,23 +41,21 @@ _RULES = {
 
 @dataclass(frozen=True)
 class ConnectionSettings:
-    """What the search applies and where it stops.
+    """The rules and the limits of the connection search.
 
     ``and_over_edges``: the AND rule also joins at an own edge (many more connections).
     ``or_size``: 0 is the greedy OR; n >= 2 is OR(n) by enumeration of all sets of up to n.
-    ``full_limit``, ``semi_limit``: longest lists of a pair of ends; the largest carriers go.
+    ``full_limit``, ``semi_limit``: longest lists of a pair of ends; larger carriers are dropped.
     ``cell_full_limit``, ``cell_semi_limit``: the same where both ends are empty cells, if that
-    is shorter. A wall links all cells around it with one another in many ways, and few matter:
-    with 4 and 8 instead of 10 and 20, of 1 440 moves in 36 positions on 13x13 one had a longer
-    distance after it and no connection of the edges was lost, at half the time in the worst.
+    is shorter. A wall links all cells around it with one another in many ways, and few matter.
     ``cell_size_limit``: most cells in a carrier between two empty cells; 0 is no limit.
     ``captured``: connections may share a pair of cells at an edge that a stone on an end or on
     the key captures, as far as these are empty cells; and where stones or edges are joined, up to
     two cells of pairs that are captured inside the carrier.
     ``templates``: known connections of cells with an edge, which the rules do not find
     (templates.py); they are looked up in a fresh search, and again at each own stone they need.
-    ``row_limit``: connections ever kept at one position; a search that needs more stops there
-    and its table is not ``complete``.
+    ``row_limit``: most connections of one position; a search that needs more stops, and its table
+    is not ``complete``.
     """
 
     and_over_edges: bool = False

@@ -5,7 +5,7 @@ Nodes are the empty cells and the colour's two edges: the cells 0..N-1, N for th
 (top or left) and N + 1 for the second.
 Neighbouring nodes are linked, and with a table of connections all pairs of nodes with a full
 connection. Own groups are then replaced by links among all their neighbours; the opponent's
-cells vanish. How links with carriers are joined and chosen is told in kernels/paths/reduction.py.
+cells vanish. For links with carriers see kernels/paths/reduction.py.
 """
 
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ class PathSettings:
 class PathMemory:
     """The memory in which networks of one board are built and their paths counted.
 
-    It is kept from network to network. One thread at a time may use it; ``stop`` may be called
+    It is reused for each network. One thread at a time may use it; ``stop`` may be called
     from any thread. ``width``: as of a ConnectionSearch.
     """
 
@@ -66,7 +66,7 @@ class PathMemory:
 
     @cached_property
     def handle(self) -> Handle:
-        """What kernels take; valid as long as this object lives."""
+        """The argument of kernels; valid as long as this object lives."""
         return make_handle(self.ints, self.words, self.width)
 
     def fitted(self, carriers: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -78,7 +78,7 @@ class PathMemory:
     def check_fits(self, board: Board) -> None:
         """Raise ValueError for another board, unless it is this one mirrored."""
         if board != self.board.transposed:
-            check_board("the room", self.board, board)
+            check_board("the path memory", self.board, board)
 
     def stop(self) -> None:
         """End a running count early; it is then not exact."""
@@ -177,8 +177,8 @@ def network(
 ) -> Network:
     """Return the reduced network of a colour; with ``table``, its full connections are links.
 
-    ``room``, of this board, saves making another. Raises ValueError if the table is of another
-    colour or other stones, or the room of another board.
+    ``room``: memory to reuse, of this board. Raises ValueError if the table is of another colour or
+    other stones, or the memory of another board.
     """
     check_color(color)
     if table is None:
@@ -194,9 +194,9 @@ def reduce_links(
 ) -> Network:
     """Return the network made of links between empty cells, own groups and own edges.
 
-    A group goes by its first cell. ``links`` holds each pair of nodes at most once, adjacent
+    A group is named by its first cell. ``links`` holds each pair of nodes at most once, adjacent
     ones with an empty carrier; the own edges' nodes follow the cells (see above). Raises
-    ValueError for other links, or a room of another board.
+    ValueError for other links, or memory of another board.
     """
     check_color(color)
     board = position.board

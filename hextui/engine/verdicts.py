@@ -1,11 +1,10 @@
-"""Who wins, proved, and by whom: one store for all who prove and all who show it.
+"""The store of verdicts: who wins a position or by a move, as proved, and by whom.
 
-A proof outranks every judgement. What is proved of the position after a move is proved of that move
-before it, and back: who has a move to a position that is won for them wins, who has lost loses by
-every move, and who loses by every move has lost. The store draws these conclusions between the
-positions it has been asked or told about, so that what it says does not depend on the order in
-which it was told, on the way to a position, nor on how the board is held
-(docs/methods.md#orientation). Verdicts are those of play in which nobody swaps.
+A verdict outranks every estimate. The verdict of a position is that of the move to it, and back: a
+move to a position that is won for the mover wins; in a lost position every move loses; and where
+every move loses, the position is lost. The store draws these conclusions between all positions that
+it has seen, so its answers depend neither on the order of the proofs, nor on the way to a position,
+nor on the orientation of the board (docs/methods.md#orientation). Verdicts ignore the swap rule.
 """
 
 import enum
@@ -20,10 +19,10 @@ from hextui.engine.position import Position, mirrored_stones
 
 
 class VerdictKind(enum.StrEnum):
-    """Why somebody wins, the plainest reason first: a finished chain, a connection of the edges, or
-    the word of our solver, of the games on file played out to their ends, or of another engine.
+    """What proves a verdict, the plainest kind first.
 
-    The solver's may be a search, or that the move made leads to a position that is won.
+    A finished chain, a connection of the edges, our solver (its search, or a move to a won
+    position), games in the library played to their ends, or another engine.
     """
 
     CHAIN = "chain"
@@ -38,11 +37,11 @@ _PLAINNESS = {kind: place for place, kind in enumerate(VerdictKind)}
 
 @dataclass(frozen=True)
 class Verdict:
-    """Who wins, proved. ``connection`` is the id in the winner's table of the smallest one.
+    """A proved winner. ``connection`` is the id of the smallest one in the winner's table.
 
     ``key`` is the winner's next move if it has to make one: the key of a semi connection of
-    the side to move. ``by`` names the engine whose proof it is, '' for our own. ``seconds`` is how
-    long the proof took, None where nobody measured it.
+    the side to move. ``by`` names the engine whose proof it is, '' for our own. ``seconds`` is the
+    time of the proof, None if unknown.
     """
 
     kind: VerdictKind
@@ -59,7 +58,7 @@ class Verdict:
         return _PLAINNESS[self.kind], self.by, seconds
 
     def plainer_than(self, other: "Verdict") -> bool:
-        """Whether this is the one to show of two proofs of the same."""
+        """Whether this proof is shown rather than another one of the same result."""
         return self.order < other.order
 
 
@@ -96,10 +95,10 @@ class Contradiction:
 
 
 class Verdicts:
-    """What is proved of positions; any thread may read and write.
+    """The verdicts of positions and moves; any thread may read and write.
 
-    Two proofs that contradict each other are both kept: nothing is said of that position any more,
-    nor of a move of which both were said, and ``contradictions`` tells of it.
+    Two proofs that contradict each other are both stored in ``contradictions``; the position or
+    move concerned then has no verdict.
     """
 
     def __init__(self) -> None:
@@ -112,11 +111,11 @@ class Verdicts:
 
     @property
     def revision(self) -> int:
-        """A number that grows with all that is proved: while it stays, so do the answers."""
+        """A number that grows with each proof: while it is the same, so are the answers."""
         return self._revision
 
     def prove(self, position: Position, verdict: Verdict) -> None:
-        """Keep who wins a position. The key of a semi connection is kept as a move that wins."""
+        """Store the winner of a position; the key of a semi connection is a winning move."""
         form = _form_of(position)
         claim = form.there(replace(verdict, connection=None, key=None))
         with self._lock:
@@ -143,21 +142,21 @@ class Verdicts:
             self._conclude()
 
     def of(self, position: Position) -> Verdict | None:
-        """Return who wins a position; None if nothing is proved, or two proofs contradict."""
+        """Return the verdict of a position; None if there is no proof, or two that contradict."""
         form = _form_of(position)
         with self._lock:
             claim = self._look_at(form.key).undisputed
         return form.there(claim) if claim else None
 
     def dispute(self, position: Position) -> tuple[Verdict, Verdict] | None:
-        """Return the two proofs of a position that contradict each other, if there are such."""
+        """Return two proofs of a position that contradict each other, or None."""
         form = _form_of(position)
         with self._lock:
             claims = sorted(self._look_at(form.key).claims.values(), key=lambda one: one.order)
         return (form.there(claims[0]), form.there(claims[1])) if len(claims) == 2 else None
 
     def moves(self, position: Position) -> KnownMoves:
-        """Return what is known of the moves of a position."""
+        """Return the verdicts of the moves of a position."""
         form = _form_of(position)
         with self._lock:
             filed = self._look_at(form.key)
@@ -181,12 +180,12 @@ class Verdicts:
 
     @property
     def contradictions(self) -> tuple[Contradiction, ...]:
-        """The proofs that contradict each other, in the order in which that was noticed."""
+        """The contradictions, in the order in which they were found."""
         with self._lock:
             return tuple(self._contradictions.values())
 
     def _look_at(self, key: bytes) -> "_Filed":
-        """Return what is filed of a position; a new one takes over what its neighbours say."""
+        """Return the entry of a position; a new one gets the conclusions from its neighbours."""
         filed = self._filed.get(key)
         if filed is not None:
             return filed
@@ -205,7 +204,7 @@ class Verdicts:
     # What is noted, and what follows from it
 
     def _claim(self, filed: "_Filed", claim: Verdict) -> None:
-        """Note who wins a position, unless a proof as plain is known."""
+        """Store the winner of a position, unless an equally plain proof is known."""
         known = filed.claims.get(claim.winner)
         if known is not None and not claim.plainer_than(known):
             return
@@ -217,7 +216,7 @@ class Verdicts:
             self._contradictions[filed.key] = Contradiction(_position_of(filed.key), *both)
 
     def _claim_move(self, filed: "_Filed", cell: int, claim: Verdict) -> None:
-        """Note who wins after a move; where the stones are their own image, also by its image."""
+        """Store who wins after a move; where the stones are their own image, also for its image."""
         stones = filed.key[_HEAD:]
         cells = {cell, len(stones) - 1 - cell} if stones == stones[::-1] else {cell}
         for each in cells:
@@ -228,7 +227,7 @@ class Verdicts:
                 self._judged.setdefault(filed.key, set()).add(each)
 
     def _conclude(self) -> None:
-        """Draw all conclusions from what was noted of positions and of moves."""
+        """Draw all conclusions from the stored verdicts of positions and moves."""
         while self._won or self._judged:
             if self._won:
                 self._conclude_from_winner(*self._won.pop())
@@ -266,7 +265,7 @@ _HEAD = 2
 
 
 class _Filed:
-    """What is known of a filed position: who wins it, and after which of its moves."""
+    """The entry of a position: who wins it, and after which of its moves."""
 
     __slots__ = ("claims", "key", "moves")
 
@@ -282,7 +281,7 @@ class _Filed:
         return claims[0] if len(claims) == 1 else None
 
     def after(self, cell: int) -> Iterator[Verdict]:
-        """Yield what this says of the position after a move."""
+        """Yield the verdicts of the position after a move that follow from this entry."""
         for color in Color:
             if (claim := self.moves[color].get(cell)) is not None:
                 yield claim

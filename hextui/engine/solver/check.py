@@ -1,4 +1,4 @@
-"""The checker of proofs. It shares no code with the searches: it needs only the board.
+"""Check proofs. The checker shares no code with the searches: it needs only the board.
 
 What a node claims. The winner has the stones S; all cells but those of the carrier K are the
 loser's, or become so. Then the winner wins: whoever moves (`Joined` if full, `Replies`), or when
@@ -65,7 +65,7 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
 
     Raises TooCostlyError for one that takes too long or too much memory to check.
 
-    ``progress`` is told (nodes done, nodes) now and then, and at the end.
+    ``progress`` is called with (nodes checked, nodes) at times, and at the end.
     """
     position, nodes = proof.position, proof.nodes
     checker = _Checker(position.board, proof.winner, nodes)
@@ -99,7 +99,7 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
 
 
 def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
-    """Return with which stones of the winner each node is used.
+    """Return the sets of the winner's stones with which each node is used.
 
     Raises TooCostlyError if these are too many.
     """
@@ -138,7 +138,7 @@ def _filled(node: Fill) -> Iterator[int]:
 
 
 class _Checker:
-    """Checks one node after the other; what they refer to comes first."""
+    """Checks the nodes in order; they refer to earlier ones only."""
 
     def __init__(self, board: Board, winner: Color, nodes: tuple[Node, ...]) -> None:
         self._board = board
@@ -153,7 +153,7 @@ class _Checker:
         return " ".join(self._board.name(cell) for cell in bits_of(cells))
 
     def carrier_of(self, node: Node) -> None:
-        """Note the carrier of the next node, and whether it needs the turn."""
+        """Store the carrier of the next node, and whether it needs the turn."""
         match node:
             case Joined():
                 carrier, turn = mask_of(node.carrier), not node.full

@@ -1,4 +1,4 @@
-"""Proofs of who wins: a strategy of the winner, written out.
+"""Proofs of who wins: the complete strategy of the winner.
 
 Every node makes a claim about a set of the winner's stones and a *carrier*, a set of empty
 cells: the winner wins even if all other cells of the board belong to the loser. So a node can
@@ -89,7 +89,7 @@ class Reply:
 class Kill:
     """A loser's stone on ``cell`` is answered on ``by``, which makes it dead.
 
-    The winner has gained a stone, and the node that this is an answer of holds again.
+    The winner has gained a stone, and the node with this answer holds again.
     """
 
     cell: int
@@ -149,7 +149,7 @@ class Proof:
 
 
 class ProofBuilder:
-    """Collects the nodes of a proof, equal ones once.
+    """Collects the nodes of a proof, without duplicates.
 
     >>> builder = ProofBuilder()
     >>> leaf = builder.add(Joined(True, frozenset({1, 2})))

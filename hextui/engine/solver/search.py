@@ -1,8 +1,7 @@
-"""The memory and the threads of the strong solver: runs the kernels on one root at a time.
+"""The memory and the threads of the strong solver: run its kernels on one root at a time.
 
-All threads share one table of positions, a cache of expansions and a store of proofs; each has a
-stack and two connection searches of its own. The stack outlives a pause, so a search goes on where
-it was.
+All threads share the transposition table, the cache of expansions and the store of proofs; each has
+its own stack and two connection searches. The stack survives a pause, so a search can be resumed.
 """
 
 import mmap
@@ -33,35 +32,36 @@ SLICE_SECONDS = 0.01
 MAX_STEPS = 1 << 30
 LEAST_TABLE = 1 << 20
 
-# between two empty cells few and small connections: with lists as long as those of groups and
+# few and small connections between two empty cells: with lists as long as those of groups and
 # edges the 25 openings of 7x7 take a seventh fewer nodes, each half as long again
 CELL_FULL_LIMIT = 4
 CELL_SEMI_LIMIT = 10
 CELL_SIZE_LIMIT = 4
-# of the memory, the cache of expansions has one part in so many
+# the cache of expansions gets this fraction of the memory
 CACHE_SHARE = 4
 
 Stop = Callable[[], bool] | NDArray[np.integer] | None
 
-# table, cache of expansions, store of proofs: what all threads read and write
+# transposition table, cache of expansions, store of proofs: all threads read and write them
 Shared = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
 
 
 @dataclass(frozen=True)
 class SolverSettings:
-    """What the solver applies, and how much memory and how many threads it takes.
+    """The rules that the solver applies, its memory and its threads.
 
-    ``table_bytes``: the table of positions, the cache of expansions and the store of proofs,
-    allocated once.
-    ``widening_base``, ``widening``: of the moves not refuted yet, base plus this share is looked
-    at. ``epsilon``: a move is left for the next best once it is worse by this share.
+    ``table_bytes``: the size of the transposition table, the cache of expansions and the store of
+    proofs together, allocated once.
+    ``widening_base``, ``widening``: the search considers the base plus this share of the moves
+    that are not refuted. ``epsilon``: it leaves a move for the next best one once it is worse by
+    this share.
     ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead,
     captured and permanently inferior cells, vulnerable and dominated moves, the must-play region
     of the opponent's semi connections, carriers of refuted replies, carriers shrunk by fill-in,
     turned moves of positions that are symmetric under rotation, proofs of other positions,
     turned or not (``deduce``).
     ``captured``, ``templates``, ``full_limit``, ``semi_limit``: see ConnectionSettings; pairs of
-    empty cells have less.
+    empty cells have shorter lists.
     """
 
     table_bytes: int = 1 << 28
@@ -101,7 +101,7 @@ _ORDERS = {"resistance": layout.ORDER_RESISTANCE, "plain": layout.ORDER_PLAIN}
 
 @dataclass(frozen=True)
 class SearchAnswer:
-    """What the search knows of a position.
+    """The result of a search for a position.
 
     ``phi`` and ``delta``: proof and disproof number of the side to move. Where it is decided,
     ``carrier`` are the cells the winner needs and ``best`` is a winning move, None for a loser
@@ -120,7 +120,7 @@ UNKNOWN = SearchAnswer(None, 1, 1, None, frozenset(), 0)
 
 
 class Worker:
-    """What one thread needs: its stack and its two connection searches."""
+    """The memory of one thread: its stack and its two connection searches."""
 
     def __init__(self, board: Board, settings: SolverSettings, thread: int, width: int) -> None:
         self.board = board
@@ -150,7 +150,7 @@ class Worker:
 
     @cached_property
     def links(self) -> dict[Color, ConnectionSearch]:
-        """The connections of both colours; who only looks up needs none."""
+        """The connections of both colours; looking up needs none."""
         limits = ConnectionSettings(
             full_limit=self._settings.full_limit,
             semi_limit=self._settings.semi_limit,
@@ -165,7 +165,7 @@ class Worker:
 
     @property
     def most_bytes(self) -> int:
-        """What it takes at most; memory that is never needed is never taken."""
+        """The most memory it can take; untouched pages take none."""
         own: int = self.ints.nbytes + self.words.nbytes
         return own + sum(links.most_bytes for links in self.links.values())
 
@@ -180,12 +180,12 @@ class Worker:
         peers: NDArray[np.uint64],
         steps: int,
     ) -> bool:
-        """Go on with the root for so many steps; True if it is decided."""
+        """Continue the search of the root for ``steps`` steps; True if it is decided."""
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
         return bool(kernels.run(self.memory, *shared, black, white, peers, steps))
 
     def answer(self, position: Position) -> SearchAnswer:
-        """Return what the stack's root, which is this position, has come to."""
+        """Return the result for the stack's root, which is this position."""
         fields = self.header["fields"]
         phi, delta = self.ints[fields + layout.L_PHI], self.ints[fields + layout.L_DELTA]
         carrier = self._set(self._root_sets + layout.S_CARRIER * self._width)
@@ -193,7 +193,7 @@ class Worker:
         return self._answer(position, int(phi), int(delta), int(best), carrier, int(work))
 
     def look_up(self, position: Position, table: NDArray[np.uint64]) -> SearchAnswer | None:
-        """Return what the table knows of a position; the stack is lost."""
+        """Return the table's result for a position, or None; the stack is lost."""
         self.set_root(position)
         if not kernels.look_up(self.memory, table):
             return None
@@ -307,13 +307,13 @@ class Search:
 
     @property
     def table_used(self) -> float:
-        """The share of the table's places that are taken, from a sample."""
+        """The share of the table that is used, from a sample."""
         size = table_layout.entry_words(self._width)
         works = self.table.reshape(-1, size)[:, table_layout.WORK]
         return float(np.mean(works[:: max(len(works) // 4096, 1)] != 0))
 
     def start(self, position: Position) -> None:
-        """Take a new root; if it is the old one, undecided, its search goes on.
+        """Set the root; if it is the old one, undecided, its search continues.
 
         Raises ValueError where ``check_position`` does.
         """
@@ -327,7 +327,7 @@ class Search:
             worker.set_root(position)
 
     def go_on(self, most: int | None, until: Callable[[], bool]) -> bool:
-        """Search on until the root is decided, ``until`` says so, or ``most`` nodes are expanded.
+        """Search until the root is decided, ``until()`` is true, or ``most`` nodes are expanded.
 
         True if the root is decided. Raises ValueError if there is no root.
         """
@@ -379,17 +379,17 @@ class Search:
                     self._decided = worker
 
     def answer(self) -> SearchAnswer:
-        """Return what is known of the root."""
+        """Return the result for the root."""
         if self.root is None:
             return UNKNOWN
         return (self._decided or self.workers[0]).answer(self.root)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
-        """Return what the table knows of any position of the board."""
+        """Return the table's result for any position of the board."""
         self.check_position(position)
         return self._reader.look_up(position, self.table)
 
     def close(self) -> None:
-        """End the threads; nothing can be asked any more."""
+        """End the threads; the search cannot be used any more."""
         self._closed = True
         self._threads.shutdown()

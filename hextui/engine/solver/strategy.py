@@ -1,7 +1,7 @@
-"""A proof as it is walked: the winner's strategy, small enough to be sent to the screen.
+"""The winner's strategy from a proof, small enough to be sent to the screen.
 
-It is made of the nodes of a proof (proof.py); connections keep the strands that make them, not the
-steps. `Walker` in walker.py plays it.
+It consists of the nodes of a proof (proof.py), with the strands of connections instead of their
+steps. `Walker` in walker.py walks it.
 """
 
 from collections.abc import Sequence
@@ -71,9 +71,9 @@ def _chain(leaf: Joined, cells: int) -> Chain:
 
 
 class _Steps:
-    """The steps of a connection. Groups must go by the same cell in all of them, else ValueError.
+    """The steps of a connection. Raises ValueError unless a group has the same cell in all of them.
 
-    What AND joins is a semi connection if OR uses it, else full: so the rules say.
+    The result of AND is a semi connection if OR uses it, else full.
     """
 
     def __init__(self, steps: Sequence[Step]) -> None:
@@ -121,7 +121,7 @@ class _Steps:
 
 
 def _in_order(strands: tuple[Strand, ...], first: int) -> tuple[Strand, ...]:
-    """Return strands one after the other, each with its ends in the order of the way."""
+    """Return the strands from the first edge to the second, their ends in that order."""
     at, left = first, list(strands)
     found: list[Strand] = []
     while left:

@@ -1,4 +1,4 @@
-"""Walks a strategy on the real board: what the winner plays, and what answers each move.
+"""Walk a strategy on the real board: the moves of the winner, and its answer to each move.
 
 A proof counts cells as the winner's that are not: captured pairs, and a stone of the loser that an
 answer makes dead. Where the strategy plays on such a cell, the winner may play anywhere instead.
@@ -62,7 +62,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class WinnersTurn:
-    """What the winner does with its turn at a spot."""
+    """The winner's move at a spot."""
 
     cell: int | None
     free: bool
@@ -70,7 +70,7 @@ class WinnersTurn:
 
 
 class Walker:
-    """Plays a strategy."""
+    """Walks a strategy from spot to spot."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -79,7 +79,7 @@ class Walker:
         self.start = self._settled(Spot(strategy.position, len(strategy.nodes) - 1))
 
     def chain(self, spot: Spot) -> Chain | None:
-        """Return what joins the winner's edges at a spot, None if more has to be played."""
+        """Return the chain that joins the winner's edges at a spot, None if there is none yet."""
         if spot.position.winner is not None:
             return Chain(frozenset(), None, ())
         node = self._node(spot)
@@ -155,7 +155,7 @@ class Walker:
         return tuple(sorted(found.values(), key=self._order))
 
     def _alike(self, spot: Spot) -> Iterable[list[int]]:
-        """Return the empty cells, those together to which the strategy has the same answer."""
+        """Return the empty cells, grouped by the answer of the strategy."""
         found: dict[object, list[int]] = {}
         partners = {cell: pair for pair in spot.pairs for cell in pair}
         for cell in spot.position.empties:
@@ -192,12 +192,12 @@ class Walker:
         return self.strategy.nodes[spot.node]
 
     def _own(self, spot: Spot) -> frozenset[int]:
-        """Return the winner's stones and what counts as such."""
+        """Return the winner's stones and the cells that count as its own."""
         stones = enumerate(spot.position.stones)
         return spot.counted | {cell for cell, stone in stones if stone == self.winner}
 
     def _settled(self, spot: Spot) -> Spot:
-        """Return the spot with all that a fill adds counted, at the node that follows it."""
+        """Return the spot after all fills, with the filled cells counted."""
         while isinstance(node := self._node(spot), Fill):
             pairs, counted = list(spot.pairs), set(spot.counted)
             for step in node.steps:
@@ -233,5 +233,5 @@ class Walker:
 
     @staticmethod
     def _any_cell(spot: Spot) -> int:
-        """Return a cell to play on where any will do, rather none that counts already."""
+        """Return a cell for a free move, preferably one that does not count already."""
         return min(spot.position.empties, key=lambda cell: (cell in spot.counted, cell))

@@ -88,8 +88,12 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
     joins_own = pool.sharing and kind_x >= OWN_GROUP
     # between two empty cells carriers are small, so most partners can be skipped
     cell_space = pool.cell_bound - size if kind_x == EMPTY_CELL and not sharing else NO_BOUND
+    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    first = pool.carrier + row * (len(state) - 2)
     for i in range(pool.node_words):
-        partners = _partners(state, row, x, z, i, cell_space)
+        partners = _partners(state, first, x, z, i, cell_space)
+        if i == x_word:
+            partners &= ~x_bit
         while partners:
             y = i * 64 + lowest(partners)
             partners &= partners - uint64(1)
@@ -118,10 +122,11 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
 
 
 @inline_part
-def _partners(state: Handle, row: int, x: int, z: int, i: int, cell_space: int) -> Any:
+def _partners(state: Handle, first: int, x: int, z: int, i: int, cell_space: int) -> Any:
     """Return word ``i`` of the nodes y with fulls z-y that the full x-z may be combined with.
 
-    ``cell_space``: what a carrier z-y must be smaller than if y is an empty cell.
+    ``first``: where the carrier of x-z begins; ``cell_space``: what a carrier z-y must be smaller
+    than if y is an empty cell. x itself may be among them.
     """
     pool = pool_of(state)
     words = word_view(state)
@@ -129,13 +134,11 @@ def _partners(state: Handle, row: int, x: int, z: int, i: int, cell_space: int) 
     partners = words[pool.linked + z * node_words + i]
     partners &= ~words[pool.adjacent + x * node_words + i]
     if i < W:
-        partners &= ~words[pool.carrier + row * W + i]
+        partners &= ~words[first + i]
         if cell_space <= 0:
             partners &= ~words[pool.empties + i]
         elif cell_space <= LEAST_FULL:
             partners &= words[pool.adjacent + z * node_words + i] | ~words[pool.empties + i]
-    if i == x >> 6:
-        partners &= ~(uint64(1) << uint64(x & 63))
     return partners
 
 
