@@ -1,6 +1,8 @@
 """Small games for `best_move`: Hex, tic-tac-toe, which can be drawn, and nim, which has no board.
 
-docs/methods.md#exhaustive-search tells how to add one.
+To add one, write a class of frozen states with the members of `GameState` and a static ``parse``
+(`Nim` is a short example), list it in `GAMES` and `EXAMPLES`, and test it against an oracle that
+shares no code with it.
 """
 
 from dataclasses import dataclass

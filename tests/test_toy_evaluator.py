@@ -1,0 +1,121 @@
+"""An evaluator is one class and one line in `EVALUATORS`; then it works everywhere."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+import hextui
+from hextui.commands import main
+from hextui.engine import evaluators
+from hextui.engine.board import Board
+from hextui.engine.evaluators import evaluator, names, scale_of
+from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source
+from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.explanation import Facts, Illustration, Shows, Term
+from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking, rank_by_value
+from hextui.htp.vocabulary import analyze_commands
+from hextui.ui.screens.evaluators import EvaluatorDialog
+from hextui.ui.widgets.move_columns import short_name
+from tests.htp.clients import InThread
+from tests.ui.helpers import ScriptedAnalyst, game, press, running, settle, shown, until
+
+
+@dataclass(frozen=True)
+class Downwards(Evaluator):
+    """Prefers rows further down."""
+
+    method = "downwards"
+    short = "down"
+    about = "rows from the top"
+    scale = PROBABILITY
+    source = Source("A. Reader", 2026, "A toy", "all of it", "https://example.org")
+
+    step: float = 1.0
+    flat: bool = False
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        board = bench.board
+        rows = {cell: cell // board.columns for cell in bench.position.empties}
+        share = 0.0 if self.flat else self.step / board.rows
+        yield rank_by_value(self.name, {cell: share * row for cell, row in rows.items()})
+
+    def facts(self, bench: Workbench, move: int, ranking: Ranking) -> Facts:
+        pictures = (Illustration(Shows.LIKELY_MOVES, amounts=((move, 0.5),)),)
+        return Facts((Term("row", move // bench.board.columns),), pictures)
+
+
+NAME = "downwards:step=0.5"
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluators, "EVALUATORS", (*evaluators.EVALUATORS, Downwards))
+
+
+def test_its_name_is_read_and_written() -> None:
+    assert names()[-1] == "downwards"
+    assert evaluator(NAME) == Downwards(step=0.5)
+    assert evaluator("downwards:flat,step=1/2").name == f"{NAME},flat"
+    assert len({evaluator(NAME), Downwards(0.5), Downwards()}) == 2
+    assert short_name(NAME) == evaluator(NAME).short_name == "down:step=0.5"
+    assert scale_of(NAME) is PROBABILITY
+    with pytest.raises(ValueError, match="'downwards:up': unknown option 'up'"):
+        evaluator("downwards:up")
+
+
+def test_the_commands_and_the_api_rank_and_explain_by_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["rank", "#4,b2", "--evaluator", NAME, "--json"]) == 0
+    ranked = json.loads(capsys.readouterr().out)["evaluators"][NAME]
+    assert ranked[0] == {"move": "a4", "value": 0.375, "rank": 1}
+    assert main(["rank", "#4,b2", "--evaluator", NAME]) == 0
+    assert "rank, move, value, per cent" in capsys.readouterr().out
+    assert main(["rank", "#4,b2", "--evaluator", NAME, "--explain", "a3", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["explanations"][NAME]
+    assert (found["sentence"], found["value"]) == ("Rows from the top.", 0.25)
+    assert [(term["symbol"], term["value"]) for term in found["terms"]] == [("row", 2)]
+    assert found["source"]["authors"] == "A. Reader"
+    assert main(["rank", "#4,b2", "--evaluator", NAME, "--explain", "a3"]) == 0
+    assert "likely moves" in capsys.readouterr().out
+    position = Position.empty(Board(4, 4))
+    assert hextui.rank(position, NAME).moves[0].value == 0.375
+    assert hextui.lines(position, evaluator=NAME, widths=(1, 0))
+
+
+def test_htp_offers_it() -> None:
+    client = InThread()
+    client.done("boardsize 4 4", "play b b2")
+    assert "downwards heat" in analyze_commands()
+    assert "a4 0.375" in client.good(f"hextui-values {NAME} white")
+    assert "Rows from the top." in client.good(f"hextui-explain white a3 {NAME}")
+    client.close()
+
+
+async def test_the_screen_offers_shows_and_explains_it() -> None:
+    made: list[ScriptedAnalyst] = []
+
+    def make(emit):
+        made.append(ScriptedAnalyst(emit))
+        made[0].choose_evaluators((NAME,))
+        return made[0]
+
+    session = game("b2")
+    session.last()
+    session.cursor = session.board.cell("c3")
+    async with running(session, size=(100, 30), make_analyst=make) as pilot:
+        bench = Workbench(session.position.board)
+        bench.look_at(session.position)
+        made[0].answer(rankings={NAME: list(evaluator(NAME).rank(bench))[-1]}, final=True)
+        await settle(pilot)
+        assert "down:step=0.5 %" in shown(pilot)
+        await press(pilot, "H")
+        await until(pilot, lambda: "Rows from the top." in shown(pilot))
+        await press(pilot, "escape")
+        pilot.app.push_screen(EvaluatorDialog((NAME,)))
+        await settle(pilot)
+        await press(pilot, "end")
+        assert "rows from the top" in shown(pilot)
