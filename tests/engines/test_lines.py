@@ -52,7 +52,7 @@ def test_the_solver_in_front_shows_a_win(live: PositionAnalysis) -> None:
     position = Position.empty(board).play(board.cell("d4")).play(board.cell("c5"))
     for budget, winner in ((None, None), (SolverBudget(0.01), Color.BLACK)):
         question = Analyse(position, ("resistance",), "resistance", SETTINGS, budget)
-        *_, last = live.answers(question, never)
+        *_, last = live.answers(question)
         assert last.lines is not None
         assert last.lines.winner is winner
         assert last.lines.lines[0].winner is winner
@@ -87,27 +87,23 @@ def live() -> Iterator[PositionAnalysis]:
     live.close()
 
 
-def never() -> bool:
-    return False
-
-
 def test_another_evaluator_of_lines_keeps_what_else_is_known(live: PositionAnalysis) -> None:
     position = Position.empty(Board(6, 6)).play(0)
-    *_, first = live.answers(asked(position), never)
-    again = list(live.answers(asked(position, by="shortest-path"), never))
+    *_, first = live.answers(asked(position))
+    again = list(live.answers(asked(position, by="shortest-path")))
     assert all(s.rankings["resistance"] is first.rankings["resistance"] for s in again)
     assert again[0].lines is None
     assert first.lines is not None
     assert again[-1].lines is not None
     assert (first.lines.evaluator, again[-1].lines.evaluator) == ("blocking", "shortest-path")
-    (back,) = live.answers(asked(position), never)
+    (back,) = live.answers(asked(position))
     assert back.lines == first.lines
 
 
 def test_other_evaluators_rank_anew(live: PositionAnalysis) -> None:
     position = Position.empty(Board(5, 5)).play(0)
-    list(live.answers(asked(position), never))
-    *_, last = live.answers(asked(position, ("two-distance",)), never)
+    list(live.answers(asked(position)))
+    *_, last = live.answers(asked(position, ("two-distance",)))
     assert list(last.rankings) == ["two-distance"]
     assert last.lines is not None
 
@@ -127,10 +123,10 @@ def test_a_stop_ends_a_long_search_for_lines(live: PositionAnalysis) -> None:
 def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
-    list(live.answers(questions[0], never))
+    list(live.answers(questions[0]))
     monkeypatch.setattr("hextui.engines.own.position_analysis.CACHED_BYTES", 3 * live._cache._bytes)
     for question in questions:
-        list(live.answers(question, never))
+        list(live.answers(question))
     assert len(live._cache._data) < len(questions)
-    assert len(list(live.answers(questions[-1], never))) == 1
-    assert len(list(live.answers(questions[0], never))) > 1
+    assert len(list(live.answers(questions[-1]))) == 1
+    assert len(list(live.answers(questions[0]))) > 1

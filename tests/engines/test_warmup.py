@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,14 @@ def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_closing_ends_the_child_at_once(empty_home: Path) -> None:
-    warmup = Warmup()
+@pytest.fixture
+def warmup(empty_home: Path) -> Iterator[Warmup]:
+    made = Warmup()
+    yield made
+    made.close()
+
+
+def test_closing_ends_the_child_at_once(warmup: Warmup) -> None:
     steps = warmup.wait(Board(3, 3))
     assert next(steps).label == COMPILING
     child = warmup._child
@@ -58,21 +65,16 @@ def test_the_process_that_compiles_the_solver_ends_with_its_parent(empty_home: P
         assert child.wait(PATIENCE) == 1
 
 
-def test_coming_back_finds_the_same_child_and_another_board_starts_another(
-    empty_home: Path,
-) -> None:
-    warmup = Warmup()
+def test_coming_back_finds_the_same_child_and_another_board_starts_another(warmup: Warmup) -> None:
     next(warmup.wait(Board(3, 3)))
     first = warmup._child
     next(warmup.wait(Board(4, 4)))
     assert warmup._child is first
     next(warmup.wait(Board(9, 9)))
     assert warmup._child is not first
-    warmup.close()
 
 
-def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: Path) -> None:
-    warmup = Warmup()
+def test_a_child_that_is_waited_for_is_not_ended_for_another_board(warmup: Warmup) -> None:
     first, second = warmup.wait(Board(3, 3)), warmup.wait(Board(9, 9), Kernels.SOLVER)
     next(first)
     child = warmup._child
@@ -82,12 +84,11 @@ def test_a_child_that_is_waited_for_is_not_ended_for_another_board(empty_home: P
     next(second)
     assert warmup._child is not child
     second.close()  # type: ignore[attr-defined]
-    warmup.close()
 
 
 @pytest.mark.parametrize("kernels", Kernels)
 def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
-    empty_home: Path, monkeypatch: pytest.MonkeyPatch, kernels: Kernels
+    warmup: Warmup, monkeypatch: pytest.MonkeyPatch, kernels: Kernels
 ) -> None:
     monkeypatch.setenv("HEXTUI_COMPILER", "refined")
 
@@ -104,7 +105,6 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     mark(marker(4))
     mark(marker(3))
     assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
-    warmup = Warmup()
     assert list(warmup.wait(Board(3, 3), kernels)) == []
     child = warmup._child
     assert child is not None
@@ -117,10 +117,10 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     assert serving(9) == 1
 
 
-def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
+def test_a_marker_tells_of_code_in_folders_too(tmp_path: Path) -> None:
     # in the public way numba keeps it there
-    marker = empty_home / "rankings-1"
-    code = empty_home / "connections_0123" / "update.1.nbc"
+    marker = tmp_path / "rankings-1"
+    code = tmp_path / "connections_0123" / "update.1.nbc"
     code.parent.mkdir()
     code.write_bytes(b"code")
     mark(marker)
@@ -130,8 +130,7 @@ def test_a_marker_tells_of_code_in_folders_too(empty_home: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_first_run_compiles_and_says_how_far_it_is(empty_home: Path) -> None:
-    warmup = Warmup()
+def test_a_first_run_compiles_and_says_how_far_it_is(warmup: Warmup) -> None:
     seen = set(warmup.wait(Board(4, 4)))
     assert len(seen) > 2
     assert is_warm(Kernels.RANKINGS, 1)

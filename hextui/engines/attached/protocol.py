@@ -160,8 +160,8 @@ def _from_go(board: Board, word: str) -> int | None:
 CellOf = Callable[[str], int | None]
 
 _LISTS = ("pv", "pvVisits", "ownership", "ownershipStdev")
-_VALUE = re.compile(r"([WL]|\d*\.?\d*)(?:@(\d+)([km]?))?", re.ASCII)
-_COUNT = re.compile(r"(\d+)([km]?)", re.ASCII)
+_VALUE = re.compile(r"([WL]|\d{0,9}\.?\d{0,9})(?:@(\d{1,15})([km]?))?", re.ASCII)
+_COUNT = re.compile(r"(\d{1,15})([km]?)", re.ASCII)
 _DECIMAL = re.compile(r"\d*\.\d+|\d+", re.ASCII)
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
 _GREATEST = 1.0

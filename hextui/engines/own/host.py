@@ -158,7 +158,7 @@ class _Lane:
                     self._writer.answer(asked.number, value)
         except ValueError as error:
             return str(error).splitlines()[0]
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # the screen must learn of it: a silent engine would look like a slow one
             traceback.print_exc()
             return f"{type(error).__name__}: {error}".splitlines()[0]

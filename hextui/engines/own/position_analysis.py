@@ -85,7 +85,7 @@ class PositionAnalysis:
         self._solver: SolverStages | None = None
         self._stages: tuple[LineStage, TreeStages] | None = None
 
-    def answers(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
+    def answers(self, question: Analyse, stop: Stop = lambda: False) -> Iterator[Snapshot]:
         """Yield improving snapshots; the last is final."""
         known = self._cache.get(question)
         if known is not None and not question.again:

@@ -64,7 +64,7 @@ def report() -> str:
 def listed() -> str:
     if TRICK == "prover":
         return PROVER_LISTED
-    return HTP_LISTED if TRICK in (*ANSWERS, "htp", "early", "unheard", "builds") else LISTED
+    return HTP_LISTED if TRICK in (*ANSWERS, "htp", "early", "unheard") else LISTED
 
 
 def once() -> bool:
@@ -123,8 +123,6 @@ def search(number: str) -> None:
     if TRICK in ANSWERS:
         say(f"={number} {ANSWERS[TRICK]}\n\n")
         return
-    while TRICK == "builds" and not Path(FILE).exists():  # it hears of nothing meanwhile
-        time.sleep(REPORT_SECONDS)
     listens = False
     while True:
         cell, then = [cell for cell in cells() if cell not in stones][:2]

@@ -91,6 +91,25 @@ def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch)
     assert len(sent(engine, "kata-analyze")) == 2
 
 
+@pytest.mark.parametrize("slow", [False, True])
+def test_one_that_was_slow_to_stop_is_asked_only_where_somebody_rests(
+    attach, monkeypatch, slow: bool
+) -> None:
+    monkeypatch.setattr("hextui.engines.limits.SLOW_STOP", 0.0 if slow else 3600.0)
+    engine = attach("htp", seconds=0.05)
+    stopped = Heard(engine, Examine(START))
+    stopped.first()
+    stopped.asked.stop()
+    Heard(engine, Examine(PLAYED)).rest()  # somebody rests here
+    monkeypatch.setattr("hextui.engines.limits.REST", 3600.0)
+    step = Heard(engine, Examine(PLAYED.play("a1")))
+    if slow:
+        assert (engine._rest() or 0) > 3000
+        assert len(sent(engine, "reg_genmove")) == 2
+    else:
+        assert is_right(step.first(), PLAYED.play("a1"))
+
+
 def test_what_was_answered_to_the_end_is_cached_unless_a_move_is_chosen(attach) -> None:
     engine = attach("plain")
     first = Heard(engine, Examine(PLAYED, visits(1))).rest()[-2:]

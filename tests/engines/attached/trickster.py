@@ -20,7 +20,7 @@ PLAYED = START.play("c3").play("b2").play("d4")
 
 def config(trick: str, file: Path | None = None, **more) -> AttachedConfig:
     words = [sys.executable, "-I", "-S", str(SCRIPT), trick, *([str(file)] if file else [])]
-    htp = ("htp", "prover", "early", "unheard", "builds")
+    htp = ("htp", "prover", "early", "unheard")
     dialect = Dialect.HTP if trick in htp else Dialect.KATA
     return AttachedConfig("scripted", tuple(words), dialect, **more)
 
