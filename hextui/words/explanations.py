@@ -171,8 +171,8 @@ _K_MEANINGS: dict[str, _Meaning] = {
     "E": "d less the weighted paths",
     "x": "the weight of a path",
 }
-_CHANCES = "The highest chance is the best for the side to move."
-_PROVED = "It is proved, so nothing is reckoned."
+_PROBABILITIES = "The highest probability is the best for the side to move."
+_PROVED = "The result is proved, so no formula applies."
 _METHODS = {
     "k-paths": _Method(_k_sentence, _e_k, meanings=_K_MEANINGS),
     "k-mixed": _Method(
@@ -217,8 +217,8 @@ _METHODS = {
         {"d2": "two-distance to {side}"},
     ),
     "blocking": _Method(
-        "The chance that an opponent who plays at random leaves one of four short paths open, or "
-        "that the opponent's own four do not stay open.",
+        "The probability that an opponent who plays at random leaves one of four short paths "
+        "open, or that none of the opponent's own four stays open.",
         "max(Ev({mover}), 1 - Ev({other})); Ev = P[0], "
         "P[i] = (tot - L[i]) / tot + L[i] / tot P[i + 1], P[4] = 0",
         "The highest score is the best for the side to move.",
@@ -227,55 +227,55 @@ _METHODS = {
             "L": lambda by, term: (
                 "empty cells of the first path" if by.average else "empty cells of path {number}"
             ),
-            "Ev": "chance that a path stays open",
+            "Ev": "probability that a path stays open",
         },
     ),
     "network": _Method(
-        "How likely the move is to be a strong player's choice here, says a network that learned "
-        "from games; it sees the stones alone, and proves nothing.",
+        "The probability that a strong player chooses the move, by a network trained on games. It "
+        "sees the stones only, and proves nothing.",
         "softmax of the network's outputs, the mean of those for the board as it is and "
         "turned by 180 degrees",
-        _CHANCES,
+        _PROBABILITIES,
         {
-            "p": "chance that the move is chosen",
-            "w": "chance that the side to move wins, as the network holds it",
+            "p": "probability that the move is chosen",
+            "w": "win probability of the side to move",
         },
     ),
     "patterns": _Method(
-        "How likely the move is to be a strong player's choice here, by the currents through the "
-        "cell and the patterns around it; the weights were learned from games.",
+        "The probability that a strong player chooses the move, by the currents through the cell "
+        "and the patterns around it. The weights were learned from games.",
         "p = exp(z) / sum of exp(z) of all moves; z = sum of weights times terms t",
-        _CHANCES,
+        _PROBABILITIES,
         {
-            "p": "chance that the move is chosen",
-            "z": "sum of what its terms weigh",
+            "p": "probability that the move is chosen",
+            "z": "sum of its weighted terms",
             "t": _pattern,
             "others": lambda by, term: counted(int(term.numbers[0]), "smaller term"),
         },
     ),
     "search": _Method(
-        "What the move is worth, from 0 to 1, by the balance of the resistances, and by what the "
-        "network says, in the positions that a search looked at after it; only 1 and 0 are proved.",
+        "The win probability from a tree search that evaluates positions by the network and by the "
+        "resistances; only 1 and 0 are proved.",
         "v = 1 / (1 + exp(-a L(1 - m) - b L(1 - H))), m = (e + S + k max(e, E)) / (1 + n + k), "
         "e = 1 / (1 + exp(-(c_h L(h) + c_R ln(R' / R)) - c_0)), R of the side to move next; "
         f"L(p) = ln(p / (1 - p)), p at least {LEAST:g} and at most {1 - LEAST:g}",
         "Moves that are proved to win come first, then those visited most.",
         {
-            "v": "what it is worth",
-            "v_best": "what {best} is worth",
+            "v": "win probability of the move",
+            "v_best": "win probability of {best}",
             "n": "visits to replies that may win",
             "S": "sum of these replies' values",
-            "e": "first estimate, to the next side",
+            "e": "first estimate, for the next side",
             "E": "the same before the move",
-            "h": "network's chance of the next side",
+            "h": "network's win probability, next side",
             "H": "the same before the move",
             "R": "resistance after the move",
-            "c_h": "weight of the chance",
+            "c_h": "weight of the network",
             "c_R": "weight of the resistances",
-            "c_0": "what the turn is worth",
-            "k": "visits that first estimates weigh",
-            "a": "stretch to how often games are won",
-            "b": "the same of the network's chance",
+            "c_0": "value of the turn",
+            "k": "weight of first estimates",
+            "a": "calibration factor of the search",
+            "b": "calibration factor of the network",
         },
     ),
 }
@@ -296,14 +296,14 @@ def _notes(notes: Sequence[Note], by: Any, board: Board, names: Names) -> Iterat
                 x = getattr(by, "paths", by).x / 10 ** (note.counts[0] or 0)
                 yield f"x reduced to {float(x):g}: some E_k was not positive"
             case Remark.VISITED:
-                yield f"{counted(note.counts[0] or 0, 'position')} looked at"
+                yield f"{counted(note.counts[0] or 0, 'position')} evaluated"
             case Remark.CUT_OFF if color is not None:
                 yield f"{name} is cut off, so {names.player(color.opponent)} has won."
             case Remark.JOINED:
                 decides = " That decides here." if getattr(by, "nodes", False) else ""
                 yield f"The sides of {name} are linked: won by connection.{decides}"
             case Remark.RANDOM_TIES:
-                yield "The small random r of eq. 11 only orders equal moves; no value holds it."
+                yield "The small random r of eq. 11 only orders equal moves; no value includes it."
             case Remark.BLOCKED_CELLS:
                 yield _blocked_cells(by)
             case Remark.UPDATED:
@@ -391,7 +391,7 @@ class _PictureWords:
             case Shows.LINKS | Shows.LINK:
                 return self._of_links()
             case Shows.LIKELY_MOVES:
-                return "How likely each move is."
+                return "The probability of each move."
             case _:
                 return self._of_way()
 
@@ -426,7 +426,7 @@ class _PictureWords:
             return f"{self._owner} has no path {picture.number}: what is blocked cuts it off."
         path = picture.cells(Role.WAY)
         text = f"Path {picture.number}: {counted(len(path), 'empty cell')}, "
-        text += f"missed with chance {picture.amount}"
+        text += f"missed with probability {picture.amount}"
         if picture.node >= 0:
             text += f"; {self._named([picture.node])} is blocked next"
         return f"{text}. {self._named(path) or 'only stones'}."

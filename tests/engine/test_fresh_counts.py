@@ -77,8 +77,3 @@ def test_an_explanation_tells_what_the_value_was_counted_from(name: str) -> None
     assert {t.color: t.value for t in usual.facts.terms if t.symbol == "d"} != distances
     assert [n for n in usual.facts.notes if n.remark is Remark.UPDATED]
     assert not [n for n in explained.facts.notes if n.remark is Remark.UPDATED]
-
-
-def test_names_say_it() -> None:
-    for name in ("shortest-path:fresh", "k-paths:1,fresh", "k-mixed:1,fresh"):
-        assert evaluator(name).name == name

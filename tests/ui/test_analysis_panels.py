@@ -507,7 +507,7 @@ async def test_chances_stand_in_per_cent_and_none_of_them_as_nought():
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 async def test_it_is_said_that_a_search_ranks_by_visits(size):
     """So that nobody wonders why a move has a better chance and stands further down."""
-    note = "800 positions looked at"
+    note = "800 positions evaluated"
     text = await shown_with_values(size, "search", [0.5, 0.6], 0.2, note)
     assert "search, ranked by visits" in text
     assert "ranked by visits" not in await shown_with_values(size, "network", [0.5, 0.6], 0.2, note)

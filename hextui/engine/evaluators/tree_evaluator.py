@@ -150,7 +150,7 @@ def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranki
 def _ranking(search: "TreeSearch", name: str, *, final: bool) -> Ranking:
     from hextui.engine.search.tree_search import ranked
 
-    note = f"{counted(search.evaluated, 'position')} looked at"
+    note = f"{counted(search.evaluated, 'position')} evaluated"
     return ranked(name, search.moves(), final=final, note=note)
 
 

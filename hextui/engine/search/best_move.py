@@ -92,9 +92,9 @@ class Call:
 
 
 class EveryLine:
-    """Looks at every line; ``positions`` counts the calls so far.
+    """Searches every line; ``positions`` counts the calls so far.
 
-    ``stop`` is asked at every call whether to raise StoppedError.
+    Each call raises StoppedError once ``stop()`` is true.
     """
 
     def __init__(self, stop: Callable[[], bool] = lambda: False) -> None:
@@ -107,7 +107,7 @@ class EveryLine:
         A finished game has no move; its score is 0 if it is drawn, else 1 or -1.
         """
         if self._stop():
-            raise StoppedError("stopped before every line was looked at")
+            raise StoppedError("stopped before every line was searched")
         self.positions += 1
         player = game.to_move
         if game.winner is not None:

@@ -1,4 +1,4 @@
-"""A solver in front of a search: it looks at the root for a moment, and what it knows is used."""
+"""A solver in front of a search: it solves for a moment, and the search uses its verdicts."""
 
 import math
 import time
@@ -17,13 +17,13 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Stop
 
 NODES = 250
-"""Positions that the solver expands: some 0.2 s on 11x11, and the same answer every time."""
+"""Expansions of the solver: about 0.2 s on 11x11, and deterministic."""
 TABLE_BYTES = 16 << 20
-"""Memory of a solver that does nothing else."""
+"""Memory of such a solver."""
 
 
 def in_front(solver: Solver, position: Position, stop: Stop = None) -> Proved:
-    """Let a solver look at a position; return what says what it knows, also of what follows."""
+    """Solve a position for a moment; return a function of the verdicts on it and what follows."""
     for _ in solver.solve(position, Limit(nodes=NODES), stop):
         pass
     return solver.look_up
@@ -39,8 +39,8 @@ def best_lines(
 ) -> Iterator[Lines]:
     """Yield the best lines, better and better, with a solver in front unless they are literal.
 
-    The solver is a new one: what it knows of other positions does not count. ``scope``: which
-    moves are thought of; raises ValueError if none of them can be played. Ends without a final
+    The solver is a new one, so the result does not depend on positions before. ``scope``: which
+    moves are searched; raises ValueError if none of them can be played. Ends without a final
     result soon after ``stop()`` is true.
     """
     bench = bench_of(position.board, connections)
@@ -76,12 +76,12 @@ def growing_moves(
     scope: MoveScope = ALL_MOVES,
     often: float = math.inf,
 ) -> Iterator[list[SearchedMove]]:
-    """Yield the moves that a tree search has looked at, the best first, a solver in front.
+    """Yield the moves that a tree search has evaluated, the best first, a solver in front.
 
     They come every ``often`` seconds, and at the end. The solver is a new one. Seconds of the
-    limit are for both. Where the solver knows a move that wins it is the only one. ``scope``:
-    which moves are thought of; raises ValueError if none of them can be played. Ends soon after
-    ``stop()`` is true.
+    limit are for both. Where the solver knows a winning move it is the only one. ``scope``: which
+    moves are searched; raises ValueError if none of them can be played. Ends soon after ``stop()``
+    is true.
     """
     scope.check(position.empties)
     begun = time.perf_counter()
@@ -109,7 +109,7 @@ def growing_moves(
 
 
 def _steps(search: TreeSearch, limit: Limit) -> Iterator[None]:
-    """Let the tree grow; if no move that is thought of is in it, look once at each."""
+    """Let the tree grow; if no move of the scope is in it, evaluate each once."""
     yield from search.grow(limit)
     lost = search.root.proved and not search.root.won
     if not lost and not search.moves():

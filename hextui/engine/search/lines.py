@@ -82,7 +82,7 @@ class Lines:
     """The best lines found so far, those of the deepest search first, each group best first.
 
     ``searched`` of ``moves`` moves of the root are done at ``depth``. ``nodes`` is how many
-    positions were looked at, ``full_nodes`` how many plain minimax of these widths looks at if no
+    positions were evaluated, ``full_nodes`` how many plain minimax of these widths evaluates if no
     line ends early. ``winner`` is proved to win already at the root.
     """
 

@@ -319,7 +319,7 @@ def _with(
         name: Examined(snapshot.position, name, moves, looks, seconds, final=final)
         for name in names
     }
-    note = f"{counted(looks, 'position')} looked at"
+    note = f"{counted(looks, 'position')} evaluated"
     rankings = {
         name: ranked(name, known, final=final, note=note)
         for name in names

@@ -261,22 +261,6 @@ def test_a_finished_game_and_a_full_board() -> None:
     assert ranking.moves == ()
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["search", "search:nodes=20", "search:seconds=0.5", "search:nodes=20,threads=2"],
-)
-def test_its_name_says_the_limit(name: str) -> None:
-    assert evaluator(name).name == name
-
-
-@pytest.mark.parametrize(
-    "name", ["search:nodes=0", "search:nodes=2,seconds=1", "search:depth=2", "search:threads=0"]
-)
-def test_a_limit_that_is_none(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^evaluator 'search:"):
-        evaluator(name)
-
-
 def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
     board, rng = Board(4, 4), random.Random("plays")
     oracle, chooser = exhaustive(board), player("search:nodes=200")
