@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from hextui.analysis.estimates import Estimates
-from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.ranking import Quality
 from hextui.engines.attached.attached_engine import AttachedEngine
@@ -15,6 +14,7 @@ from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine import EngineError
 from hextui.engines.snapshot import Progress
 from hextui.records.formats import read_record
+from tests.analysis.games import line_of
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
 NAME = "engine(scripted)"
@@ -36,9 +36,9 @@ def attach() -> Iterator:
         engine.close()
 
 
-def test_it_judges_every_station_beside_ours(attach) -> None:
+def test_it_evaluates_every_position_beside_ours(attach) -> None:
     record = read_record(GAME)
-    line, found, engine = game_positions(record, record.main_line()), Estimates(), attach("plain")
+    line, found, engine = line_of(record), Estimates(), attach("plain")
     names = ("resistance", NAME)
 
     def others(name: str):
@@ -62,11 +62,7 @@ def test_it_judges_every_station_beside_ours(attach) -> None:
 
 def test_one_that_fails_is_told_at_the_end_and_takes_nothing_along(attach) -> None:
     record = read_record(GAME)
-    line, found, engine = (
-        game_positions(record, record.main_line()),
-        Estimates(),
-        attach("plain", 3),
-    )
+    line, found, engine = line_of(record), Estimates(), attach("plain", 3)
     steps = analyse_game(line, ("resistance", NAME), found, others={NAME: engine.lane()}.get)
     with pytest.raises(EngineError, match="takes boards of 1 to 3 rows"):
         list(steps)
@@ -75,7 +71,7 @@ def test_one_that_fails_is_told_at_the_end_and_takes_nothing_along(attach) -> No
 
 def test_the_screen_is_told_why_one_failed(attach) -> None:
     record = read_record(GAME)
-    line, engine, heard = game_positions(record, record.main_line()), attach("plain", 3), []
+    line, engine, heard = line_of(record), attach("plain", 3), []
     analyst = GameAnalyst(heard.append, others=lambda name: engine.lane())
     analyst.start(line, (NAME,), Estimates())
     analyst.join()

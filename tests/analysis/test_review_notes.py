@@ -15,6 +15,7 @@ from hextui.records.record import Record
 from hextui.records.writing import written
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence
+from tests.analysis.games import line_of
 
 sentence = partial(mistake_sentence, names=Names.RED_BLUE)
 GAME = "(;GM[11]SZ[4];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"
@@ -24,7 +25,7 @@ def review(
     record: Record, before: int, after: int, wins: tuple[str, ...] = ("b1",), complete: bool = True
 ) -> None:
     """Write that Red wins after a ply, and loses after a later one."""
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     for ply, winner in ((before, Color.BLACK), (after, Color.WHITE)):
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     cells = tuple(record.board.cell(name) for name in wins)
@@ -109,7 +110,7 @@ def test_a_winning_move_that_is_a_variation_already_is_marked_there() -> None:
 def test_results_and_review_are_one_edit() -> None:
     record = read_record(GAME)
     before = write_sgf(record)
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     for ply, winner in ((2, Color.BLACK), (3, Color.WHITE)):
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     annotate(record, line, found, sentence, stored_analysis.properties(line, [], found))
@@ -136,7 +137,7 @@ SWAPPED = "(;GM[11]SZ[4];B[b3];W[swap-pieces];B[a1];W[b2])"
 
 def test_a_strong_first_move_that_is_swapped_is_the_mistake() -> None:
     record = read_record(SWAPPED)
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.BLACK))
     annotate(record, line, found, sentence)
     assert properties(record, 1)["BM"] == ("2",)

@@ -2,17 +2,17 @@
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
-from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import blunders
 from hextui.commands.workstation import SAMPLE, SAMPLE_PLY
 from hextui.engine.limit import Limit
 from hextui.engine.solver.dfpn import Solver
 from hextui.records.formats import read_record
+from tests.analysis.games import line_of
 
 
 def test_the_sample_opens_before_the_mistake_that_decided_it() -> None:
     record = read_record(SAMPLE)
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     assert stored_analysis.read(line, found) == ("search",)
     mistake = blunders(line, found)[-1]
     assert (mistake.before.ply, len(mistake.moves), mistake.all_wins) == (SAMPLE_PLY, 1, True)

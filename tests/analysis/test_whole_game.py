@@ -1,7 +1,6 @@
 """Whole games: positions, estimates, going on after a stop, the report, and keeping it in SGF."""
 
 import json
-import random
 import threading
 from pathlib import Path
 
@@ -9,7 +8,6 @@ import pytest
 
 from hextui.analysis import Progress, Verdict, VerdictKind, stored_analysis
 from hextui.analysis.estimates import Disagreement, Estimate, Estimates
-from hextui.analysis.game_positions import game_positions
 from hextui.analysis.game_report import Stretch, game_report, stretches
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.commands import main
@@ -25,6 +23,7 @@ from hextui.engines.limits import GAME_LOOKS
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
+from tests.analysis.games import line_of, random_game
 from tests.processes import PATIENCE
 
 NAMES = ("k-paths:0", "resistance", "contribution-both:1")
@@ -34,13 +33,7 @@ BOARD = Board(4, 4)
 
 
 def game(seed: int = 1, board: Board = BOARD) -> Record:
-    """Return a game of random moves until a chain."""
-    rng = random.Random(seed)
-    position, moves = Position.empty(board), []
-    while position.winner is None:
-        moves.append(Move.play(rng.choice(position.empties)))
-        position = position.apply(moves[-1])
-    return Record.of_moves(board, moves)
+    return random_game(board, seed)
 
 
 def ranked(position: Position, name: str) -> Ranking:
@@ -52,14 +45,14 @@ def ranked(position: Position, name: str) -> Ranking:
 
 def analysed(record: Record) -> Estimates:
     found = Estimates()
-    *_, last = analyse_game(game_positions(record, record.main_line()), NAMES, found)
+    *_, last = analyse_game(line_of(record), NAMES, found)
     assert last.done == last.total
     return found
 
 
-def test_stations_are_where_moves_are_made() -> None:
+def test_positions_are_where_moves_are_made() -> None:
     record = read_record("(;SZ[3]AB[a1];PL[W];W[b2];AE[a1];B[c1];W[a1])")
-    line = game_positions(record, record.main_line())
+    line = line_of(record)
     assert [(s.ply, s.cell) for s in line] == [(0, 4), (1, 2), (2, 0), (3, None)]
     for here in line[:-1]:
         assert here.next_node is not None
@@ -67,9 +60,9 @@ def test_stations_are_where_moves_are_made() -> None:
         assert here.position.to_move is here.next_node.turn.color
 
 
-def test_stations_end_with_the_chain() -> None:
+def test_positions_end_with_the_chain() -> None:
     record = read_record('{"size": 2, "moves": "b1 a1 b2 a2"}')
-    line = game_positions(record, record.main_line())
+    line = line_of(record)
     assert [s.ply for s in line] == [0, 1, 2, 3]
     assert line[-1].cell is None
     assert line[-1].position.winner is Color.BLACK
@@ -77,20 +70,15 @@ def test_stations_end_with_the_chain() -> None:
 
 def test_after_swap_sides_the_first_move_is_whites() -> None:
     record = read_record("(;GM[11]SZ[3];B[b2];W[swap-sides];W[a1];B[b1])")
-    line = game_positions(record, record.main_line())
-    assert [s.player for s in line] == [
-        Color.WHITE,
-        Color.BLACK,
-        Color.WHITE,
-        Color.BLACK,
-        Color.WHITE,
-    ]
+    line = line_of(record)
+    black, white = Color
+    assert [s.player for s in line] == [white, black, white, black, white]
 
 
-def test_judgements_are_what_the_evaluators_say() -> None:
+def test_estimates_are_what_the_evaluators_say() -> None:
     record = game()
     found = analysed(record)
-    for here in game_positions(record, record.main_line())[:-1]:
+    for here in line_of(record)[:-1]:
         for name in NAMES:
             expected = ranked(here.position, name)
             judged = found.of(here, name)
@@ -111,7 +99,7 @@ def test_qualities_are_those_of_single_moves(seed: int) -> None:
 
 def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
     record = read_record("#7,a1g7b1")
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     names = ("resistance", "search:nodes=8")
     list(analyse_game(line, names, found))
     assert not any(found.verdict(here.position) for here in line)
@@ -134,7 +122,7 @@ def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
 
 def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None:
     record = read_record("#6,a1f6b1e6")
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     *_, last = analyse_game(line, ("search",), found)
     assert last.done == last.total
     joined = (VerdictKind.CHAIN, VerdictKind.CONNECTION)
@@ -155,7 +143,7 @@ def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None
 @pytest.mark.parametrize("moves", ["#6,a1f6b1e6", "#6,c2c4e3d2"])
 def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) -> None:
     record = read_record(moves)
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     list(analyse_game(line, ("search",), found))
     search, solver, proofs = TreeSearch(record.board), Solver(record.board), 0
     for here in line:
@@ -183,7 +171,7 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
 
 def test_a_stopped_analysis_goes_on() -> None:
     record = game()
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     steps = analyse_game(line, NAMES, found)
     assert next(steps).done == 0
     while next(steps).done < 4:
@@ -201,7 +189,7 @@ def test_a_stopped_analysis_goes_on() -> None:
 
 def test_threads_find_the_same() -> None:
     record = game(5, Board(5, 5))
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     list(analyse_game(line, NAMES, found, threads=3))
     expected = analysed(record)
     for here in line:
@@ -211,14 +199,14 @@ def test_threads_find_the_same() -> None:
 
 def test_a_ply_that_cannot_be_judged_ends_all_though_others_wait_for_the_engine():
     record = read_record("#11,f6e5")
-    line = game_positions(record, record.main_line())
+    line = line_of(record)
     with pytest.raises(TooCostlyError, match="k = 3 lists paths one by one"):
         list(analyse_game(line, ["k-paths:3"], Estimates(), threads=1))
 
 
 def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:
     record = game(2, Board(5, 5))
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     heard: list[Progress | str] = []
     some, end = threading.Event(), threading.Event()
 
@@ -245,7 +233,7 @@ def test_an_error_is_one_line() -> None:
     heard: list[Progress | str] = []
     analyst = GameAnalyst(heard.append)
     record = game()
-    analyst.start(game_positions(record, record.main_line()), ["nobody"], Estimates())
+    analyst.start(line_of(record), ["nobody"], Estimates())
     analyst.join()
     *_, line = heard
     assert isinstance(line, str)
@@ -257,7 +245,7 @@ def places(qs: dict[Color, list[Quality]]) -> tuple[Record, Estimates]:
     """Return a game on 3x3 whose moves stand where they are told to."""
     record = Record.of_moves(Board(3, 3), [Move.play(cell) for cell in (0, 8, 1, 7, 2)])
     found = Estimates()
-    for here in game_positions(record, record.main_line())[:-1]:
+    for here in line_of(record)[:-1]:
         judged = qs[here.position.to_move].pop(0)
         assert here.cell is not None
         found.keep(here.position, "e", Estimate(1.0, (here.cell,), {here.cell: judged}, True))
@@ -271,7 +259,7 @@ def test_the_report_by_hand() -> None:
             Color.WHITE: [Quality(8, 8, 8.0), Quality(6, 1, 1.5)],
         }
     )
-    report = game_report(game_positions(record, record.main_line()), ["e"], found)
+    report = game_report(line_of(record), ["e"], found)
     black, white = report.players["e"][Color.BLACK], report.players["e"][Color.WHITE]
     assert black.moves == 3
     assert black.q == pytest.approx((1 + 0.5 + 0) / 3)
@@ -286,7 +274,7 @@ def test_the_report_by_hand() -> None:
 
 def test_proved_stretches() -> None:
     record = game(3)
-    line, found = game_positions(record, record.main_line()), Estimates()
+    line, found = line_of(record), Estimates()
     solved = Verdict(VerdictKind.SOLVER, Color.BLACK)  # with White to move: also before and after
     finished = Verdict(VerdictKind.CHAIN, Color.WHITE)
     found.keep_verdict(line[1].position, solved)
@@ -299,9 +287,7 @@ def test_proved_stretches() -> None:
 
 def test_the_end_of_a_game_is_proved() -> None:
     record = game(4)
-    last = game_report(game_positions(record, record.main_line()), NAMES, analysed(record)).proved[
-        -1
-    ]
+    last = game_report(line_of(record), NAMES, analysed(record)).proved[-1]
     position = record.position(record.main_line()[-1])
     assert (last.winner, last.last, last.kind) == (
         position.winner,
@@ -312,7 +298,7 @@ def test_the_end_of_a_game_is_proved() -> None:
 
 def test_disagreement_by_hand() -> None:
     record = game()
-    here = game_positions(record, record.main_line())[0]
+    here = line_of(record)[0]
     cell, found = here.cell, Estimates()
     assert cell is not None
     for name, best, rank in (("a", (0, 1, 2, 3, 4), 1), ("b", (4, 5, 6, 7, 8), 16)):
@@ -325,19 +311,21 @@ def test_disagreement_by_hand() -> None:
     assert found.disagreement(here, ["a", "b", "c"]).overlap == pytest.approx(1.4 / 3)
 
 
-def test_what_is_kept_in_a_record_is_read_back() -> None:
-    record = game()
-    line, found = game_positions(record, record.main_line()), analysed(record)
+def test_what_is_stored_in_a_record_is_read_back() -> None:
+    record = game(3)
+    line, found = line_of(record), Estimates()
+    list(analyse_game(line, NAMES, found, solve_seconds=100.0))
     before = write_sgf(record)
     stored_analysis.store(record, line, NAMES, found)
     again = read_sgf(write_sgf(record))
-    line_again, read = game_positions(again, again.main_line()), Estimates()
+    line_again, read = line_of(again), Estimates()
     assert stored_analysis.read(line_again, read) == NAMES
-    kept, told = game_report(line_again, NAMES, read), game_report(line, NAMES, found)
-    assert (kept.players, kept.proved, kept.decided) == (told.players, told.proved, told.decided)
-    assert [(m.color, m.moves) for m in kept.blunders] == [
-        (m.color, m.moves) for m in told.blunders
+    kept, made = game_report(line_again, NAMES, read), game_report(line, NAMES, found)
+    assert (kept.players, kept.proved, kept.decided) == (made.players, made.proved, made.decided)
+    assert [(b.color, b.moves, b.wins, b.all_wins) for b in kept.blunders] == [
+        (b.color, b.moves, b.wins, b.all_wins) for b in made.blunders
     ]
+    assert made.blunders
     for here, other in zip(line, line_again, strict=True):
         assert read.complete(other, NAMES)
         for name in NAMES:
@@ -364,14 +352,14 @@ def test_what_is_kept_in_a_record_is_read_back() -> None:
 def test_what_cannot_be_read_back_is_left_alone(text: str) -> None:
     record = read_sgf(f"(;GM[11]SZ[3]{text};B[b2]{text})")
     found = Estimates()
-    assert stored_analysis.read(game_positions(record, record.main_line()), found) == ()
+    assert stored_analysis.read(line_of(record), found) == ()
     assert "HXJ" not in text or "HXJ" in write_sgf(record)
 
 
 def test_swaps_and_passes_are_no_choices_of_a_cell() -> None:
     board = Board(3, 3)
     record = Record.of_moves(board, [Move.play(0), Move(MoveKind.SWAP_PIECES), Move(MoveKind.PASS)])
-    report = game_report(game_positions(record, record.main_line()), NAMES, analysed(record))
+    report = game_report(line_of(record), NAMES, analysed(record))
     for players in report.players.values():
         assert players[Color.BLACK].moves == 1
         assert players[Color.WHITE].moves == 0
@@ -400,6 +388,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["missing.sgf"], "missing.sgf"),
         (["#3,a1", "--evaluator", "nobody"], "no evaluator 'nobody'"),
         (["#3,a1", "--save", "x.txt"], "SGF only"),
+        *((["#3,a1", f"--solve={x}"], "seconds are 0 or more") for x in ("-1", "nan", "x", "inf")),
     ],
 )
 def test_bad_usage_is_one_line(
