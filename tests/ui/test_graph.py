@@ -267,10 +267,10 @@ def test_the_ply_looked_at_is_told(known):
 def test_the_legend_explains_what_is_drawn_and_no_more(known):
     unknown = Survey(known.positions, NAMES, Estimates())
     words = Graph(unknown, "", DARK, 80, 10).lines(0)[-1].text
-    assert words == "not analysed yet: a analyses the game"
+    assert words == "not analysed yet; a analyses the game"
     proved = with_verdicts(unknown, ply_4=Color.BLACK)
     words = Graph(proved, "", DARK, 80, 10).lines(4)[-1].text
-    hint = "not analysed yet: a analyses the game"
+    hint = "not analysed yet; a analyses the game"
     assert words == f"ply 4: Red wins, proved   {hint}   solid = proved"
 
 
@@ -349,7 +349,7 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         assert "a analyses the game" in shown(pilot)
         await press(pilot, "a")
         assert analyst.started[0][1] == NAMES
-        assert "7 s of processor" in told(pilot)
+        assert "7 s of CPU time" in told(pilot)
         assert "whole game: 0 of 12" in shown(pilot)
         analyst.work(plies=5)
         await settle(pilot)
@@ -371,7 +371,7 @@ async def test_an_analysis_that_finds_no_mistake_says_so():
         await press(pilot, "a")
         analyst.work()
         await settle(pilot)
-        assert "No move is proved to have given a win away" in told(pilot)
+        assert "No proved blunder" in told(pilot)
 
 
 async def test_late_progress_of_a_stopped_analysis_is_not_shown():

@@ -710,7 +710,7 @@ async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size
     ),
     st.integers(26, 150),
     st.sampled_from(
-        ["", "Saved a-long-name-of-a-file.sgf", "The review is in the record; save to keep it"]
+        ["", "Saved a-long-name-of-a-file.sgf", "Review written into the record; save to keep it"]
     ),
 )
 def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, width, message):
@@ -727,7 +727,7 @@ def test_the_status_line_leaves_out_what_has_no_room_and_cuts_no_word(status, wi
     assert len(text(width)) <= width
     assert f"{Names.RED_BLUE.player(status.to_move)} to move" in text(width)
     if ";" in message and width >= 70:
-        assert "The review is in the record" in text(width), "it ends with a clause"
+        assert "Review written into the record" in text(width), "it ends with a clause"
     for word in text(width).split():
         assert (
             word in whole

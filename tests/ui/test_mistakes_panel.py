@@ -155,4 +155,4 @@ async def test_keys_go_from_mistake_to_mistake_and_back():
 async def test_without_an_analysis_it_says_how_to_have_one():
     async with opened(game(*MOVES)) as pilot:
         await bring(pilot)
-        assert "Not analysed yet: a analyses the game" in shown(pilot)
+        assert "Not analysed yet; a analyses the game" in shown(pilot)

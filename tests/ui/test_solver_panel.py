@@ -85,7 +85,7 @@ async def test_progress_and_giving_up_are_told():
         await unfold(pilot, panel)
         assert "proof number 17, disproof inf" in shown(pilot)
         await tell(pilot, analyst, solution=open_position, final=True)
-        assert "No winner found in time; . goes on" in shown(pilot)
+        assert "No winner found in time; . continues" in shown(pilot)
 
 
 async def test_what_was_on_disk_is_told_apart():

@@ -234,7 +234,7 @@ class Graph:
         if progress is not None:
             parts.insert(0, f"{progress.label}: {progress.amount}")
         elif not self.survey.known:
-            parts.append("not analysed yet: a analyses the game")
+            parts.append("not analysed yet; a analyses the game")
         parts += [self._legend()] if known else []
         text = ""
         for part in parts:

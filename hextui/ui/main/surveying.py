@@ -32,11 +32,11 @@ class Surveying:
             return
         if surveys.going_on:
             surveys.cancel()
-            self._desk.tell("The analysis of the game is stopped; a goes on", 3)
+            self._desk.tell("Analysis of the game stopped; a resumes it", 3)
         else:
             surveys.start(self._desk.survey)
-            budget = f"{surveys.solve_seconds:g} s of processor"
-            self._desk.tell(f"The solver has {budget} for this game; a stops", 3)
+            budget = f"{surveys.solve_seconds:g} s of CPU time"
+            self._desk.tell(f"Solver: {budget} for this game; a stops it", 3)
             self._desk.bring("graph")
         self._fill()
 
@@ -54,13 +54,13 @@ class Surveying:
         """Write what is known of the line looked at, and its review, into the record."""
         survey = self._desk.survey
         if not survey.known:
-            self._desk.complain("Nothing is known of this game yet: a analyses it")
+            self._desk.complain("This game is not analysed yet; a analyses it")
             return
         record = self._desk.session.record
         results = stored_analysis.properties(survey.positions, survey.names, survey.estimates)
         sentence = partial(mistake_sentence, names=self._desk.shown.names)
         annotate(record, survey.positions, survey.estimates, sentence, results)
-        self._desk.tell("The review is in the record; save to keep it", 3)
+        self._desk.tell("Review written into the record; save to keep it", 3)
         self._desk.show()
 
     def disagreement(self) -> None:
@@ -77,7 +77,7 @@ class Surveying:
             overlap = round(100 * found[spot].overlap)
             place = spots.index(spot) + 1
             self._desk.tell(
-                f"Disagreement {place} of {len(spots)}: the five best share {overlap} %"
+                f"Disagreement {place} of {len(spots)}: {overlap}% of the five best moves agree"
             )
         elif survey.known and len(survey.names) < 2:
             self._desk.complain("Choose two evaluators or more: C")
@@ -90,7 +90,7 @@ class Surveying:
         entries = survey.mistakes(self._desk.shown.evaluator)
         spot = self._go_on_to([entry.before for entry in entries], step)
         if spot is None:
-            self._complain_of_no_spot("No mistake is found")
+            self._complain_of_no_spot("No mistake found")
             return
         self._desk.bring("mistakes")  # which says what is wrong
         entry = next(entry for entry in entries if entry.before is spot)
@@ -117,12 +117,12 @@ class Surveying:
 
     def _complain_of_no_spot(self, reason: str) -> None:
         known = self._desk.survey.known
-        self._desk.complain(reason if known else "The game is not analysed yet: a analyses it")
+        self._desk.complain(reason if known else "This game is not analysed yet; a analyses it")
 
 
 def outcome(survey: Survey, names: Names) -> str:
-    """Return in words what the analysis of a game has found: the mistake that decided it."""
+    """Return the result of the analysis of a game: the blunder that decided it."""
     found = blunders(survey.positions, survey.estimates)
     if found:
         return mistake_sentence(found[-1], names)
-    return "No move is proved to have given a win away; a looks on"
+    return "No proved blunder; a continues the analysis"

@@ -101,12 +101,12 @@ def empty_note(survey: Survey | None) -> str:
     if survey is not None and survey.progress is not None:
         return f"{survey.progress.label}: {survey.progress.amount}"
     if survey is not None and survey.known:
-        return "No mistake is found: a looks on"
-    return "Not analysed yet: a analyses the game"
+        return "No mistake found; a continues"
+    return "Not analysed yet; a analyses the game"
 
 
 def entry_spans(entry: ReviewEntry, width: int, palette: Palette, names: Names) -> tuple[Span, ...]:
-    """Return a line: move, mark, words, and what they rest on if there is room for it whole."""
+    """Return a line: move, glyph, words, and the evaluator or proof if there is room."""
     by = entry.by if entry.by == PROVED else short_name(entry.by)
     room = width - _MOVE - _MARK
     beside = room - len(by) - _GAP
@@ -124,7 +124,7 @@ def entry_spans(entry: ReviewEntry, width: int, palette: Palette, names: Names) 
 
 
 def fitting(words: tuple[str, ...], room: int) -> str:
-    """Return the first of the wordings that fits, else the words of the last one that do.
+    """Return the first wording that fits, else the words of the last one that do.
 
     >>> fitting(("gives the win away; e8 won", "gives the win away"), 20)
     'gives the win away'

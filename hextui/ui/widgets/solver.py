@@ -149,7 +149,7 @@ def _winner(solution: "Solution", final: bool, names: Names) -> str:
     mover = solution.position.to_move
     if solution.winner is None:
         return (
-            "No winner found in time; . goes on"
+            "No winner found in time; . continues"
             if final
             else f"{names.player(mover)} to move: open"
         )
