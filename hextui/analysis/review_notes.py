@@ -1,10 +1,10 @@
-"""A review in its record, in the properties of SGF that other programs read.
+"""Writes a review into its record, in the properties of SGF that other programs read.
 
-A mistake's move has ``BM`` if it is proved to be the one, ``DO`` if it is one of several; the
-position before it has the sentence in its comment, and the winning move as a variation with
-``TE``. Where the winner changes the node has ``GB`` or ``GW``. What the user wrote stays: a
-comment is added to, and a node keeps what excludes such a mark. ``HXR`` lists the marks that a
-review put at a node, and its lines of the comment, so that the next review takes them away again.
+A blunder gets ``BM``, or ``DO`` if it is one of several moves; the position before it gets the
+sentence as a comment and the winning move as a variation with ``TE``. Where the winner changes,
+the node gets ``GB`` or ``GW``. The user's own notes stay: the comment is appended, and a node keeps
+marks that exclude these. ``HXR`` lists the marks and the lines of the comment that a review put at
+a node, so that the next review can remove them.
 
 Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean.com/sgf/.
 """
@@ -22,9 +22,9 @@ from hextui.records.tree import Node, Turn
 
 MADE = "HXR"
 PREFIX = "Review: "
-"""A review's lines of a comment begin so."""
+"""What the lines of a review begin with in a comment."""
 _EXCLUSIVE = (("BM", "DO", "IT", "TE"), ("DM", "GB", "GW", "UC"))
-"""Properties of which a node has one at most: a move's, a position's."""
+"""Properties that exclude each other at a node: those of a move, those of a position."""
 _MARKS = ("BM", "DO", "TE", "GB", "GW")
 _GOOD_FOR = {Color.BLACK: "GB", Color.WHITE: "GW"}
 
@@ -63,7 +63,7 @@ def _copied(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 def _of_line(positions: Sequence[GamePosition]) -> Iterator[Node]:
-    """Yield the nodes that a review of a line may write to: the line and what branches off it."""
+    """Yield the nodes that a review may write to: the line and the variations beside it."""
     nodes = {
         node: None
         for here in positions
@@ -97,7 +97,7 @@ def _note_mistake(
 
 
 def _better(mistake: Blunder, notes: Notes) -> list[Node]:
-    """Note the first winning move that is there as a variation, or return a new one with one."""
+    """Note a winning move that is a variation already, or return a new node with one."""
     if not mistake.wins:
         return []
     parent = mistake.before.node
@@ -111,7 +111,7 @@ def _better(mistake: Blunder, notes: Notes) -> list[Node]:
 
 
 def _changed(node: Node, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Return the properties to set at a node: what a review put there before goes."""
+    """Return the properties to set at a node; those of an earlier review are removed."""
     marks, *lines = [unescape_line(raw) for raw in node.properties.get(MADE, ("",))]
     earlier = {name for name in marks.split() if name in _MARKS}
     changes: dict[str, list[str]] = {name: [] for name in earlier}
