@@ -56,80 +56,83 @@ def move_of(found: Situation) -> str:
     return text(played_ways(found)[0])
 
 
-def test_a_judgement_of_some_moves_says_so_and_a_proof_does_not():
-    search = Preference("search", BOARD.cell("c4"), 0.38)
-    assert verdict_of(situation(None, "", judged=search, among=5)) == (
-        "Nothing proved. Red 38% by search. Best of 5 cells c4."
-    )
-    minimax = Preference("minimax(resistance)", BOARD.cell("c4"))
-    assert verdict_of(situation(None, "", judged=minimax, among=1)) == (
-        "Nothing proved. Of 1 cell minimax(resistance) prefers c4."
-    )
-    both = situation(None, "", judged=minimax, focused=Preference("network", 0), among=5)
-    assert verdict_of(both) == (
-        "Nothing proved. Of 5 cells minimax(resistance) prefers c4, network a1."
-    )
-    assert verdict_of(situation(among=5)) == verdict_of(situation())
+def judged(by: str, best: str, winrate: float | None = None, **more) -> Situation:
+    """Return a situation in which nothing is proved, and a search prefers a move."""
+    return situation(None, "", judged=Preference(by, BOARD.cell(best), winrate), **more)
 
 
-def test_a_move_costs_what_its_player_has_less_after_it():
-    search = Preference("search", BOARD.cell("c4"), 0.634)
-    found = situation(None, "", judged=search, played=plays("d2"), place=(4, "search"), left=0.513)
+EVERY_MOVE = " ".join(BOARD.name(cell) for cell in POSITION.empties)
+MANY = "a1 b1 c1 d1 e1 a2 c2 d2"
+THEIRS = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
+QUICK = Verdict(VerdictKind.SOLVER, Color.BLACK, seconds=0.02)
+JOINED = Verdict(VerdictKind.CONNECTION, Color.BLACK)
+MINIMAX = "minimax(resistance)"
+B4, D2 = (Preference("network", BOARD.cell(name)) for name in ("b4", "d2"))
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        (situation(), "Red wins (proved, 1.0 s). Play d2 or b4; every other move loses."),
+        (situation(among=5), "Red wins (proved, 1.0 s). Play d2 or b4; every other move loses."),
+        (
+            situation(moves=known("d2 b4", "a1")),
+            "Red wins (proved, 1.0 s). Play d2 or b4; 20 others not decided.",
+        ),
+        (
+            situation(QUICK, moves=known("d2 b4")),
+            "Red wins (proved, <0.1 s). Play d2 or b4; every other move loses.",
+        ),
+        (
+            situation(wins=MANY, moves=known(MANY)),
+            "Red wins (proved, 1.0 s). Play a1, b1, c1, d1, e1, a2 or 2 others; "
+            "every other move loses.",
+        ),
+        (
+            situation(JOINED, EVERY_MOVE, moves=known(EVERY_MOVE)),
+            "Red wins (connected). Any move wins.",
+        ),
+        (
+            situation(wins="", moves=known("", "")),
+            "Red wins (proved, 1.0 s). Winning move not known.",
+        ),
+        (situation(BLUE), "Blue wins (proved). Every move of Red loses."),
+        (situation(THEIRS), "Blue wins (proved by another). Every move of Red loses."),
+        (
+            situation(None, dispute=(RED, THEIRS)),
+            "Two proofs contradict each other: by the solver Red wins, by another Blue.",
+        ),
+        (situation(None, doing=("The analysis is off.",)), "The analysis is off."),
+        (
+            judged("search", "c4", 0.38, among=5),
+            "Nothing proved. Red 38% by search. Best of 5 cells c4.",
+        ),
+        (judged(MINIMAX, "c4", among=1), f"Nothing proved. Of 1 cell {MINIMAX} prefers c4."),
+        (
+            judged(MINIMAX, "c4", focused=B4, among=5),
+            f"Nothing proved. Of 5 cells {MINIMAX} prefers c4, network b4.",
+        ),
+        (judged(MINIMAX, "d2"), f"Nothing proved. {MINIMAX} prefers d2."),
+        (judged(MINIMAX, "d2", busy=True), f"Nothing proved yet. {MINIMAX} prefers d2."),
+        (judged(MINIMAX, "d2", focused=B4), f"Nothing proved. {MINIMAX} prefers d2, network b4."),
+        (judged(MINIMAX, "d2", focused=D2), f"Nothing proved. {MINIMAX} and network prefer d2."),
+    ],
+)
+def test_who_wins_and_what_to_play(found: Situation, says: str):
+    assert verdict_of(found) == says
+
+
+def test_a_move_loses_what_its_player_has_less_after_it():
+    found = judged("search", "c4", 0.634, played=plays("d2"), place=(4, "search"), left=0.513)
     assert [text(way) for way in played_ways(found)] == [
         "Played: 3. d2, win rate -12%: 51% left.",
         "3. d2, win rate -12%.",
         "3. d2, -12%.",
     ]
-    for cheap in (0.634, 0.66, 0.627):  # what wavers is no cost: it is 63% again
+    for cheap in (0.634, 0.66, 0.627):  # what wavers is no loss: it is 63% again
         assert move_of(replace(found, left=cheap)) == "Played: 3. d2, 4th by search."
     best = replace(found, place=(1, "search"))  # whatever the search saw later, it is its choice
     assert move_of(best) == "Played: 3. d2, 1st by search."
-
-
-def test_who_wins_and_by_which_moves():
-    assert verdict_of(situation()) == (
-        "Red wins (proved, 1.0 s). Play d2 or b4; every other move loses."
-    )
-    some = situation(moves=known("d2 b4", "a1"))
-    assert verdict_of(some) == "Red wins (proved, 1.0 s). Play d2 or b4; 20 others not decided."
-
-
-def test_a_time_too_short_to_tell_is_no_zero():
-    quick = Verdict(VerdictKind.SOLVER, Color.BLACK, seconds=0.02)
-    assert verdict_of(situation(quick, moves=known("d2 b4"))).startswith(
-        "Red wins (proved, <0.1 s)."
-    )
-
-
-def test_many_winning_moves_are_counted():
-    names = "a1 b1 c1 d1 e1 a2 c2 d2"
-    found = situation(wins=names, moves=known(names))
-    assert "Play a1, b1, c1, d1, e1, a2 or 2 others; every" in verdict_of(found)
-
-
-def test_a_win_by_any_move_and_one_by_no_known_move():
-    every = " ".join(BOARD.name(cell) for cell in POSITION.empties)
-    joined = Verdict(VerdictKind.CONNECTION, Color.BLACK)
-    found = situation(joined, every, moves=known(every))
-    assert verdict_of(found) == "Red wins (connected). Any move wins."
-    assert "Winning move not known." in verdict_of(situation(wins="", moves=known("", "")))
-
-
-def test_a_lost_position():
-    assert verdict_of(situation(BLUE)) == "Blue wins (proved). Every move of Red loses."
-
-
-def test_another_engines_proof_is_said_to_be_its_own():
-    theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
-    assert verdict_of(situation(theirs)).startswith("Blue wins (proved by another).")
-
-
-def test_proofs_that_contradict_each_other_are_no_verdict():
-    theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
-    found = situation(None, dispute=(RED, theirs))
-    assert verdict_of(found) == (
-        "Two proofs contradict each other: by the solver Red wins, by another Blue."
-    )
 
 
 def test_a_finished_game():
@@ -137,32 +140,6 @@ def test_a_finished_game():
     found = replace(situation(None), position=over, played=plays("b1"))
     assert verdict_of(found) == "Red has won."
     assert (move_of(found), hint(found)) == ("", ())
-
-
-def test_without_a_proof_the_search_is_named_and_no_per_cent_given():
-    found = situation(None, judged=Preference("minimax(resistance)", BOARD.cell("d2")))
-    assert verdict_of(found) == "Nothing proved. minimax(resistance) prefers d2."
-    assert verdict_of(replace(found, busy=True)).startswith("Nothing proved yet.")
-    placed = replace(found, played=plays("a1"), place=(7, "resistance"))
-    assert move_of(placed) == "Played: 3. a1, 7th by resistance."
-
-
-def test_what_the_evaluator_in_focus_prefers_stands_beside_what_the_search_does():
-    searched = Preference("minimax(resistance)", BOARD.cell("d2"))
-    found = situation(None, judged=searched, focused=Preference("network", BOARD.cell("b4")))
-    assert verdict_of(found) == "Nothing proved. minimax(resistance) prefers d2, network b4."
-    same = replace(found, focused=Preference("network", BOARD.cell("d2")))
-    assert verdict_of(same) == "Nothing proved. minimax(resistance) and network prefer d2."
-
-
-def test_a_first_move_that_may_be_swapped_has_no_rank():
-    empty = Position.empty(BOARD)
-    first = Situation(empty, None, KnownMoves(), played=plays("a1"), ply=1, place=(25, "network"))
-    assert move_of(first) == "Played: 1. a1, which can be swapped."
-
-
-def test_where_nothing_is_known_it_says_why():
-    assert verdict_of(situation(None, doing=("The analysis is off.",))) == "The analysis is off."
 
 
 @pytest.mark.parametrize(
@@ -179,6 +156,12 @@ def test_where_nothing_is_known_it_says_why():
         ("a1", situation(BLUE, moves=known("")), "Played: 3. a1, loses like every other move."),
         ("a1", situation(None, moves=known("", "a1")), "Played: 3. a1, loses (proved)."),
         ("a1", situation(None), "Played: 3. a1."),
+        ("a1", situation(None, place=(7, "network")), "Played: 3. a1, 7th by network."),
+        (
+            "a1",
+            Situation(Position.empty(BOARD), None, KnownMoves(), ply=1, place=(25, "network")),
+            "Played: 1. a1, which can be swapped.",
+        ),
         ("pass", situation(), "Played: 3. pass, not decided."),
         ("pass", situation(after=BLUE), "Played: 3. pass, gives the win away."),
         ("resign", situation(), "Red resigns in a won position."),
@@ -189,18 +172,24 @@ def test_what_the_records_move_makes_of_it(name: str, found: Situation, says: st
     assert move_of(replace(found, played=plays(name))) == says
 
 
-def test_the_second_move_where_swapping_is_an_answer():
+@pytest.mark.parametrize(
+    ("verdict", "wins", "says", "move"),
+    [
+        (RED, "", "Swap: if nobody does, Red wins (proved, 1.0 s).", ", wins."),
+        (
+            BLUE,
+            "d2",
+            "Do not swap: playing on, Blue wins (proved). Play d2.",
+            ", gives the win away.",
+        ),
+        (None, "", "Blue may swap. Nothing proved.", "."),
+    ],
+)
+def test_the_second_move_where_swapping_is_an_answer(verdict, wins, says, move):
     first = Position.empty(BOARD).play("c3")
     turn = Turn(Color.WHITE, Move(MoveKind.SWAP_PIECES))
-    strong = Situation(first, RED, KnownMoves(), played=turn, ply=2)
-    assert verdict_of(strong) == "Swap: if nobody does, Red wins (proved, 1.0 s)."
-    assert move_of(strong) == "Played: 2. swap, wins."
-    weak = Situation(first, BLUE, KnownMoves(), cells("d2"), played=turn, ply=2)
-    assert verdict_of(weak) == "Do not swap: playing on, Blue wins (proved). Play d2."
-    assert move_of(weak) == "Played: 2. swap, gives the win away."
-    open_one = Situation(first, None, KnownMoves(), played=turn, ply=2)
-    assert verdict_of(open_one) == "Blue may swap. Nothing proved."
-    assert move_of(open_one) == "Played: 2. swap."
+    found = Situation(first, verdict, KnownMoves(), cells(wins), played=turn, ply=2)
+    assert (verdict_of(found), move_of(found)) == (says, f"Played: 2. swap{move}")
 
 
 def test_the_better_move_is_offered_only_where_the_records_is_none():
