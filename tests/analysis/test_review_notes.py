@@ -4,18 +4,17 @@ from functools import partial
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates, Wins
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.review_notes import annotate
-from hextui.engine.board import Color
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.writing import written
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence
-from tests.analysis.games import line_of
+from tests.analysis.games import BLUE, RED, known, line_of
 
 sentence = partial(mistake_sentence, names=Names.RED_BLUE)
 GAME = "(;GM[11]SZ[4];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"
@@ -25,11 +24,9 @@ def review(
     record: Record, before: int, after: int, wins: tuple[str, ...] = ("b1",), complete: bool = True
 ) -> None:
     """Write that Red wins after a ply, and loses after a later one."""
-    line, found = line_of(record), Estimates()
-    for ply, winner in ((before, Color.BLACK), (after, Color.WHITE)):
-        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     cells = tuple(record.board.cell(name) for name in wins)
-    found.keep_wins(line[before].position, Wins(cells, complete))
+    line = line_of(record)
+    found = known(line, {before: RED, after: BLUE}, {before: Wins(cells, complete)})
     annotate(record, line, found, sentence)
 
 
@@ -110,9 +107,8 @@ def test_a_winning_move_that_is_a_variation_already_is_marked_there() -> None:
 def test_results_and_review_are_one_edit() -> None:
     record = read_record(GAME)
     before = write_sgf(record)
-    line, found = line_of(record), Estimates()
-    for ply, winner in ((2, Color.BLACK), (3, Color.WHITE)):
-        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+    line = line_of(record)
+    found = known(line, {2: RED, 3: BLUE})
     annotate(record, line, found, sentence, stored_analysis.properties(line, [], found))
     assert properties(record, 2).keys() >= {"C", "GB", "HXP"}
     assert properties(record, 3).keys() >= {"BM", "HXP"}
@@ -137,16 +133,13 @@ SWAPPED = "(;GM[11]SZ[4];B[b3];W[swap-pieces];B[a1];W[b2])"
 
 def test_a_strong_first_move_that_is_swapped_is_the_mistake() -> None:
     record = read_record(SWAPPED)
-    line, found = line_of(record), Estimates()
-    found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.BLACK))
-    annotate(record, line, found, sentence)
+    line = line_of(record)
+    annotate(record, line, known(line, {1: RED}), sentence)
     assert properties(record, 1)["BM"] == ("2",)
     assert properties(record, 1)["C"] == (
         "Review: Red opened too strongly: Blue swapped 1. b3, which wins (proved).",
     )
     record.undo()
-    found = Estimates()
-    found.keep_verdict(line[1].position, Verdict(VerdictKind.SOLVER, Color.WHITE))
-    annotate(record, line, found, sentence)
+    annotate(record, line, known(line, {1: BLUE}), sentence)
     assert "BM" not in properties(record, 1)
     assert properties(record, 2)["BM"] == ("2",)
