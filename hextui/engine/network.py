@@ -173,24 +173,24 @@ def network(
     position: Position,
     color: Color,
     table: ConnectionTable | None = None,
-    room: PathMemory | None = None,
+    memory: PathMemory | None = None,
 ) -> Network:
     """Return the reduced network of a colour; with ``table``, its full connections are links.
 
-    ``room``: memory to reuse, of this board. Raises ValueError if the table is of another colour or
+    ``memory``, of this board, is reused. Raises ValueError if the table is of another colour or
     other stones, or the memory of another board.
     """
     check_color(color)
     if table is None:
-        return reduce_links(position, color, _adjacencies(position, color), room)
+        return reduce_links(position, color, _adjacencies(position, color), memory)
     check_board("the table of connections", table.position.board, position.board)
     if table.color is not color or table.position.stones != position.stones:
         raise ValueError(f"the connections are not {color}'s in this position")
-    return reduce_links(position, color, _smallest_fulls(table), room)
+    return reduce_links(position, color, _smallest_fulls(table), memory)
 
 
 def reduce_links(
-    position: Position, color: Color, links: LinkArrays, room: PathMemory | None = None
+    position: Position, color: Color, links: LinkArrays, memory: PathMemory | None = None
 ) -> Network:
     """Return the network made of links between empty cells, own groups and own edges.
 
@@ -200,8 +200,8 @@ def reduce_links(
     """
     check_color(color)
     board = position.board
-    room = room or PathMemory(board)
-    room.check_fits(board)
+    memory = memory or PathMemory(board)
+    memory.check_fits(board)
     linked, row_of = link_tables(board, links)
     kind = np.full(board.cells + 2, connection_state.OWN_EDGE, np.int32)
     captain = _node_of_cell(position, color)
@@ -213,22 +213,22 @@ def reduce_links(
     if (kind[links.ends] == connection_state.ABSENT).any():
         raise ValueError("links join empty cells, own groups and own edges: others are not there")
     network_of_arrays(
-        room.handle,
+        memory.handle,
         np.stack([kind, np.append(captain, (board.cells, board.cells + 1)).astype(np.int32)]),
         linked,
         row_of,
-        room.fitted(links.carriers),
+        memory.fitted(links.carriers),
         network_memory.WHOLE,
     )
-    ints, words = room.ints, room.words
-    pairs = int(room.net["pairs"])
-    ends = ints[room.net["pair"] :][: 2 * pairs].reshape(pairs, 2)
-    carriers = words[room.net["carrier"] :][: pairs * room.width]
-    carriers = carriers.reshape(pairs, room.width)[:, : width_of(board.cells)]
+    ints, words = memory.ints, memory.words
+    pairs = int(memory.net["pairs"])
+    ends = ints[memory.net["pair"] :][: 2 * pairs].reshape(pairs, 2)
+    carriers = words[memory.net["carrier"] :][: pairs * memory.width]
+    carriers = carriers.reshape(pairs, memory.width)[:, : width_of(board.cells)]
     kept = (kind[ends] != connection_state.OWN_GROUP).all(axis=1)
     ends, carriers = np.sort(ends[kept], axis=1), carriers[kept]
     order = np.lexsort((ends[:, 1], ends[:, 0]))
-    distance = int(room.net["distance"])
+    distance = int(memory.net["distance"])
     empty_or_edge = (kind == connection_state.EMPTY_CELL) | (kind == connection_state.OWN_EDGE)
     return Network(
         board,

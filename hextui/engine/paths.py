@@ -54,14 +54,14 @@ class PathCounts:
         return all(self.exact_levels)
 
 
-def count_paths(network: Network, room: PathMemory | None = None) -> PathCounts:
-    """Count the short paths of a network, within the limits of ``room`` (of its board).
+def count_paths(network: Network, memory: PathMemory | None = None) -> PathCounts:
+    """Count the short paths of a network, within the limits of ``memory`` (of its board).
 
-    Raises ValueError for a room of another board, or a network with nodes that are not there.
+    Raises ValueError for memory of another board, or a network with nodes that are not there.
     """
     board = network.board
-    room = room or PathMemory(board)
-    room.check_fits(board)
+    memory = memory or PathMemory(board)
+    memory.check_fits(board)
     for node in (min(network.nodes), max(network.nodes)):
         check_node(board, node)
     nodes = np.zeros((2, board.cells + 2), np.int32)
@@ -69,15 +69,15 @@ def count_paths(network: Network, room: PathMemory | None = None) -> PathCounts:
     nodes[0, board.cells :] = connection_state.OWN_EDGE
     nodes[1] = np.arange(board.cells + 2)
     linked, row_of = link_tables(board, network.arrays)
-    carriers = room.fitted(network.arrays.carriers)
-    room.net["stop"] = 0
-    network_of_arrays(room.handle, nodes, linked, row_of, carriers, LEVELS - 1)
-    count_all(room.handle)
+    carriers = memory.fitted(network.arrays.carriers)
+    memory.net["stop"] = 0
+    network_of_arrays(memory.handle, nodes, linked, row_of, carriers, LEVELS - 1)
+    count_all(memory.handle)
 
-    results = room.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)
+    results = memory.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)
     raw, refused = results[:2].astype(np.int64).tolist()
-    through = _by_cell(room, "through")
-    accepted_through = through - _by_cell(room, "refused")
+    through = _by_cell(memory, "through")
+    accepted_through = through - _by_cell(memory, "refused")
     accepted = (raw[0] - refused[0], raw[1] - refused[1], raw[2] - refused[2])
     sums = np.maximum(np.cumsum(accepted), 1)
     contribution = np.cumsum(accepted_through, axis=0) / sums[:, np.newaxis]
@@ -94,11 +94,11 @@ def count_paths(network: Network, room: PathMemory | None = None) -> PathCounts:
     )
 
 
-def _by_cell(room: PathMemory, name: str) -> NDArray[np.float64]:
-    """Return a copy of a table of the room as float64[3, cells]."""
-    size = LEVELS * room.board.cells
-    table = room.words[room.net[name] :][:size].view(np.float64)
-    return table.reshape(LEVELS, room.board.cells).copy()
+def _by_cell(memory: PathMemory, name: str) -> NDArray[np.float64]:
+    """Return a copy of a table of the memory as float64[3, cells]."""
+    size = LEVELS * memory.board.cells
+    table = memory.words[memory.net[name] :][:size].view(np.float64)
+    return table.reshape(LEVELS, memory.board.cells).copy()
 
 
 MOST_PATHS = 10_000

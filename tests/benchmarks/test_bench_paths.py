@@ -75,5 +75,5 @@ def test_full_counts_with_bridges(benchmark, side):
 def test_full_counts_without_links(benchmark, side):
     position = position_after(side, 0)
     room = PathMemory(position.board)
-    net = network(position, Color.BLACK, room=room)
+    net = network(position, Color.BLACK, memory=room)
     benchmark(lambda: count_paths(net, room))

@@ -158,7 +158,7 @@ def test_room_is_reused():
         position = random_position(rng, board, stones)
         for color in Color:
             fresh = as_graph(network(position, color))
-            assert as_graph(network(position, color, room=room)) == fresh
+            assert as_graph(network(position, color, memory=room)) == fresh
 
 
 def test_table_of_another_position_is_refused():

@@ -25,7 +25,7 @@ from hextui.locations import UntrustedError
 VERSION = 3
 """Of the entries: a file of another version is emptied."""
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
-_ROOM = 64 << 20  # bytes of entries kept by default
+_MOST_BYTES = 64 << 20  # bytes of entries kept by default
 _TABLE = (
     "CREATE TABLE solved (key BLOB PRIMARY KEY, entry BLOB NOT NULL, "
     "checksum INTEGER NOT NULL, used REAL NOT NULL)"
@@ -53,13 +53,13 @@ def default_path() -> Path:
 class SolutionCache:
     """The solutions on disk. Each thread or process opens its own.
 
-    ``room``: bytes of entries kept; those not used longest go. Nothing is raised if the file cannot
-    be used: nothing is found then, or kept, and ``problem`` says in one line what was wrong.
+    ``most_bytes``: of entries; the least recently used ones are dropped. If the file cannot be
+    used, nothing is raised, found or stored, and ``problem`` says in one line what was wrong.
     """
 
-    def __init__(self, path: Path | None = None, room: int = _ROOM) -> None:
+    def __init__(self, path: Path | None = None, most_bytes: int = _MOST_BYTES) -> None:
         self._path = path or default_path()
-        self._room = room
+        self._most_bytes = most_bytes
         self._database: sqlite3.Connection | None = None
         self._since_look = 0
         self.problem = ""
@@ -176,21 +176,21 @@ class SolutionCache:
             (key, entry, zlib.crc32(key + entry), time.time()),
         )
         self._since_look += len(entry)
-        if self._since_look > self._room // 16:
+        if self._since_look > self._most_bytes // 16:
             self._since_look = 0
-            self._make_room()
+            self._shrink()
 
-    def _make_room(self) -> None:
-        """Drop the entries not used longest until an eighth of the room is free."""
+    def _shrink(self) -> None:
+        """Drop the least recently used entries until an eighth of the space is free."""
         assert self._database is not None
         total = self._database.execute("SELECT SUM(LENGTH(entry)) FROM solved").fetchone()[0]
-        if total <= self._room:
+        if total <= self._most_bytes:
             return
         self._database.execute(
             "DELETE FROM solved WHERE key IN (SELECT key FROM (SELECT key, "
             "SUM(LENGTH(entry)) OVER (ORDER BY used DESC, key) AS size FROM solved) "
             "WHERE size > ?)",
-            (self._room - self._room // 8,),
+            (self._most_bytes - self._most_bytes // 8,),
         )
 
 

@@ -54,7 +54,7 @@ class SolverStages:
     def __init__(self, budget: SolverBudget, wait: Wait, kept: SolutionCache | None = None) -> None:
         self._budget = budget
         self._wait = wait
-        self._kept = kept or SolutionCache(room=budget.disk_bytes)
+        self._kept = kept or SolutionCache(most_bytes=budget.disk_bytes)
         self._solver: Solver | None = None
         self._asked_again = False
 

@@ -126,7 +126,7 @@ def test_unknown_winners_are_not_kept(tmp_path):
 
 
 def test_what_was_not_used_longest_goes(tmp_path):
-    kept = SolutionCache(tmp_path / "solved.sqlite", room=60_000)
+    kept = SolutionCache(tmp_path / "solved.sqlite", most_bytes=60_000)
     rng = random.Random(4)
     all_of_them = list(dict.fromkeys(positions(Board(7, 7), 400, 4)))
     kept.put(solution(all_of_them[0], rng))
