@@ -1,16 +1,15 @@
-"""Who plays in a match: named players that choose a move.
+"""Players, by name: they choose moves.
 
-A player's name is an evaluator's: it plays the first move of that ranking, one ply ahead as in
-Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1. Or it is a search over an
-evaluator: ``minimax(k-paths:0)``, with widths ``minimax(k-paths:0/8,6,4,2,0)``, and with
-``/literal`` at the end without anything proved. ``search`` is the tree search, ``search:nodes=800``
-and ``search:seconds=1`` tell how long. ``engine(NAME)`` is an engine of the settings file,
-which may play otherwise each time. ``player`` is where players are made.
+- An evaluator's name plays the first move of its ranking, one ply deep as in Honjo et al. 2010
+  (https://hdl.handle.net/2115/51049), section 6.1.
+- ``search`` is the tree search, with limits ``search:nodes=800`` or ``search:seconds=1``.
+- ``minimax(k-paths:0)`` is a selective minimax over an evaluator, with widths
+  ``minimax(k-paths:0/8,6,4,2,0)``; ``/literal`` at the end turns its proofs off.
+- ``engine(NAME)`` is an engine of the settings file, which may play differently each time.
 """
 
 import re
 from collections.abc import Callable
-from typing import Protocol
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
@@ -41,70 +40,22 @@ from hextui.matches.results import RunError
 
 DEFAULT_PLAYER = DEFAULT_SEARCH
 """The strongest of those measured: docs/studies.md#which-evaluator."""
-
-
 UNLIMITED = Limit()
 Stop = Callable[[], bool]
+_MINIMAX = re.compile(r"minimax\((.*)\)")
 
 
 def never() -> bool:
-    """Return False: nobody stops the player."""
+    """Return False: nothing stops the player."""
     return False
-
-
-class Player(Protocol):
-    """Chooses moves. The same player in the same position chooses the same move."""
-
-    @property
-    def name(self) -> str:
-        """The name that ``player`` takes."""
-        ...
-
-    def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
-        """Return a move for the side to move; ``swap`` says that the swap rule is in use.
-
-        Soon after ``stop()`` is true it is the best one found so far.
-        """
-        ...
-
-
-def player(
-    name: str,
-    seed: int = 0,
-    connections: ConnectionSettings = DEFAULT,
-    limit: Limit = UNLIMITED,
-) -> Player:
-    """Return the player with this name; what it draws by lot, it draws by the seed.
-
-    ``connections``: how virtual connections are searched for it. ``limit``: what another engine
-    gets for a move, beside the limits of its settings, and ``search``, where its name has none.
-    Raises ValueError, with a line that says what is wrong, for a name that is none.
-    """
-    if (attached := engine_in(name)) is not None:
-        return AttachedPlayer(opened(attached), limit)
-    search = _MINIMAX.fullmatch(name.strip())
-    inside, literal = split_literal(search[1]) if search else (name, False)
-    chosen, *widths = inside.split("/", 1) if search else (name,)
-    found = evaluator(chosen)
-    seeded = found.with_seed(seed)
-    if search is None:
-        if isinstance(found, TreeEvaluator):
-            usual = found.limit == USUAL and limit != UNLIMITED
-            chosen_limit = limit if usual else found.limit
-            return SearchPlayer(found.name, chosen_limit, found.threads, connections)
-        return EvaluatorPlayer(found.name, seeded, connections)
-    settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
-    return MinimaxPlayer(found.name, seeded, settings, connections)
-
-
-_MINIMAX = re.compile(r"minimax\((.*)\)")
 
 
 class EvaluatorPlayer:
     """Plays the first move of an evaluator's ranking.
 
-    Under the swap rule it judges a first move by its own ranking of the empty board: it opens
-    with the move in the middle, and takes over a move from the better half.
+    It chooses the same move in the same position again, and soon after a stop the best one found
+    so far. Under the swap rule it rates first moves by its ranking of the empty board: it opens
+    with the median move, and takes over a move of the better half.
     """
 
     def __init__(
@@ -115,8 +66,11 @@ class EvaluatorPlayer:
         self._connections = connections
 
     def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
-        """Return the move; raises ValueError if there is no empty cell."""
-        if swap and position.swap_legal and self._takes(position, stop):
+        """Return a move for the side to move, ``swap``: under the swap rule.
+
+        Raises ValueError if there is no empty cell.
+        """
+        if swap and position.swap_legal and self._wants_swap(position, stop):
             return Move(MoveKind.SWAP_PIECES)
         if swap and not any(position.stones):
             moves = self._ranking(position, stop).moves
@@ -124,24 +78,24 @@ class EvaluatorPlayer:
         return Move.play(self.best(position, stop))
 
     def best(self, position: Position, stop: Stop = never) -> int:
-        """Return the cell that it takes for the best; raises ValueError if none is empty."""
+        """Return the best cell; raises ValueError if none is empty."""
         moves = self._ranking(position, stop).moves
         if not moves:
             raise ValueError("no cell is empty")
         return moves[0].cell
 
-    def _takes(self, position: Position, stop: Stop) -> bool:
-        """Whether the only stone stands in the better half of the empty board's ranking."""
+    def _wants_swap(self, position: Position, stop: Stop) -> bool:
+        """Return whether the only stone is in the better half of the empty board's ranking."""
         cell = next(cell for cell, stone in enumerate(position.stones) if stone)
         empty = Position.empty(position.board, position.to_move.opponent)
         ranking = self._ranking(empty, stop)
-        if cell not in ranking.by_cell:  # it was stopped before it came to this move
+        if cell not in ranking.by_cell:  # stopped before it ranked this move
             return False
         found = quality(ranking, cell)
         return found.mid_rank <= found.candidates / 2
 
     def _ranking(self, position: Position, stop: Stop) -> Ranking:
-        """Return the final ranking, or once it is to stop the first one of any moves."""
+        """Return the final ranking, or after a stop the first one with moves."""
         bench = bench_of(position.board, self._connections)
         bench.look_at(position)
         ranking = Ranking(self._evaluator.name, ())
@@ -154,8 +108,8 @@ class EvaluatorPlayer:
 class MinimaxPlayer(EvaluatorPlayer):
     """Plays the first move of the best line of a selective minimax over an evaluator.
 
-    A solver looks at the position before, for a fixed number of nodes; a move that is proved to
-    win is played at once. A literal search does without.
+    Unless the search is literal, the solver first expands a fixed number of nodes, and a move that
+    is proved to win is played at once.
     """
 
     def __init__(
@@ -179,17 +133,17 @@ class MinimaxPlayer(EvaluatorPlayer):
         asked = (position, self._evaluator, self._settings, self._connections, stop)
         for found in best_lines(*asked):
             best = found.lines[0].moves[0]
-            if _won(found):
+            if found.lines[0].winner is position.to_move:
                 break
         return best if best >= 0 else super().best(position, stop)
 
 
 class SearchPlayer(EvaluatorPlayer):
-    """Plays the move that a tree search has looked at most, or one that is proved to win.
+    """Plays the move with most visits of a tree search, or one that is proved to win.
 
-    A solver looks at the position before, as before minimax; what it has proved of what follows
-    the tree takes over. The player swaps where the side to move is worth less than the other one.
-    Where all is lost at once, and to open under the swap rule, it does as `resistance` does.
+    The solver first expands nodes as before a minimax, and the tree uses its proofs. The player
+    swaps if the win probability of the side to move is below 0.5. It plays like `resistance` where
+    every move is proved to lose, and to open under the swap rule.
     """
 
     def __init__(
@@ -211,28 +165,23 @@ class SearchPlayer(EvaluatorPlayer):
         moves = self._searched(position, stop)
         return moves[0].cell if moves else super().best(position, stop)
 
-    def _takes(self, position: Position, stop: Stop) -> bool:
-        """Whether the side to move is worth less than the other one."""
+    def _wants_swap(self, position: Position, stop: Stop) -> bool:
+        """Return whether the win probability of the side to move is below 0.5."""
         moves = self._searched(position, stop)
         return not moves or moves[0].value < 0.5
 
     def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
-        """Return the moves of a search, to its limit or until it is to stop, the best first."""
+        """Return the moves of a search, the best first, at its limit or after a stop."""
         if self._search is None or self._search.board != position.board:
             self._search = TreeSearch(position.board, threads=self.threads)
         return searched_moves(self._search, position, self.limit, stop)
 
 
-def _won(found: Lines) -> bool:
-    """Tell whether the best line is a proved win."""
-    return bool(found.lines) and found.lines[0].winner is found.position.to_move
-
-
 class AttachedPlayer:
-    """Plays what an engine would; it resigns where the engine does.
+    """Plays an attached engine's best move, and resigns where the engine does.
 
-    Under the swap rule it takes over a first move after which the engine gives the side to move
-    less than an even chance. It opens with the engine's best move: openings are better given.
+    Under the swap rule it takes over a first move after which the engine's win rate for the side
+    to move is below 0.5. It opens with the engine's best move, so give it openings.
     """
 
     def __init__(self, engine: AttachedEngine, limit: Limit) -> None:
@@ -243,8 +192,7 @@ class AttachedPlayer:
     def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
         """Return the move; raises RunError if the engine fails, ValueError on a full board.
 
-        An engine that has been given seconds keeps to them by itself, and is not to be told to
-        stop: then it may not name a move any more.
+        An engine with a limit in seconds is not stopped: it might not name a move any more.
         """
         if not position.empties:
             raise ValueError("no cell is empty")
@@ -262,3 +210,34 @@ class AttachedPlayer:
         if swap and position.swap_legal and found.winrate is not None and found.winrate < 0.5:
             return Move(MoveKind.SWAP_PIECES)
         return Move.play(found.moves[0].cell)
+
+
+Player = EvaluatorPlayer | AttachedPlayer
+
+
+def player(
+    name: str,
+    seed: int = 0,
+    connections: ConnectionSettings = DEFAULT,
+    limit: Limit = UNLIMITED,
+) -> Player:
+    """Return the player with this name; the seed determines what it draws by lot.
+
+    ``connections``: how virtual connections are searched for it. ``limit``: the limit per move of
+    an attached engine, beside those of its settings, and of ``search`` without one in its name.
+    Raises ValueError, with one line, for an unknown name.
+    """
+    if (attached := engine_in(name)) is not None:
+        return AttachedPlayer(opened(attached), limit)
+    search = _MINIMAX.fullmatch(name.strip())
+    inside, literal = split_literal(search[1]) if search else (name, False)
+    chosen, *widths = inside.split("/", 1) if search else (name,)
+    found = evaluator(chosen)
+    if search is not None:
+        settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
+        return MinimaxPlayer(found.name, found.with_seed(seed), settings, connections)
+    if isinstance(found, TreeEvaluator):
+        usual = found.limit == USUAL and limit != UNLIMITED
+        chosen_limit = limit if usual else found.limit
+        return SearchPlayer(found.name, chosen_limit, found.threads, connections)
+    return EvaluatorPlayer(found.name, found.with_seed(seed), connections)

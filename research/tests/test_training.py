@@ -14,7 +14,7 @@ from hextui.engine.board import Board  # noqa: E402
 from hextui.engine.kernels.neural import BOTH, run_network  # noqa: E402
 from research.tests.test_game_lines import game, written  # noqa: E402
 from research.training.data import HeldOut  # noqa: E402
-from research.training.network import (  # noqa: E402  # noqa: E402
+from research.training.network import (  # noqa: E402
     HexNet,
     Shape,
     load_network,
@@ -88,26 +88,74 @@ def cells(move: Any) -> Any:
     return (np.arange(9) == np.asarray(move)[:, None]).reshape(-1, 3, 3)
 
 
+def samples(good: Any, stones: Any = None, won: Any = 1, rating: Any = 0, **more: Any) -> Samples:
+    """Return positions, on empty boards unless stones are given."""
+    count, *shape = good.shape
+    return Samples(
+        Board(*shape),
+        np.zeros(good.shape, np.uint8) if stones is None else stones,
+        good,
+        np.broadcast_to(won, count).astype(np.float32),
+        np.broadcast_to(rating, count).astype(np.int64),
+        **more,
+    )
+
+
+CORNER, MIDDLE = samples(cells([0] * 40)), samples(cells([4] * 40))
+SELF_PLAY = samples(
+    cells([4] * 40), shares=(0.75 * cells([4] * 40) + 0.25 * cells([0] * 40)).astype(np.float32)
+)
+"""Empty boards on which the corner is to be played once in four times, else the middle."""
+
+
 def last_cells(count: int) -> Samples:
     """Positions whose mover plays the one corner that is empty beside its stone."""
-    board = Board(3, 3)
-    rng = np.random.default_rng(2)
+    first = np.random.default_rng(2).random(count) < 0.5
     stones = np.zeros((count, 3, 3), np.uint8)
-    first = rng.random(count) < 0.5
     stones[first, 0, 0] = 1
     stones[~first, 0, 2] = 1
-    move = np.where(first, 1, 5).astype(np.int64)
-    return Samples(board, stones, cells(move), first.astype(np.float32), np.zeros(count, np.int64))
+    return samples(cells(np.where(first, 1, 5)), stones, first)
 
 
-def run(folder: Path, steps: int = 60, **more: Any) -> HexNet:
-    settings = Training(steps=steps, batch=32, every=20, rate=0.01, shape=SMALL, **more)
-    return train([last_cells(200)], settings, folder)
+def run(
+    folder: Path, part: Samples | None = None, steps: int = 60, rate: float = 0.01, **more: Any
+) -> HexNet:
+    """Train on a kind of positions; ``proved`` and ``own`` are further ones."""
+    others = {name: [more.pop(name)] for name in ("proved", "own", "start") if name in more}
+    start = others.pop("start", [None])[0]
+    settings = Training(steps=steps, batch=32, every=20, rate=rate, shape=SMALL, **more)
+    return train([part or last_cells(200)], settings, folder, start, **others)
 
 
-def test_it_learns_and_tells_its_curve(tmp_path: Path) -> None:
-    run(tmp_path, 200)
-    curve = json.loads((tmp_path / "curve.json").read_text())
+def curve_of(folder: Path) -> Any:
+    return json.loads((folder / "curve.json").read_text())
+
+
+def policy_of(made: HexNet) -> Any:
+    """The policy on the empty 3x3, float[9]."""
+    with torch.no_grad():
+        logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
+    return logits[0].softmax(0)
+
+
+def loss_of(part: Samples, **more: Any) -> tuple[float, Any]:
+    """The loss where every cell is as likely, by weights of 0, and its sums."""
+    alike = HexNet(SMALL)
+    for weights in alike.parameters():
+        torch.nn.init.zeros_(weights)
+    settings = Training(shape=SMALL, batch=len(part), **more)
+    found, sums = _loss(alike, part, settings, np.random.default_rng(1))
+    return found.item(), sums
+
+
+def same_weights(one: HexNet, other: HexNet, within: float = 0) -> bool:
+    pairs = zip(weights_of(one), weights_of(other), strict=True)
+    return all(np.abs(a - b).max() <= within for a, b in pairs)
+
+
+def test_it_learns_and_writes_its_curve(tmp_path: Path) -> None:
+    run(tmp_path, steps=200)
+    curve = curve_of(tmp_path)
     assert [point["step"] for point in curve] == [*range(20, 201, 20)]
     assert curve[-1]["move_loss"] < curve[0]["move_loss"] / 2
     assert curve[-1]["top_1"] > 0.9
@@ -115,132 +163,62 @@ def test_it_learns_and_tells_its_curve(tmp_path: Path) -> None:
 
 def test_moves_of_strong_games_can_count_more(tmp_path: Path) -> None:
     strong = np.arange(60) % 2 == 0
-    split = Samples(
-        Board(3, 3),
-        np.zeros((60, 3, 3), np.uint8),
-        cells(np.where(strong, 4, 0)),
-        np.ones(60, np.float32),
-        np.where(strong, 1900, 1899).astype(np.int64),
-    )
-    settings = Training(steps=60, batch=32, rate=0.01, shape=SMALL, strong_weight=9)
-    made = train([split], settings, tmp_path)
-    with torch.no_grad():
-        logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
-    chances = logits[0].softmax(0)
-    assert chances[4] > 0.8  # 9 of 10; the corner and its image share the rest
-    assert chances[0] < 0.1
+    part = samples(cells(np.where(strong, 4, 0)), rating=np.where(strong, 1900, 1899))
+    policy = policy_of(run(tmp_path, part, strong_weight=9))
+    assert policy[4] > 0.8  # 9 of 10; the corner and its image share the rest
+    assert policy[0] < 0.1
 
 
-def test_moves_of_the_opening_can_count_more(tmp_path: Path) -> None:
+def test_moves_of_the_opening_can_count_more() -> None:
     early = np.arange(60) % 2 == 0
     stones = np.zeros((60, 5, 5), np.uint8)
     stones[:, 0], stones[:, 4], stones[:, 1, 0] = 1, 2, 1  # 11 stones are the opening, 12 are not
     stones[~early, 1, 4] = 2
     good = (np.arange(25) == np.where(early, 12, 11)[:, None]).reshape(-1, 5, 5)
-    split = Samples(Board(5, 5), stones, good, np.ones(60, np.float32), np.zeros(60, np.int64))
-    losses = []
-    for factor in (1.0, 9.0):
-        settings = Training(shape=SMALL, batch=60, value_weight=0, opening_weight=factor)
-        alike = HexNet(SMALL)  # with weights of 0 every cell is as likely
-        for weights in alike.parameters():
-            torch.nn.init.zeros_(weights)
-        found, _ = _loss(alike, split, settings, np.random.default_rng(1))
-        losses.append(found.item())
     drawn = np.random.default_rng(1).integers(60, size=60) % 2 == 0
     share = float(np.count_nonzero(drawn)) / 60
-    for factor, loss in zip((1, 9), losses, strict=True):
+    for factor in (1.0, 9.0):
+        loss, _ = loss_of(samples(good, stones), value_weight=0, opening_weight=factor)
         expected = factor * share * np.log(14) + (1 - share) * np.log(13)
         assert loss == pytest.approx(expected, rel=1e-5)
 
 
 def test_proved_positions_are_learned_in_their_share(tmp_path: Path) -> None:
-    corner, middle = (
-        Samples(
-            Board(3, 3),
-            np.zeros((40, 3, 3), np.uint8),
-            cells([cell] * 40),
-            np.ones(40, np.float32),
-            np.zeros(40, np.int64),
-        )
-        for cell in (0, 4)
+    few, many = (
+        policy_of(run(tmp_path / str(share), CORNER, proved=MIDDLE, proved_share=share))[4]
+        for share in (0.1, 0.9)
     )
-    chances = []
-    for share in (0.1, 0.9):
-        settings = Training(steps=60, batch=32, rate=0.01, shape=SMALL, proved_share=share)
-        made = train([corner], settings, tmp_path / str(share), proved=[middle])
-        with torch.no_grad():
-            logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
-        chances.append(float(logits[0].softmax(0)[4]))
-    assert chances[0] < 0.3
-    assert chances[1] > 0.7
-    with pytest.raises(ValueError, match="give both or none"):
-        train([corner], settings, tmp_path / "none")
+    assert few < 0.3
+    assert many > 0.7
 
 
-def own_play() -> Samples:
-    """Empty boards on which the corner is to be played once in four times, else the middle."""
-    shares = 0.75 * cells([4] * 40) + 0.25 * cells([0] * 40)
-    return Samples(
-        Board(3, 3),
-        np.zeros((40, 3, 3), np.uint8),
-        cells([4] * 40),
-        np.ones(40, np.float32),
-        np.zeros(40, np.int64),
-        shares.astype(np.float32),
-    )
-
-
-def test_own_play_is_learned_as_it_is(tmp_path: Path) -> None:
-    settings = Training(steps=100, batch=32, rate=0.03, shape=SMALL, own_share=1.0)
-    made = train([last_cells(40)], settings, tmp_path, own=[own_play()])
-    with torch.no_grad():
-        logits, _ = made(planes_of(torch.zeros(1, 3, 3, dtype=torch.uint8)))
-    chances = logits[0].softmax(0)
-    assert float(chances[4]) == pytest.approx(0.75, abs=0.05)
-    assert float(chances[0] + chances[8]) == pytest.approx(0.25, abs=0.05)  # it is turned by lot
-
-
-def test_the_loss_of_own_play_is_the_cross_entropy() -> None:
-    alike = HexNet(SMALL)  # with weights of 0 every cell is as likely
-    for weights in alike.parameters():
-        torch.nn.init.zeros_(weights)
-    own = replace(own_play(), stones=cells([8] * 40).astype(np.uint8))
-    chance = np.random.default_rng(1)
-    found, sums = _loss(alike, own, Training(shape=SMALL, batch=40), chance)
-    assert found.item() == pytest.approx(np.log(8))  # nothing is learned of who wins
+def test_self_play_is_learned_as_it_is(tmp_path: Path) -> None:
+    policy = policy_of(run(tmp_path, steps=100, rate=0.03, own=SELF_PLAY, own_share=1.0))
+    assert float(policy[4]) == pytest.approx(0.75, abs=0.05)
+    assert float(policy[0] + policy[8]) == pytest.approx(0.25, abs=0.05)  # turned at random
+    loss, sums = loss_of(replace(SELF_PLAY, stones=cells([8] * 40).astype(np.uint8)))
+    assert loss == pytest.approx(np.log(8))  # the cross-entropy; the results are not learned
     assert sums[2:].tolist() == [40, 0, 0]
 
 
-def test_shares_that_cannot_be_are_refused(tmp_path: Path) -> None:
-    half = Training(shape=SMALL, own_share=0.5)
-    with pytest.raises(
-        ValueError, match="own play and their share of the steps: give both or none"
-    ):
-        train([last_cells(4)], half, tmp_path)
+def test_wrong_settings_are_refused(tmp_path: Path) -> None:
+    for more in ({"own_share": 0.5}, {"proved": MIDDLE}):
+        with pytest.raises(ValueError, match="share of the steps: give both or none"):
+            run(tmp_path / "none", **more)
     with pytest.raises(ValueError, match="more than 1 together"):
-        train(
-            [last_cells(4)],
-            replace(half, proved_share=0.6),
-            tmp_path,
-            proved=[last_cells(4)],
-            own=[own_play()],
-        )
+        run(tmp_path / "none", proved=MIDDLE, own=SELF_PLAY, proved_share=0.6, own_share=0.5)
+    run(tmp_path, steps=1)
+    with pytest.raises(ValueError, match="other settings"):
+        run(tmp_path, steps=1, held_out=HeldOut(every=5))
 
 
 def test_any_of_the_good_moves_will_do(tmp_path: Path) -> None:
-    both = cells([0] * 40) | cells([4] * 40)
-    whole = np.ones((40, 3, 3), bool)
-    blank, won = np.zeros((40, 3, 3), np.uint8), np.ones(40, np.float32)
-    settings = Training(steps=120, batch=32, every=20, rate=0.01, shape=SMALL)
+    both, whole = cells([0] * 40) | cells([4] * 40), np.ones((40, 3, 3), bool)
     for name, good in (("both", both), ("whole", whole)):
-        train(
-            [Samples(Board(3, 3), blank, good, won, np.zeros(40, np.int64))],
-            settings,
-            tmp_path / name,
-        )
-    curve = json.loads((tmp_path / "both" / "curve.json").read_text())
+        run(tmp_path / name, samples(good), steps=120)
+    curve = curve_of(tmp_path / "both")
     assert curve[-1]["move_loss"] < 0.1 < curve[0]["move_loss"]
-    assert json.loads((tmp_path / "whole" / "curve.json").read_text())[0]["move_loss"] == 0
+    assert curve_of(tmp_path / "whole")[0]["move_loss"] == 0
 
 
 def test_a_run_that_was_stopped_ends_as_one_that_was_not(
@@ -262,24 +240,15 @@ def test_a_run_that_was_stopped_ends_as_one_that_was_not(
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "stopped")
     assert len(kept) == 2
-    gone_on = run(tmp_path / "stopped")
+    continued = run(tmp_path / "stopped")
     assert len(kept) == 3
-    for own, other in zip(weights_of(whole), weights_of(gone_on), strict=True):
-        assert (own == other).all()
-
-
-def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
-    run(tmp_path, steps=1)
-    with pytest.raises(ValueError, match="other settings"):
-        run(tmp_path, steps=1, held_out=HeldOut(every=5))
+    assert same_weights(whole, continued)
 
 
 def test_a_run_can_begin_with_weights(tmp_path: Path) -> None:
-    begun = run(tmp_path / "begun", 200)
-    settings = Training(steps=1, batch=32, shape=SMALL)  # its rate begins with 0
-    again = train([last_cells(200)], settings, tmp_path / "again", begun)
-    for own, other in zip(weights_of(begun), weights_of(again), strict=True):
-        assert np.abs(own - other).max() < 1e-6
+    begun = run(tmp_path / "begun", steps=200)
+    again = run(tmp_path / "again", steps=1, rate=3e-3, start=begun)  # its rate begins with 0
+    assert same_weights(begun, again, 1e-6)
 
 
 def test_one_command_learns_and_calibrates_by_games_not_learned_from(

@@ -49,86 +49,78 @@ def rows(run: Path, **wanted: str) -> list[oracle.Row]:
     return oracle.where(oracle.read(run / "rows.csv"), **wanted)
 
 
-def tables(run: Path, columns: int) -> list[list[str]]:
-    """The lines of all tables of the report with so many columns, heads too."""
-    lines = (run / "report.md").read_text().splitlines()
-    found = [[word.strip() for word in line.strip("|").split("|")] for line in lines if "|" in line]
-    return [line for line in found if len(line) == columns and set(line[0]) != {"-"}]
-
-
-def interval(text: str) -> list[float]:
-    return [float(number) for number in re.findall(r"[-+]?[0-9.]+", text)]
-
-
 def test_the_oracle_knows_nothing_of_the_program() -> None:
     imports = re.findall(r"^(?:from|import) (\w+)", Path(oracle.__file__).read_text(), re.MULTILINE)
     assert "csv" in imports
     assert not {"hextui", "numpy", "tests"} & set(imports)
 
 
-def test_mean_q_and_its_interval(run: Path) -> None:
-    assert f"20 games, {len(rows(run, reading='default'))} moves" in (run / "report.md").read_text()
-    lines = [line for line in tables(run, 6) if line[0] in ("winner", "loser")]
-    assert len(lines) == 2 * 2 * len(NAMES)
-    for number, (player, name, moves, worst, first, exact) in enumerate(lines):
-        reading = ("or-2", "default")[number // 8]
-        own = rows(run, reading=reading, player=player)
-        assert int(moves) == len(own)
-        value, low, high = interval(worst)
-        assert value == pytest.approx(oracle.mean_q(own, name, "worst"), abs=6e-4)
-        ends = oracle.resampled(own, partial(oracle.q, evaluator=name, ties="worst"), "game")
-        assert [low, high] == pytest.approx(ends, abs=0.15 * (high - low) + 1e-3)
-        assert float(first) == pytest.approx(fmean(r[f"{name} rank"] == "1" for r in own), abs=6e-4)
-        assert float(exact) == 1
+def test_summaries(run: Path) -> None:
+    found = made(run, "worst").document["summary"]
+    assert len(found) == 2 * 2 * len(NAMES) * len(oracle.TIES)
+    for one in found:
+        own = rows(run, reading=one["reading"], player=one["player"])
+        name, ties, q = one["evaluator"], one["ties"], one["q"]
+        assert one["moves"] == len(own)
+        assert q["value"] == pytest.approx(oracle.mean_q(own, name, ties))
+        ends = oracle.resampled(own, partial(oracle.q, evaluator=name, ties=ties), "game")
+        within = 0.15 * (q["high"] - q["low"]) + 1e-3
+        assert [q["low"], q["high"]] == pytest.approx(ends, abs=within)
+        assert one["low"] == pytest.approx(oracle.low(own, name, ties))
+        assert one["first"] == pytest.approx(fmean(r[f"{name} rank"] == "1" for r in own))
+        assert one["exact"] == 1
+        for phase, mean in zip(("opening", "middle", "end"), one["phases"], strict=True):
+            part = oracle.where(own, phase=phase)
+            assert mean["value"] == pytest.approx(oracle.mean_q(part, name, ties))
 
 
-def test_every_way_of_ties(run: Path) -> None:
-    lines = [line for line in tables(run, 10) if line[0] in ("winner", "loser")]
-    assert len(lines) == 2 * 2 * len(NAMES)
-    for number, (player, name, *shown) in enumerate(lines):
-        own = rows(run, reading=("or-2", "default")[number // 8], player=player)
-        expected = [oracle.mean_q(own, name, ties) for ties in oracle.TIES]
-        expected += [oracle.low(own, name, ties) for ties in oracle.TIES]
-        assert [float(value) for value in shown] == pytest.approx(expected, abs=6e-4)
-        best, middle, worst, order = expected[:4]
-        assert best >= middle >= worst
-        assert best >= order >= worst
+def test_differences_and_the_diagonal(run: Path) -> None:
+    document = made(run, "worst", "order").document
+    assert len(document["differences"]) == 2 * 2 * 2 * 2
+    for one in document["differences"]:
+        own = rows(run, reading=one["reading"], player=one["player"])
+        first, second = (oracle.mean_q(own, one[n], one["ties"]) for n in ("first", "second"))
+        assert one["q"]["value"] == pytest.approx(first - second)
+    assert len(document["diagonal"]) == 2 * 2 * 4
+    for one in document["diagonal"]:
+        own = rows(run, reading=one["reading"], player=one["player"])
+        shares = [one[side] for side in ("above", "on", "below")]
+        assert shares == pytest.approx(oracle.diagonal(own, one["ties"]))
+        pair = [[oracle.q(row, name, one["ties"]) for row in own] for name in (OWN, OPPONENT)]
+        assert one["correlation"] == pytest.approx(correlation(*pair))
+        assert one["like_paper"] is None  # 20 games are fewer than the paper's 22
 
 
-def test_thirds_and_differences(run: Path) -> None:
-    phases = [line for line in tables(run, 5) if line[0] in ("winner", "loser")]
-    assert len(phases) == 2 * 2 * len(NAMES)
-    for number, (player, name, *means) in enumerate(phases):
-        reading = ("or-2", "default")[number // 8]
-        for phase, mean in zip(("opening", "middle", "end"), means, strict=True):
-            own = rows(run, reading=reading, player=player, phase=phase)
-            assert interval(mean)[0] == pytest.approx(oracle.mean_q(own, name, "worst"), abs=6e-4)
-    differences = [line for line in tables(run, 3) if line[0] in ("winner", "loser")]
-    assert len(differences) == 2 * 2 * 2
-    for number, (player, pair, shown) in enumerate(differences):
-        first, second = pair.split(" - ")
-        own = rows(run, reading=("or-2", "default")[number // 4], player=player)
-        gap = oracle.mean_q(own, first, "worst") - oracle.mean_q(own, second, "worst")
-        assert interval(shown)[0] == pytest.approx(gap, abs=6e-4)
-
-
-def test_the_diagonal_and_the_readings(run: Path) -> None:
-    lines = [line for line in tables(run, 7) if line[0] in ("winner", "loser")]
-    assert len(lines) == 2 * 2 * 4
-    for number, (player, ties, *shares, r, like_paper) in enumerate(lines):
-        own = rows(run, reading=("or-2", "default")[number // 8], player=player)
-        assert [float(s) for s in shares] == pytest.approx(oracle.diagonal(own, ties), abs=6e-4)
-        pair = [[oracle.q(row, name, ties) for row in own] for name in (OWN, OPPONENT)]
-        assert float(r) == pytest.approx(correlation(*pair), abs=6e-4)
-        # 20 games are fewer than the paper's 22
-        assert like_paper == "-"
-    compared = [line for line in tables(run, 7) if line[0] in ("or-2", "default")]
-    assert len(compared) == 4
-    for reading, _, player, ties, own_q, opponent_q, gap in compared:
-        own = rows(run, reading=reading, player=player)
-        means = [oracle.mean_q(own, name, ties) for name in (OWN, OPPONENT)]
-        assert [float(own_q), float(opponent_q)] == pytest.approx(means, abs=6e-4)
-        assert interval(gap)[0] == pytest.approx(means[1] - means[0], abs=6e-4)
+def test_the_report_shows_the_document(run: Path) -> None:
+    report = made(run, "middle", "worst")
+    text = report.markdown(False)
+    assert f"20 games, {len(rows(run, reading='default'))} moves" in text
+    summaries = report.document["summary"]
+    for reading in ("or-2", "default"):
+        section = text.partition(f"## Reading {reading}:")[2].partition("## ")[0]
+        lines = [[c.strip() for c in line.split("|")[1:-1]] for line in section.splitlines()]
+        for one in (each for each in summaries if each["reading"] == reading):
+            shown = [line for line in lines if line[:2] == [one["player"], one["evaluator"]]]
+            # Q and low by ties, then the means of the ways chosen and the thirds of the game
+            ties = next(line for line in shown if len(line) == 10)
+            at = 2 + oracle.TIES.index(one["ties"])
+            assert [ties[at], ties[at + 4]] == [f"{one['q']['value']:.3f}", f"{one['low']:.3f}"]
+            if one["ties"] in ("middle", "worst"):
+                means = next(line for line in shown if len(line) == 7)
+                mean = "{value:.3f} [{low:.3f}, {high:.3f}]".format(**one["q"])
+                assert means[3 + ("middle", "worst").index(one["ties"])] == mean
+                assert means[2] == str(one["moves"])
+                thirds = ["{value:.3f} [{low:.3f}, {high:.3f}]".format(**p) for p in one["phases"]]
+                assert [one["player"], one["evaluator"], *thirds] in shown
+        for one in (each for each in report.document["differences"] if each["reading"] == reading):
+            pair = [one["player"], f"{one['first']} - {one['second']}"]
+            line = next(line for line in lines if line[:2] == pair)
+            assert f"{one['q']['value']:+.3f}" in " ".join(line)
+        for one in (each for each in report.document["diagonal"] if each["reading"] == reading):
+            shares = [f"{one[side]:.3f}" for side in ("above", "on", "below", "correlation")]
+            assert [one["player"], one["ties"], *shares, "-"] in lines
+    compared = text.partition("## The readings")[2].splitlines()
+    assert sum(line.startswith(("| or-2 ", "| default ")) for line in compared) == 8
 
 
 def made(run: Path, *ties: str) -> RunReport:
