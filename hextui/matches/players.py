@@ -24,7 +24,6 @@ from hextui.engine.search.lines import (
     DEFAULT_SEARCH,
     DEFAULT_WIDTHS,
     LITERAL,
-    Lines,
     LineSettings,
     parse_widths,
     split_literal,

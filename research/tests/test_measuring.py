@@ -9,7 +9,7 @@ import pytest
 from hextui.engine.neural.judge import shipped_judge
 from research.tests.test_game_lines import game, written
 from research.training.data import TrainingGame, read_games
-from research.training.measure import foretold, main, measure
+from research.training.measure import estimates, main, measure
 
 MOVES = "a5 e4 c3 b3 d2 c2 b5 d1"
 
@@ -21,7 +21,7 @@ def games(folder: Path, count: int = 3) -> list[TrainingGame]:
 
 def test_places_are_counted_as_a_person_would(tmp_path: Path) -> None:
     found = games(tmp_path)
-    seen = foretold(shipped_judge(), found)
+    seen = estimates(shipped_judge(), found)
     assert len(seen.place) == 3 * 6
     asked = [(p, move.cell) for g in found for p, move in list(g.plies())[2:]]
     for place, win, (position, cell) in zip(seen.place, seen.win, asked, strict=True):
@@ -33,13 +33,13 @@ def test_places_are_counted_as_a_person_would(tmp_path: Path) -> None:
 
 def test_figures_are_those_of_the_places(tmp_path: Path) -> None:
     found = games(tmp_path)
-    seen, figures = foretold(shipped_judge(), found), measure(shipped_judge(), found)
+    seen, figures = estimates(shipped_judge(), found), measure(shipped_judge(), found)
     places = seen.place[::2]  # Red won
     assert (figures.games, figures.moves) == (3, 9)
     assert figures.found[1].value == pytest.approx((places == 0).mean())
     assert figures.found[5].value == pytest.approx((places < 5).mean())
     assert sum(part.positions for part in figures.bins) == len(seen.win)
-    means = sum(part.foretold * part.positions for part in figures.bins) / len(seen.win)
+    means = sum(part.estimated * part.positions for part in figures.bins) / len(seen.win)
     assert means == pytest.approx(seen.win.mean(), abs=1e-3)
     assert 0 <= figures.error <= 1
 

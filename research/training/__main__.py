@@ -45,7 +45,7 @@ FACTORS = (
         "the part of the steps, 0 to 1, that learns from positions of own play",
     ),
 )
-"""Options that are numbers: the name, what stands for the number, what it is."""
+"""Options that are numbers: name, metavar, help."""
 
 
 def main() -> int:
@@ -53,7 +53,7 @@ def main() -> int:
     usual = Training()
     parser = argparse.ArgumentParser(
         prog="python -m research.training",
-        description="Learn a network from games, into a folder; a run that was stopped goes on.",
+        description="Train a network on games, in a folder; a stopped run continues.",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="settings, curve, weights")
     parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")

@@ -1,4 +1,4 @@
-"""Making the chance to win mean what it says: of positions foretold 70 %, 70 of 100 are won.
+"""Calibration of the win probability: of positions estimated at 70 %, 70 of 100 are won.
 
 Training stops before the network is as sure as it could be. Its logit of a win is stretched and
 shifted by the two numbers under which the results of games are likeliest (J. Platt's scaling).
@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 
 from hextui.engine.neural.judge import NeuralJudge
 from research.training.data import TrainingGame
-from research.training.measure import foretold
+from research.training.measure import estimates
 from research.training.network import HexNet, weights_of
 
 GAMES = 2000
-"""So many games are looked at, drawn by lot."""
+"""Games to fit to, drawn at random."""
 LEAST = 1e-7
-"""A chance is taken for no less than this, and for no more than 1 less this."""
+"""Probabilities are clipped to this and 1 less this."""
 
 
 def calibrate(net: HexNet, games: Sequence[TrainingGame], seed: int) -> tuple[float, float]:
     """Stretch and shift a network's logit of a win to fit games; return both numbers."""
     chosen = np.random.default_rng(seed).permutation(len(games))[:GAMES]
-    seen = foretold(NeuralJudge(weights_of(net)), [games[number] for number in chosen])
+    seen = estimates(NeuralJudge(weights_of(net)), [games[number] for number in chosen])
     scale, shift = fitted(logits_of(seen.win), seen.won.astype(float))
     with torch.no_grad():
         net.value_out.weight.mul_(scale)
@@ -32,9 +32,9 @@ def calibrate(net: HexNet, games: Sequence[TrainingGame], seed: int) -> tuple[fl
     return scale, shift
 
 
-def logits_of(chances: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the logits of chances; single precision rounds some to 0 or 1, which have none."""
-    inside = np.clip(chances.astype(float), LEAST, 1 - LEAST)
+def logits_of(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the logits; single precision rounds some probabilities to 0 or 1, which have none."""
+    inside = np.clip(probabilities.astype(float), LEAST, 1 - LEAST)
     return np.log(inside / (1 - inside))
 
 

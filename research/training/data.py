@@ -159,8 +159,8 @@ def split_in_three(
 ) -> tuple[list[TrainingGame], list[TrainingGame], list[TrainingGame]]:
     """Return the games to learn from, those to calibrate by, and those held out.
 
-    A network is surer of games that it learned from, so as many others as are held out make
-    chances mean what they say.
+    A network is overconfident about games that it learned from, so it is calibrated by others, as
+    many as are held out.
     """
     others, kept = split(games, held_out)
     learned: list[TrainingGame] = []

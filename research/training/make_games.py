@@ -41,7 +41,7 @@ MOVES = 24
 REPLIES = 3
 """So many of the likeliest replies to each."""
 SUREST = 0.99
-"""No chance is taken for surer than this."""
+"""Win probabilities are clipped to this and 1 less this."""
 Floats = NDArray[np.float64]
 
 
@@ -143,7 +143,7 @@ def by_odds(likely: Floats, chances: Floats) -> Floats:
 
 
 def _likeliest(policy: NDArray[np.floating], count: int) -> NDArray[np.int64]:
-    """Return the cells of the largest chances of each row, int64[n, count], the first ones first.
+    """Return the most probable cells of each row, int64[n, count], in order.
 
     Of equal ones the first cell stands first.
     """
@@ -151,7 +151,7 @@ def _likeliest(policy: NDArray[np.floating], count: int) -> NDArray[np.int64]:
 
 
 def _answers(judge: NeuralJudge, after: Sequence[Position], replies: NDArray[np.int64]) -> Floats:
-    """Return the mover's chance after each of the replies, float64 of their shape."""
+    """Return the mover's win probability after each reply, float64 of their shape."""
     there = [
         position.play(cell)
         for position, cells in zip(after, replies.tolist(), strict=True)

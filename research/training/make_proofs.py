@@ -21,7 +21,7 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from research.training.data import next_number
 
 BOLDNESS = 0.7
-"""The chances of moves are raised to this power: less likely ones are played more often."""
+"""The policy is raised to this power, so that less likely moves are played more often."""
 TABLE_BYTES = 1 << 26
 
 
@@ -67,7 +67,7 @@ def prove(board: Board, numbers: range, seed: int, nodes: int, lines: TextIO) ->
 
 
 def drawn(board: Board, chance: np.random.Generator) -> tuple[Position, list[int]]:
-    """Return a position of a game by lot that is not over, at most half full, and its moves."""
+    """Return a position of a random game, not over and at most half full, and its moves."""
     position, cells = Position.empty(board), list[int]()
     for _ in range(chance.integers(1, board.cells // 2 + 1)):
         likely = shipped_judge().judge([position]).policy[0].astype(float) ** BOLDNESS

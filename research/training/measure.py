@@ -38,10 +38,10 @@ BINS = 10
 
 @dataclass(frozen=True)
 class Bin:
-    """Positions whose foretold chance lies in one tenth: how many, the mean, and who won."""
+    """Positions with win probabilities in one tenth: their number, the mean, and the share won."""
 
     positions: int
-    foretold: float
+    estimated: float
     won: float
 
 
@@ -50,8 +50,8 @@ class Measured:
     """The figures of one set of games.
 
     ``found``: the share of the winners' moves among the network's first 1 and 5, with 95 %
-    intervals over games as if positions were independent. ``bins`` of the chance to win, over
-    both sides' positions; ``error``: the mean distance of foretold and won, weighted by positions.
+    intervals as if positions were independent. ``bins`` of the win probability, over both sides'
+    positions; ``error``: the expected calibration error.
     """
 
     games: int
@@ -67,7 +67,7 @@ class Measured:
             "moves": self.moves,
             "found": {f"top_{top}": asdict(share) for top, share in self.found.items()},
             "calibration": [asdict(part) for part in self.bins],
-            "expected_error": round(self.error, 4),
+            "calibration_error": round(self.error, 4),
         }
 
 
@@ -77,7 +77,7 @@ class MeasuredProofs:
 
     ``first``: the share of first choices that win, of the ``won`` positions where a move does.
     ``winner``: the share of all whose winner is the likelier one, ``bins`` and ``error`` as of
-    games, foretold against proved.
+    games, estimated against proved.
     """
 
     positions: int
@@ -92,8 +92,8 @@ class MeasuredProofs:
         return asdict(self) | {"error": round(self.error, 4)}
 
 
-class Foretold(NamedTuple):
-    """Of m positions of games: the move's place, 0 the first, the chance to win, who won.
+class Estimates(NamedTuple):
+    """Of m positions of games: the place of the move (0 is the first), win probability, winner.
 
     ``place`` int64[m], ``win`` float32[m], ``won`` bool[m], the latter two for the side to move.
     """
@@ -103,13 +103,13 @@ class Foretold(NamedTuple):
     won: NDArray[np.bool_]
 
 
-def foretold(judge: NeuralJudge, games: Iterable[TrainingGame]) -> Foretold:
+def estimates(judge: NeuralJudge, games: Iterable[TrainingGame]) -> Estimates:
     """Return what a judge says of the games' positions from FIRST_PLY on, and what came of them."""
-    found = [_game_foretold(judge, game) for game in games if len(game.moves) > FIRST_PLY]
-    return Foretold(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    found = [_game_estimates(judge, game) for game in games if len(game.moves) > FIRST_PLY]
+    return Estimates(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
-def _game_foretold(judge: NeuralJudge, game: TrainingGame) -> Foretold:
+def _game_estimates(judge: NeuralJudge, game: TrainingGame) -> Estimates:
     asked = [
         (position, move.cell)
         for ply, (position, move) in enumerate(game.plies(), start=1)
@@ -120,12 +120,12 @@ def _game_foretold(judge: NeuralJudge, game: TrainingGame) -> Foretold:
     policy, win = judge.judge(positions)
     chosen = policy[np.arange(len(cells)), cells]
     place = (policy > chosen[:, None]).sum(axis=1)
-    return Foretold(place, win, np.array([p.to_move is game.winner for p in positions], bool))
+    return Estimates(place, win, np.array([p.to_move is game.winner for p in positions], bool))
 
 
 def measure(judge: NeuralJudge, games: Sequence[TrainingGame]) -> Measured:
     """Measure a judge on the games' positions from FIRST_PLY on; there is one at least."""
-    seen = foretold(judge, games)
+    seen = estimates(judge, games)
     place = seen.place[seen.won]
     found = {top: proportion(int((place < top).sum()), len(place)) for top in TOP}
     bins = _bins(seen.win, seen.won.astype(float))
@@ -150,19 +150,19 @@ def measure_proofs(judge: NeuralJudge, proofs: Sequence[ProvedPosition]) -> Meas
 
 
 def _judged(judge: NeuralJudge, proof: ProvedPosition) -> tuple[int, float]:
-    """Return the first choice and the chance to win."""
+    """Return the first choice and the win probability."""
     policy, win = judge.judge([proof.position])
     return int(policy[0].argmax()), float(win[0])
 
 
 def _error(bins: Sequence[Bin]) -> float:
-    """Return the mean distance of foretold and won, weighted by positions."""
+    """Return the expected calibration error: the mean difference of the bins, by positions."""
     total = sum(part.positions for part in bins)
-    return sum(abs(part.foretold - part.won) * part.positions for part in bins) / total
+    return sum(abs(part.estimated - part.won) * part.positions for part in bins) / total
 
 
 def _bins(win: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]:
-    """Return the bins that hold positions, the lowest chances first."""
+    """Return the bins that hold positions, the lowest probabilities first."""
     place = np.minimum((win * BINS).astype(int), BINS - 1)
     return tuple(
         Bin(

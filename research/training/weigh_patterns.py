@@ -1,7 +1,7 @@
 """``python -m research.training.weigh_patterns``: learns the weights of ``patterns`` from games.
 
-Of moves by winners, drawn by lot, the likeliest weights are found by Newton's method: the loss is
-convex, so there is one answer, and the seed chooses the positions alone. Then it is told how often
+Newton's method finds the most likely weights for random moves by winners: the loss is convex, so
+there is one answer, and the seed chooses only the positions. Then it prints how often
 the moves of games that are held out are found.
 """
 
@@ -72,7 +72,7 @@ def main() -> int:
 
 
 def drawn(games: Sequence[TrainingGame], count: int, seed: int) -> list[tuple[Position, int]]:
-    """Return positions by lot where a winner chose, from FIRST_PLY on, and the cells chosen.
+    """Return random positions where a winner chose, from FIRST_PLY on, and the cells chosen.
 
     Raises ValueError if there are none.
     """
