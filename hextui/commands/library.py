@@ -20,8 +20,8 @@ from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, re
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
-from hextui.library.game import source_of
 from hextui.library.schema import LibraryError
+from hextui.library.sources import source_of
 from hextui.locations import library_file
 from hextui.words.names import Names, counted
 

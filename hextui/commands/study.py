@@ -15,7 +15,7 @@ from hextui.commands.arguments import file_path, json_argument, size, whole
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain, say, say_json
 from hextui.library.answers import Broken
-from hextui.library.game import files_of
+from hextui.library.sources import files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect

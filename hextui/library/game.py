@@ -6,7 +6,6 @@ first complete chain. So every move in the graph adds a stone or uses up the rig
 the graph has no cycle.
 """
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,8 +19,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind, Position
 from hextui.library.answers import Broken
 from hextui.library.position_keys import hashing, keys_of
-from hextui.library.schema import storable
-from hextui.records.codecs import suffixes
+from hextui.library.sources import files_of, source_of, storable
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection
@@ -218,40 +216,6 @@ def _joins(stones: bytes, color: Color, rows: int, columns: int) -> bool:
         if near == reached:
             return bool(reached & row)
         reached = near
-
-
-def source_of(path: Path) -> str:
-    """Return the name of a file or folder as the library keeps it: absolute, links followed."""
-    return storable(os.path.realpath(path))
-
-
-def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
-    """Yield the files named, and those in folders whose ending is one of a record, in order.
-
-    Hidden folders inside a folder are skipped: they hold what programs keep. A folder that cannot
-    be read is yielded as Broken.
-    """
-    for path in paths:
-        whole = Path(os.path.realpath(path))
-        if os.path.isdir(whole):
-            yield from _inside(whole)
-        else:
-            yield whole
-
-
-def _inside(folder: Path) -> Iterator[Path | Broken]:
-    endings = suffixes()
-    unreadable: list[OSError] = []
-    found = []
-    for place, folders, names in os.walk(folder, onerror=unreadable.append):
-        folders[:] = (name for name in folders if not name.startswith("."))
-        found += [Path(place, n) for n in names if os.path.splitext(n)[1].lower() in endings]
-    for path in sorted(found):
-        if path.is_file():
-            yield Path(os.path.realpath(path))
-    for error in unreadable:
-        what = f"cannot be read: {error.strerror}"
-        yield Broken(storable(str(error.filename)), None, what)
 
 
 def games_in(

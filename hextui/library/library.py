@@ -31,8 +31,8 @@ from hextui.library.schema import (
     connect,
     raise_if_interrupted,
     reported,
-    storable,
 )
+from hextui.library.sources import storable
 from hextui.records.formats import read_record
 from hextui.words.names import Names
 
@@ -411,9 +411,9 @@ def _row(row: tuple[Any, ...]) -> GameRow:
      ply) = row  # fmt: skip
     texts = (black, white, event, title, date, how, source)
     if not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"game {number} has bytes in place of a text")
+        raise TypeError(f"game {number} has bytes instead of text")
     if not all(isinstance(count, int) for count in (number, plies, place, ply)):
-        raise TypeError(f"game {number} has no whole number where one is due")
+        raise TypeError(f"game {number} lacks a whole number")
     color = None if winner is None else Color(winner)
     return GameRow(
         number, Board(rows, columns), black, white, event, title, date, color, how, plies, source,

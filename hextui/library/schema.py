@@ -23,6 +23,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from hextui.library.sources import storable
 from hextui.locations import ForeignError, make_private_file, make_private_folder
 from hextui.records.text import printable, shorten, unescape_line
 
@@ -107,17 +108,6 @@ class LibraryError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(shorten(printable(message), _LONGEST))
-
-
-def storable(text: str) -> str:
-    r"""Return text as the library's file can hold it: halves of surrogate pairs are spelled out.
-
-    They stand for bytes of a file's name that are not UTF-8, or come from escapes in JSON.
-
-    >>> storable("\udcff.sgf")
-    '\\udcff.sgf'
-    """
-    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def title_of(text: str) -> str:

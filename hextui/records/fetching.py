@@ -1,6 +1,6 @@
-"""Games of littlegolem.net and playhex.org, by number or by link, where there is a network.
+"""Fetch games of littlegolem.net and playhex.org by number or link.
 
-A fetch ends within its time limit, whatever the network does, and what went wrong is one line.
+A fetch ends within its time limit, whatever the network does. Errors are one line.
 """
 
 import re
@@ -12,9 +12,9 @@ from hextui.records.errors import RecordError
 from hextui.version import __version__
 
 SECONDS = 15.0
-"""So long a fetch takes at most."""
+"""The time limit of a fetch."""
 MOST_BYTES = 8 << 20
-"""A game has some kilobytes."""
+"""The size limit of a game, which normally has some kilobytes."""
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
@@ -77,9 +77,9 @@ def fetch_game(text: str, seconds: float = SECONDS) -> str:
 
 
 def _fetch(site: Site, game: str, seconds: float) -> str:
-    """Return what a site has of a game. Looking up its name has no limit of its own: a thread does.
+    """Return the record of a game from a site; raises RecordError.
 
-    Raises RecordError.
+    A thread enforces the time limit, because name resolution has none of its own.
     """
     heard: SimpleQueue[str | RecordError] = SimpleQueue()
 

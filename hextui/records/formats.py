@@ -166,7 +166,7 @@ def source_of_argument(text: str) -> Source:
     if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not named):
         return stripped
     if not named and os.path.islink(path):
-        raise RecordError("a link that leads to no file", source=text)
+        raise RecordError("a symbolic link to a missing file", source=text)
     if not named:
         what = "no such file, and it is neither a HexWorld link nor SGF"
         raise RecordError(what + did_you_mean(path.name, _beside(path)), source=text)

@@ -1,6 +1,6 @@
-"""What is known about a game, field by field, as people read and write it.
+"""The data of a game (players, event, result ...) as text fields that people read and write.
 
-A result is told in words, and read back from words; what is not changed keeps the text it had.
+Results are written as words and read from words; a field that is not changed keeps its text.
 """
 
 import re
@@ -53,7 +53,7 @@ _LOST = re.compile(r"(\w+) (resigned|ran out of time|forfeited)")
 
 
 def info_of(record: Record, names: Names) -> dict[str, str]:
-    """Return what is known of a game, by field; '' for what is not."""
+    """Return the texts of a game's fields by name, '' for what is not known."""
     return {field.name: _shown(record, field, names) for field in FIELDS}
 
 
@@ -64,7 +64,7 @@ def _shown(record: Record, field: InfoField, names: Names) -> str:
 
 
 def set_info(record: Record, texts: Mapping[str, str], names: Names) -> bool:
-    """Change fields by their names, as one edit; '' takes one away. Tell whether any has changed.
+    """Change fields by name, as one edit; '' removes one. Return whether any changed.
 
     Raises RecordError, and changes nothing, for a result that is none.
     """
@@ -72,9 +72,9 @@ def set_info(record: Record, texts: Mapping[str, str], names: Names) -> bool:
 
 
 def read_info(known: Mapping[str, str], texts: Mapping[str, str], names: Names) -> dict[str, str]:
-    """Return the properties that make the texts of fields out of what was ``known`` of them.
+    """Return the properties to set so that fields, ``known`` before, get new texts.
 
-    Raises RecordError for a text that is none of its field.
+    Raises RecordError for a text that does not fit its field.
     """
     changes: dict[str, str] = {}
     for name, text in texts.items():

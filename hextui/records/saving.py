@@ -1,4 +1,4 @@
-"""Write a file so that at every moment either the old one or the new one is there, whole."""
+"""Write files atomically: at every moment either the old or the new file is there, whole."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ def save_text(path: Path, text: str, mode: int | None = None) -> None:
 
     The text goes to a new file in the same folder, which takes the old one's place when it has
     reached the disk. A symbolic link stays one, and so do the permissions and, where the user may
-    give files away, the owner; other hard links keep the old contents. With ``mode`` a new file of
+    change owners, the owner; other hard links keep the old contents. With ``mode`` a new file of
     that mode takes the place of whatever file or link was there. Raises RecordError if the file is
     read-only or is none, if the disk is full...
     """
@@ -35,7 +35,7 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
     old = _status(target)
     status = old if mode is None else None
     new = target.with_name(f".hextui-{secrets.token_hex(8)}.tmp")
-    # Until it is whole nobody else reads what may stand in for a file that nobody else can read.
+    # Private until it is complete: the file that it replaces may be private.
     first = (mode or 0o666) if status is None else 0o600
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), first)
     try:
@@ -63,9 +63,9 @@ def _take_owner(new: Path, status: os.stat_result) -> None:
 
 
 def _status(target: Path) -> os.stat_result | None:
-    """Return what the system says of the file that is there, None if none is.
+    """Return the status of the file at a path, None if there is none.
 
-    Raises OSError if it may not be written: replacing it would get round that.
+    Raises OSError if it may not be written: replacing it would circumvent that.
     """
     try:
         status = os.stat(target)

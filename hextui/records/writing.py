@@ -54,7 +54,7 @@ class NotReadBackError(RecordError):
 
 
 def written(record: Record, form: str, node: Node | None = None) -> str:
-    """Return what ``write_record`` does, read back.
+    """Return the text of ``write_record`` after checking that it reads back.
 
     Raises RecordError like ``write_record``, and NotReadBackError with what would differ.
     """
@@ -66,7 +66,7 @@ def written(record: Record, form: str, node: Node | None = None) -> str:
 
 
 def check_collection(texts: Sequence[str], form: str) -> None:
-    """Check that texts which are read back one by one are so one after another, too.
+    """Check that texts, each of which reads back, also do so as one file.
 
     Raises NotReadBackError.
     """
@@ -105,7 +105,7 @@ def save(record: Record, path: Path, node: Node | None = None) -> Saved:
 
 
 def save_as_it_stands(record: Record, path: Path, node: Node | None = None) -> Saved:
-    """Do what ``save`` does with a record that does not read back, for which no file is replaced.
+    """Save to a new file a record that does not read back.
 
     Raises RecordError, also if there is anything at ``path``.
     """
@@ -148,7 +148,7 @@ def same_file(first: Path, second: Path) -> bool:
 
 
 def _lost_in(text: str, record: Record, form: str, node: Node | None) -> str:
-    """Return what of a record the text does not give back, in words; '' if nothing."""
+    """Return what the text loses of a record, in words; '' if nothing."""
     try:
         again = read_record(text.encode(errors="replace"))
     except RecordError as error:
@@ -166,10 +166,10 @@ def _lost_in(text: str, record: Record, form: str, node: Node | None) -> str:
 
 @dataclass(frozen=True)
 class Conversion:
-    """What became of the games of a source.
+    """The result of a conversion.
 
-    ``text`` holds the ``games`` that were written, one after another; ``path`` is the file they
-    were saved in, if it was not None. ``lost`` says in words what the format left out; ``broken``
+    ``text`` holds the ``games`` that were written, one after another; ``path`` is the file that
+    they were saved to, if any. ``lost`` says in words what the format left out; ``broken``
     are the games that could not be read or that the format cannot hold. ``notes`` say what was
     guessed.
     """
@@ -190,12 +190,12 @@ def convert(source: str, target: str, board: Board | None = None) -> Conversion:
     neither, if no game could be converted, if the file cannot be saved, and if it is the source and
     games, or parts of them, would be left out.
     """
-    _target(target)  # what is wrong with it is told before the source is read
+    _target(target)  # its errors come before the source is read
     return converted(source_of_argument(source), source, target, board)
 
 
 def converted(found: Source, name: str, target: str, board: Board | None = None) -> Conversion:
-    """Do what ``convert`` does with a source that was found; ``name`` is what it is called."""
+    """Convert a source like ``convert``; ``name`` is what errors call it."""
     codec, path = _target(target)
     form = codec.name
     texts: list[str] = []
@@ -236,7 +236,7 @@ def _target(target: str) -> tuple[Codec, Path | None]:
         writable = [codec.name for codec in codecs.CODECS if codec.writes]
         endings = [f"*{suffix}" for suffix in codecs.suffixes(written=True)]
         known = ", ".join([*writable, *endings])
-        raise RecordError(f"neither a format nor a file of one ({known})", source=target)
+        raise RecordError(f"unknown format: use {known}", source=target)
     return of_file, path
 
 
@@ -252,7 +252,9 @@ def export_form_of(path: Path) -> str:
     for form, suffix in forms.items():
         if path.suffix.lower() == suffix:
             return form
-    raise RecordError(f"no picture ends so ({', '.join(forms.values())})", source=str(path))
+    raise RecordError(
+        f"unknown ending: an export ends in {', '.join(forms.values())}", source=str(path)
+    )
 
 
 def export(
@@ -274,7 +276,7 @@ def export(
     forms = export_forms()
     if form in forms:
         return written(record, form, node) + "\n"
-    raise RecordError(f"{form!r} is none of {', '.join(forms)}")
+    raise RecordError(f"{form!r} is not an export: use {', '.join(forms)}")
 
 
 def save_export(

@@ -8,7 +8,7 @@ import hextui
 from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.library.game import files_of
+from hextui.library.sources import files_of
 from hextui.records import codecs
 from hextui.records.codecs import Codec, GameText, codec_of_file, suffixes
 from hextui.records.errors import RecordError

@@ -106,8 +106,8 @@ def test_what_does_not_read_back_is_not_converted(
 @pytest.mark.parametrize(
     ("source", "target", "what"),
     [
-        ("#5,a1", "gif", "gif: neither a format nor a file of one"),
-        ("#5,a1", "game.png", "neither a format nor a file of one"),
+        ("#5,a1", "gif", "gif: unknown format"),
+        ("#5,a1", "game.png", "unknown format"),
         ("#5,a1", "hsgf", "not written as hsgf"),
         ("#5,a1", "none/there.sgf", "cannot be saved: No such file"),
         ("none.sgf", "sgf", "no such file"),

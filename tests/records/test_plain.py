@@ -57,7 +57,7 @@ def test_a_board_that_is_not_square() -> None:
         ("a1 zz", 1, 4, "'zz' is not a move"),
         ("a1 t1", 1, 4, "no cell 't1' on a 19x19 board"),
         ("5x5 f1", 1, 5, "no cell 'f1' on a 5x5 board"),
-        ("20 a1", 1, 1, "boards here have 1 to 19 rows and columns, not 20"),
+        ("20 a1", 1, 1, "boards have 1 to 19 rows and columns, not 20"),
         ("a1 red b2", 1, 4, "'red' is not a move"),
     ],
 )
@@ -132,7 +132,7 @@ def test_json_that_names_no_player_is_kept_as_text() -> None:
         ('{"moves": ""}', "the game has no 'size'"),
         ('{"size": 11}', "the game has no 'moves'"),
         ('{"size": true, "moves": ""}', "size True"),
-        ('{"size": {"rows": 3}, "moves": ""}', "boards here have 1 to 19"),
+        ('{"size": {"rows": 3}, "moves": ""}', "boards have 1 to 19"),
         ('{"size": 5, "moves": 3}', "'moves' is neither a text nor a list"),
         ('{"size": 5, "moves": "a1 a1"}', "move 2: a1 is taken"),
         ('{"size": 5, "moves": [["a1"]]}', "move 1: no cell"),

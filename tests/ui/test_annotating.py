@@ -49,7 +49,7 @@ async def test_export(tmp_path, monkeypatch):
         assert "Saved" in told(pilot)
         assert (tmp_path / "untitled-1.svg").read_text().count("<circle") == 2  # and a dot
         await press(pilot, "X", *[".", "d"], "enter")
-        assert "no picture ends so" in shown(pilot)
+        assert "unknown ending" in shown(pilot)
 
 
 async def test_a_picture_carries_what_the_board_shows(tmp_path, monkeypatch):

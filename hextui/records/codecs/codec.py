@@ -293,7 +293,7 @@ def read_board(columns: str, rows: str | None = None) -> Board:
     rows = rows or columns
     if not all(len(digits) < 3 and 1 <= int(digits) <= MAX_SIDE for digits in (columns, rows)):
         size = columns if rows == columns else f"{columns}x{rows}"
-        what = f"boards here have 1 to {MAX_SIDE} rows and columns, not {shorten(size, 20)}"
+        what = f"boards have 1 to {MAX_SIDE} rows and columns, not {shorten(size, 20)}"
         raise ValueError(what)
     return board_of(int(rows), int(columns))
 

@@ -115,7 +115,7 @@ class _Reader:
         if self._at == len(self._text):
             return
         if self._text[self._at] != ",":
-            raise self._error(f"{self._rest()!r} where ',' and moves are due{self._hint()}")
+            raise self._error(f"{self._rest()!r} instead of ',' and moves{self._hint()}")
         self._at += 1
         node = self.record.root
         cursor = None

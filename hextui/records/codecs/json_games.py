@@ -128,7 +128,7 @@ def _objects(text: str) -> Iterator[tuple[str, Place]]:
             return
         if text[end : end + 1] != separator:
             place = START.after(text[:end])
-            raise RecordError(f"{separator!r} is due in a JSON list", place.line, place.column)
+            raise RecordError(f"a JSON list needs {separator!r} here", place.line, place.column)
         between = _BLANKS.match(text, end + 1)
         assert between
         start, at = start.after(text[at : between.end()]), between.end()
@@ -148,7 +148,7 @@ def _check_end(text: str, at: int) -> None:
     """Raise RecordError for what follows a JSON list."""
     if text[at:].strip():
         place = START.after(text[:at])
-        raise RecordError("text behind a JSON list", place.line, place.column)
+        raise RecordError("text after the JSON list", place.line, place.column)
 
 
 def _record(game: Any) -> Record:
@@ -180,7 +180,7 @@ def _board(size: Any) -> Board:
     if isinstance(size, dict):
         rows, columns = size.get("rows"), size.get("columns")
     if not all(type(n) is int and 1 <= n <= MAX_SIDE for n in (rows, columns)):
-        raise ValueError(f"size {size}: boards here have 1 to {MAX_SIDE} rows and columns")
+        raise ValueError(f"size {size}: boards have 1 to {MAX_SIDE} rows and columns")
     return board_of(rows, columns)
 
 

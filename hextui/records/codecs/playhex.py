@@ -54,7 +54,7 @@ def read_playhex(game: dict[str, Any]) -> Record:
     """Return the record of a game; raises ValueError with what is wrong in it."""
     side = game["boardsize"]
     if type(side) is not int or not 1 <= side <= MAX_SIDE:
-        raise ValueError(f"boardsize {side}: boards here have 1 to {MAX_SIDE} rows and columns")
+        raise ValueError(f"boardsize {side}: boards have 1 to {MAX_SIDE} rows and columns")
     record = Record(board_of(side, side), Node(properties=_properties(game)))
     append_moves(record, game.get("moves"))
     return record

@@ -111,7 +111,7 @@ class SgfSyntax:
         if sign == ";" and may_follow == "()":
             return "a node after the variations of its game tree"
         wanted = " or ".join(repr(c) for c in may_follow)
-        return f"{sign!r} where {wanted} is due"
+        return f"{sign!r} instead of {wanted}"
 
     def _skip_space(self) -> None:
         match = _SPACE.match(self.text, self._at)

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import Broken, Imported
-from hextui.library.game import source_of
+from hextui.library.sources import source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.browsing import BrowsingScreen
