@@ -7,20 +7,19 @@ from rich.style import Style
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
+from textual.widget import Widget
 
 from hextui.ui.drawing.game_graph import LABEL, Graph
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.widgets.panel import Panel, Sight
-from hextui.ui.widgets.whole_lines import WholeLines
 from hextui.words.names import Names
 
 
-class GameGraph(WholeLines, can_focus=True):
+class GameGraph(Widget, can_focus=True):
     """Draws a game; keys and clicks choose a ply."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,7 +38,7 @@ class GameGraph(WholeLines, can_focus=True):
     names: reactive[Names] = reactive(Names.RED_BLUE)
 
     _lines: Sequence[Strip] = ()
-    _base = Style()
+    _drawn: tuple[object, ...] = ()
     _kept: Graph | None = None
 
     class Chosen(Message):
@@ -49,15 +48,16 @@ class GameGraph(WholeLines, can_focus=True):
             super().__init__()
             self.ply = ply
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Return lines as they are on the screen; the graph is drawn once for all of them."""
-        graph, self._base = self._graph, self.rich_style
-        self._lines = graph.lines(self.ply, self._base) if graph else []
-        return super().render_lines(crop)
-
     def render_line(self, y: int) -> Strip:
-        """Return a line of the graph, or a blank one below it."""
-        width, back = self.size.width, Style(bgcolor=self._base.bgcolor)
+        """Return a line of the graph, or a blank one below it; all lines are drawn at once."""
+        base = self.rich_style
+        survey, names = id(self.survey), self.names
+        shown = survey, self.focused_evaluator, self.ply, self.palette, self.size, names, base
+        if self._drawn != shown:
+            self._drawn = shown
+            graph = self._graph
+            self._lines = graph.lines(self.ply, base) if graph else []
+        width, back = self.size.width, Style(bgcolor=base.bgcolor)
         if y >= len(self._lines):
             return Strip.blank(width, back)
         return self._lines[y].adjust_cell_length(width, back)

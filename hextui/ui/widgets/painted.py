@@ -6,13 +6,12 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
-
-from hextui.ui.widgets.whole_lines import WholeLines
+from textual.widget import Widget
 
 _WHEEL = 3  # lines that a turn of the wheel scrolls
 
 
-class PaintedList(WholeLines, can_focus=True):
+class PaintedList(Widget, can_focus=True):
     """Lines of which some are seen, from ``_top`` on."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--bar", "lines--thumb"}
