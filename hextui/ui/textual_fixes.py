@@ -5,12 +5,14 @@ Textual's own behaviour remains.
 """
 
 import codecs
-from functools import partial
+from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any, TypeVar
 
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
+from textual.widgets import OptionList
 
 T = TypeVar("T")
 
@@ -69,3 +71,22 @@ def replace_invalid_input() -> None:
         module.getincrementaldecoder = lambda encoding: partial(
             codecs.getincrementaldecoder(encoding), "replace"
         )
+
+
+def _once_laid_out(move: Callable[[OptionList], None]) -> Callable[[OptionList], None]:
+    """Have a list of options ignore a key until it has been laid out.
+
+    Without it PageUp or PageDown typed while a list opens, such as that of the command palette,
+    ends the program with a KeyError.
+    """
+
+    @wraps(move)
+    def moved(options: OptionList) -> None:
+        if options.scrollable_content_region:
+            move(options)
+
+    return moved
+
+
+for _name in ("action_page_up", "action_page_down"):
+    setattr(OptionList, _name, _once_laid_out(getattr(OptionList, _name)))

@@ -146,13 +146,22 @@ async def test_the_focus_comes_to_a_comment_that_has_been_kept():
 # The palette
 
 
-@pytest.mark.parametrize("keys", ["\x1b[1;5F", "\x1b[1;5H", DOWN, ENTER])
+@pytest.mark.parametrize("keys", ["\x1b[1;5F", "\x1b[1;5H", "\x1b[5~", "\x1b[6~", DOWN, ENTER])
 async def test_keys_that_come_with_the_palette(keys):
     async with running(game()) as pilot:
         in_one_piece(pilot, CTRL_P + keys)
         await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
         in_one_piece(pilot, keys + ESCAPE + ESCAPE)
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+
+
+async def test_clicks_on_the_palette():
+    async with running(game(), (100, 30)) as pilot:
+        await press(pilot, "ctrl+p")
+        for y in range(1, 8):
+            for _ in range(3):
+                await pilot.click(offset=(30, y))
+            await settle(pilot)
 
 
 async def test_clicks_outside_the_palette_and_outside_the_screen():
