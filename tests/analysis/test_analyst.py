@@ -97,14 +97,6 @@ def test_what_was_finished_comes_back_at_once(analyst: Analyst, ear: Ear) -> Non
     assert again.generation > done.generation
 
 
-def test_other_evaluators_are_other_results(analyst: Analyst, ear: Ear) -> None:
-    position = Position.empty(Board(4, 4))
-    ear.until_final(analyst.request(position))
-    analyst.choose_evaluators(["two-distance"])
-    last = ear.until_final(analyst.request(position))[-1]
-    assert list(last.rankings) == ["two-distance"]
-
-
 def test_boards_of_several_sizes_follow_each_other(analyst: Analyst, ear: Ear) -> None:
     for board in (Board(4, 5), Board(3, 3), Board(5, 4)):
         last = ear.until_final(analyst.request(Position.empty(board)))[-1]
@@ -116,14 +108,6 @@ def test_after_cancel_nothing_more_comes(analyst: Analyst, ear: Ear) -> None:
     analyst.cancel()
     last = ear.until_final(analyst.request(Position.empty(Board(3, 3))))
     assert not any(s.final for s in last if s.generation == generation)
-
-
-def test_an_error_in_the_engine_reaches_the_screen(ear: Ear, engine: EngineProcess) -> None:
-    analyst = Analyst(ear.heard.put, engine.lane, ["no such evaluator"])
-    last = ear.until_final(analyst.request(Position.empty(Board(3, 3))))[-1]
-    assert last.error is not None
-    assert "no such evaluator" in last.error
-    analyst.close()
 
 
 def test_connections_are_looked_up_in_the_engine(analyst: Analyst) -> None:

@@ -4,12 +4,10 @@
 
 Reads the folder HEXTUI_TEST_DATA: of ``puzzles`` those that name winning moves; of ``games``, real
 ones on 11x11, the first late position of each in which the solver proves that the side to move
-wins. Of ``hard`` the positions of ``tests.make_hard_positions``, which need no folder. A move wins
-if it is known to, or if the solver proves it; what it cannot decide does not.
+wins. A move wins if it is known to, or if the solver proves it; what it cannot decide does not.
 """
 
 import argparse
-import json
 import math
 import os
 import time
@@ -27,7 +25,6 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.players import player
 from hextui.studies.games import Filters, choices, collect
 from tests.benchmarks.solve_puzzles import over, puzzles
-from tests.make_hard_positions import FILE as HARD_POSITIONS
 
 Case = tuple[Position, frozenset[int]]
 Choose = Callable[[Position], int]
@@ -60,13 +57,6 @@ def game_cases(folder: Path) -> Iterator[Case]:
             if best is not None:
                 yield position, frozenset([best])
                 break
-
-
-def hard_cases(_folder: Path) -> Iterator[Case]:
-    """Positions of games that the solver needs more than a second for."""
-    for entry in json.loads(HARD_POSITIONS.read_text()):
-        position = Position.parse(entry["position"], entry["to_move"])
-        yield position, frozenset(map(position.board.cell, entry["winning"]))
 
 
 def solved(position: Position, seconds: float) -> tuple[Color | None, int | None]:
@@ -127,7 +117,7 @@ def tell(wins: dict[str, int], spent: dict[str, float], count: int) -> None:
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("cases", choices=("puzzles", "games", "hard"))
+    parser.add_argument("cases", choices=("puzzles", "games"))
     parser.add_argument("--count", type=int, default=1000, help="cases at most")
     parser.add_argument("--largest", type=int, default=13, help="board of a puzzle at most")
     parser.add_argument("--players", nargs="*", default=[])
@@ -136,7 +126,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=math.inf, help="of a player, a move")
     options = parser.parse_args()
     folder = Path(os.environ.get("HEXTUI_TEST_DATA", "."))
-    made = {"puzzles": puzzle_cases, "games": game_cases, "hard": hard_cases}
+    made = {"puzzles": puzzle_cases, "games": game_cases}
     cases = made[options.cases](folder)
     chosen = choosers(options.players, options.searches, options.limit)
     wins, spent = dict.fromkeys(chosen, 0), dict.fromkeys(chosen, 0.0)

@@ -1,4 +1,4 @@
-"""Cost of painting: a whole board from a view to strips and to what goes to the terminal."""
+"""Cost of painting two boards, from a view to what goes to the terminal."""
 
 from dataclasses import replace
 
@@ -24,45 +24,19 @@ def busy_view(side: int) -> BoardView:
     return BoardView(position, cursor=0, placing=Color.BLACK, heat=heat, labels=labels)
 
 
-@pytest.mark.parametrize("side", [11, 19])
-@pytest.mark.parametrize("zoom", list(Zoom))
-def test_full_repaint(benchmark, side, zoom):
-    view = busy_view(side)
-    geometry = BoardGeometry(view.position.board, zoom)
+@pytest.mark.parametrize(("side", "zoom"), [(11, Zoom.COMPACT), (11, Zoom.LARGE), (13, Zoom.LARGE)])
+def test_repaint_of_two_boards(benchmark, side, zoom):
+    first = busy_view(side)
+    second = replace(first, heat={cell: 1 - heat for cell, heat in first.heat.items()})
+    geometry = BoardGeometry(first.position.board, zoom)
     console = Console(color_system="truecolor", force_terminal=True)
     assert geometry.lines
 
     def repaint():
-        seen = looks(view, DARK, "#1a1d23", zoom is Zoom.COMPACT)
-        colors = pixel_colors(seen)
-        strips = [paint_line(pieces, seen, colors) for pieces in geometry.lines]
-        return [strip.render(console) for strip in strips]
+        for view in (first, second):
+            seen = looks(view, DARK, "#1a1d23", zoom is Zoom.COMPACT)
+            colors = pixel_colors(seen)
+            for pieces in geometry.lines:
+                paint_line(pieces, seen, colors).render(console)
 
     benchmark(repaint)
-
-
-@pytest.mark.parametrize("side", [11, 19])
-def test_change_of_one_cell(benchmark, side):
-    view = busy_view(side)
-    other = replace(view, cursor=1)
-    geometry = BoardGeometry(view.position.board, Zoom.LARGE)
-    before = looks(view, DARK, "#1a1d23", False)
-    assert geometry.lines
-
-    def repaint():
-        seen = looks(other, DARK, "#1a1d23", False)
-        changed = {
-            line
-            for owner, (old, new) in enumerate(zip(before, seen, strict=True))
-            if old != new
-            for line in geometry.lines_of(owner)
-        }
-        colors = pixel_colors(seen)
-        return [paint_line(geometry.lines[line], seen, colors) for line in changed]
-
-    benchmark(repaint)
-
-
-@pytest.mark.parametrize("side", [11, 19])
-def test_layout(benchmark, side):
-    benchmark(lambda: BoardGeometry(Board(side, side), Zoom.LARGE).lines)

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.position import Position
 from tests.engine.test_connections import random_position, setup
@@ -102,13 +101,6 @@ def test_a_move_that_wins_at_once_comes_first() -> None:
     assert ranking.moves[0].value == 1.0
 
 
-def test_the_mirror_image_with_colours_exchanged_has_the_same_ev() -> None:
-    for position in positions("mirror", 20, 7):
-        for color in Color:
-            image = path_value(position.mirrored(), color.opponent)
-            assert path_value(position, color) == image
-
-
 def test_another_seed_draws_otherwise_and_the_average_does_not_draw() -> None:
     # a tall board, so that the stones leave paths of several lengths
     position = Position.empty(Board(7, 7)).play(24).play(25)
@@ -117,21 +109,3 @@ def test_another_seed_draws_otherwise_and_the_average_does_not_draw() -> None:
     assert Blocking(seed=3, average=True).path_value(position, Color.BLACK) == Blocking(
         average=True
     ).path_value(position, Color.BLACK)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["blocking:seed=4", "blocking:average", "blocking:average,samples=9",
-     "blocking:average,samples=9,seed=4"],
-)  # fmt: skip
-def test_names_come_back(name: str) -> None:
-    assert evaluator(name).name == name
-
-
-@pytest.mark.parametrize(
-    "name", ["samples=3", "average,samples=0", "average,samples=-1", "seed=-1"]
-)
-def test_a_wrong_option_is_one_clear_line(name: str) -> None:
-    with pytest.raises(ValueError, match="blocking") as caught:
-        evaluator(f"blocking:{name}")
-    assert "\n" not in str(caught.value)

@@ -60,25 +60,17 @@ def check(table: ConnectionTable, largest_carrier: int) -> int:
     return checked
 
 
+@pytest.mark.parametrize(
+    ("count", "largest"), [(1000, 9), pytest.param(20_000, 14, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("name", SETTINGS)
-def test_every_connection_is_sound(name: str) -> None:
+def test_every_connection_is_sound(name: str, count: int, largest: int) -> None:
     rng = random.Random(name)
     checked = 0
-    while checked < 1000:
+    while checked < count:
         position = random_position(rng, 6, rng.choice((0.1, 0.3, 0.5)))
         for color in Color:
-            checked += check(find_connections(position, color, SETTINGS[name]), 9)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SETTINGS)
-def test_every_connection_with_up_to_14_cells_is_sound(name: str) -> None:
-    rng = random.Random(name)
-    checked = 0
-    while checked < 20_000:
-        position = random_position(rng, 6, rng.choice((0.1, 0.3, 0.5)))
-        for color in Color:
-            checked += check(find_connections(position, color, SETTINGS[name]), 14)
+            checked += check(find_connections(position, color, SETTINGS[name]), largest)
 
 
 def random_game(search: ConnectionSearch, rng: random.Random, plies: int) -> None:
@@ -355,20 +347,10 @@ def test_a_connection_beyond_both_rules_is_not_found() -> None:
     rows = [line.split() for line in UNFOUND.strip().splitlines()]
     stones = bytes(".BW".index(mark) for row in rows for mark in row)
     position = Position(Board(5, 6), stones)
-    for settings in (
-        ConnectionSettings(),
-        ConnectionSettings(
-            True, full_limit=300, semi_limit=900, cell_full_limit=300, cell_semi_limit=900
-        ),
-        ConnectionSettings(
-            True,
-            or_size=9,
-            full_limit=300,
-            semi_limit=900,
-            cell_full_limit=300,
-            cell_semi_limit=900,
-        ),
-    ):
+    long = ConnectionSettings(
+        True, full_limit=300, semi_limit=900, cell_full_limit=300, cell_semi_limit=900
+    )
+    for settings in (ConnectionSettings(), long, replace(long, or_size=9)):
         table = find_connections(position, Color.BLACK, settings)
         assert not table.edge_fulls
     whole = Connection(

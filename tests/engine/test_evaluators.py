@@ -17,13 +17,14 @@ from hextui.engine.evaluators.circuits import Circuit, circuit
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.path_counts import counts_after_moves, list_paths
 from hextui.engine.evaluators.two_distance import two_distances
-from hextui.engine.evaluators.workbench import After, Workbench
+from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.network import network
 from hextui.engine.orientation import canonical
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, Ties
 from tests.engine.test_connections import random_position
+from tests.engine.test_symmetries import images
 
 
 def ranked(position: Position, name: str) -> Ranking:
@@ -51,42 +52,11 @@ def test_every_legal_move_is_ranked_once(name: str) -> None:
             assert move.rank == len(ahead) + 1 <= place
 
 
-def transforms(position: Position) -> list[tuple[Position, list[int], bool]]:
-    """All orientations of a position: itself, where each cell goes, whether colours change."""
-    board = position.board
-    mirror = [board.mirror(c) for c in range(board.cells)]
-    turn = [board.rotate(c) for c in range(board.cells)]
-    turned_mirror = [board.transposed.rotate(c) for c in mirror]
-    return [
-        (position.rotated(), turn, False),
-        (position.mirrored(), mirror, True),
-        (position.mirrored().rotated(), turned_mirror, True),
-    ]
-
-
-@pytest.mark.parametrize("name", ["k-paths:0", "k-paths:1", "k-paths:2", "shortest-path"])
-def test_one_ply_values_keep_the_symmetries(name: str) -> None:
-    """E_k of the turned position is E_k, of the mirror image with colours exchanged 1 / E_k."""
-    for position in positions(name, 12):
-        expected = ranked(position, name).by_cell
-        for image, cell_of, exchanged in transforms(position):
-            found = ranked(image, name).by_cell
-            for cell, move in expected.items():
-                other = found[cell_of[cell]]
-                assert other.rank == move.rank
-                if exchanged and 0 < move.value < math.inf:
-                    assert other.value == pytest.approx(1 / move.value, rel=1e-12)
-                elif exchanged:
-                    assert {other.value, move.value} == {0.0, math.inf}
-                else:
-                    assert other.value == move.value
-
-
 def test_canonical_orientations_agree() -> None:
     for position in positions("canonical", 20):
         orientation = canonical(position)
-        for image, _, _ in transforms(position):
-            assert canonical(image).position == orientation.position
+        for image in images(position):
+            assert canonical(image.position).position == orientation.position
         for cell, original in enumerate(orientation.cell_of):
             stone = orientation.position.stones[cell]
             expected = position.stones[original]
@@ -143,24 +113,6 @@ def test_e_k_by_hand() -> None:
         ("b1", 1.0, 1),
         ("b2", float((3 - x) / (1 - x)), 3),
     ]
-
-
-def test_the_formula_of_e_k() -> None:
-    position = Position.empty(Board(5, 5)).play(7)
-    bench = Workbench(position.board)
-    bench.look_at(position)
-    for k in (0, 1, 2):
-        *_, found = counts_after_moves(bench, k)
-        x = 1e-5
-        ranking = ranked(position, f"k-paths:{k}").by_cell
-        for cell, after in found.items():
-            ends = []
-            for c in (after.white, after.black):
-                assert c.distance is not None
-                ends.append(
-                    c.distance - sum(n * x ** (i + 1) for i, n in enumerate(c.accepted[: k + 1]))
-                )
-            assert ranking[cell].value == pytest.approx(ends[0] / ends[1], rel=1e-13)
 
 
 def test_x_is_reduced_for_the_whole_ranking_and_the_result_says_so() -> None:
@@ -304,6 +256,7 @@ def test_two_distances_fit_their_definition() -> None:
         "k-paths:1,fresh", "k-mixed:2,y=0.5", "k-mixed:1,fresh", "shortest-path:seed=7",
         "shortest-path:fresh", "resistance:plain", "two-distance:plain", "search:nodes=20",
         "search:seconds=0.5", "search:nodes=20,threads=2", "blocking:average,samples=50",
+        "blocking:seed=4", "blocking:average", "blocking:average,samples=9,seed=4",
     ],
 )  # fmt: skip
 def test_names_come_back(name: str) -> None:
@@ -340,9 +293,10 @@ def test_an_option_at_its_default_is_not_in_the_name() -> None:
         ("resistance:fancy", "unknown option 'fancy'"),
         *((f"shortest-path:seed={seed}", "seed=") for seed in ("x", "-1", "1_0", "9" * 30)),
         ("shortest-path:ties=none", "'none' is not a valid Ties"),
-        *((f"blocking:average,samples={n}", "samples") for n in ("٣", "9" * 30, "0")),
+        *((f"blocking:average,samples={n}", "samples") for n in ("٣", "9" * 30, "0", "-1")),
         ("blocking:samples=3", "samples are for the average"),
         ("blocking:seed=x", "seed is a whole number"),
+        ("blocking:seed=-1", ""),
         ("search:nodes=0", "nodes are 1 or more"),
         ("search:nodes=2,seconds=1", "stand without seconds"),
         ("search:depth=2", "unknown option 'depth'"),
@@ -386,17 +340,6 @@ def test_stopping_early_leaves_the_bench_usable() -> None:
 def test_a_bench_refuses_another_board() -> None:
     with pytest.raises(ValueError, match="3x3"):
         Workbench(Board(3, 3)).look_at(Position.empty(Board(4, 4)))
-
-
-def test_mirrored_counts_are_exchanged() -> None:
-    position = Position.empty(Board(4, 4)).play(1)
-    bench, mirrored = Workbench(Board(4, 4)), Workbench(Board(4, 4))
-    bench.look_at(position)
-    mirrored.look_at(position.mirrored())
-    *_, found = counts_after_moves(bench, 1)
-    *_, images = counts_after_moves(mirrored, 1)
-    for cell, after in found.items():
-        assert images[position.board.mirror(cell)] == After(after.white, after.black)
 
 
 @pytest.mark.parametrize("k", range(3))

@@ -10,7 +10,6 @@ from hextui.engine.connections import find_connections
 from hextui.engine.network import (
     LinkArrays,
     Network,
-    PathMemory,
     PathSettings,
     network,
     reduce_links,
@@ -123,42 +122,6 @@ def test_connections_become_links(seed):
                 )
         expected = oracle.reduced(position, color, links)
         assert as_graph(network(position, color, table)) == expected
-
-
-@pytest.mark.parametrize("seed", range(100))
-def test_one_side_is_joined_exactly_if_the_other_is_cut_off(seed):
-    rng = random.Random(seed)
-    board = boards(rng)
-    position = random_position(rng, board, rng.randint(0, board.cells))
-    black, white = (network(position, color) for color in Color)
-    assert (black.distance == 1) == (position.winner is Color.BLACK) == (white.distance is None)
-    assert (white.distance == 1) == (position.winner is Color.WHITE) == (black.distance is None)
-
-
-def test_mirrored_position_has_the_mirrored_network():
-    rng = random.Random(5)
-    position = random_position(rng, Board(5, 7), 14)
-    board = position.board
-
-    def mirror(node: int) -> int:
-        return board.mirror(node) if node < board.cells else node
-
-    black = network(position, Color.BLACK)
-    white = network(position.mirrored(), Color.WHITE)
-    assert {frozenset(map(mirror, link.ends)) for link in black.links} == {
-        frozenset(link.ends) for link in white.links
-    }
-
-
-def test_room_is_reused():
-    board = Board(4, 4)
-    room = PathMemory(board)
-    rng = random.Random(7)
-    for stones in range(10):
-        position = random_position(rng, board, stones)
-        for color in Color:
-            fresh = as_graph(network(position, color))
-            assert as_graph(network(position, color, memory=room)) == fresh
 
 
 def test_table_of_another_position_is_refused():

@@ -27,13 +27,9 @@ from hextui.library.schema import PAGE_BYTES, LibraryError
 from tests.library.generated import write_games
 
 ACTIONS = [
-    ["stats"],
-    ["games"],
-    ["games", "--json"],
-    ["explore", "#5"],
-    ["explore", "#5,e5"],
+    ["stats"], ["games"], ["games", "--json"], ["explore", "#5"], ["explore", "#5,e5"],
     ["remove", "1"],
-]
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -88,32 +84,16 @@ def test_a_damaged_file_is_told_of_in_one_line(
 
 
 ROWS = [
-    "UPDATE game SET rows = NULL",
-    "UPDATE game SET rows = 'x'",
-    "UPDATE game SET columns = 99",
-    "UPDATE game SET winner = 7",
-    "UPDATE game SET black = x'ff'",
-    "UPDATE game SET date = x'ff'",
-    "UPDATE game SET number = 'x'",
-    "UPDATE game SET way = x'00'",
-    "UPDATE game SET way = 5",
-    "UPDATE edge SET value = 'x', target = NULL",
-    "UPDATE edge SET child = child + 1",
-    "UPDATE edge SET target = parent, value = NULL",
-    "UPDATE position SET level = 5",
-    "UPDATE position SET value = NULL",
-    "UPDATE position SET value = 'x'",
-    "UPDATE total SET games = 'x'",
-    "DELETE FROM total",
-    "DELETE FROM game",
-    "DROP TABLE visit",
-    "DROP TABLE game",
-    "ALTER TABLE game RENAME COLUMN black TO blue",
-    "PRAGMA user_version = 0",
-    "PRAGMA user_version = -5",
-    "PRAGMA user_version = 1",
-    "PRAGMA user_version = 99",
-]
+    "UPDATE game SET rows = NULL", "UPDATE game SET rows = 'x'", "UPDATE game SET columns = 99",
+    "UPDATE game SET winner = 7", "UPDATE game SET black = x'ff'", "UPDATE game SET date = x'ff'",
+    "UPDATE game SET number = 'x'", "UPDATE game SET way = x'00'", "UPDATE game SET way = 5",
+    "UPDATE edge SET value = 'x', target = NULL", "UPDATE edge SET child = child + 1",
+    "UPDATE edge SET target = parent, value = NULL", "UPDATE position SET level = 5",
+    "UPDATE position SET value = NULL", "UPDATE position SET value = 'x'",
+    "UPDATE total SET games = 'x'", "DELETE FROM total", "DELETE FROM game", "DROP TABLE visit",
+    "DROP TABLE game", "ALTER TABLE game RENAME COLUMN black TO blue", "PRAGMA user_version = 0",
+    "PRAGMA user_version = -5", "PRAGMA user_version = 1", "PRAGMA user_version = 99",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("sql", ROWS)

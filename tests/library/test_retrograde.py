@@ -1,6 +1,5 @@
 """Retrograde results against plain recursion, in any order of adding and after removals."""
 
-import doctest
 import random
 import tempfile
 from itertools import pairwise
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hextui.engine import retrograde
 from hextui.engine.position import Position
 from hextui.engine.retrograde import Ending, Value, evaluate, judge
 from hextui.library.library import Library
@@ -36,10 +34,6 @@ def check(library: Library, lines: list[Line]) -> None:
             if explored.best:
                 assert value.winning is explored.best.value.winning
                 assert value.moves == explored.best.value.moves
-
-
-def test_the_worked_example() -> None:
-    assert doctest.testmod(retrograde).failed == 0
 
 
 def test_a_certain_win_comes_before_a_sooner_possible_one() -> None:

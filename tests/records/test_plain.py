@@ -1,10 +1,6 @@
 """Plain lists of moves, and games as JSON objects."""
 
-import json
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.plain import read_plain
@@ -66,17 +62,6 @@ def test_broken_lists(text: str, line: int, column: int, what: str) -> None:
         read_plain(text)
     assert what in str(caught.value)
     assert (caught.value.line, caught.value.column) == (line, column)
-
-
-@given(st.permutations(range(9)), st.integers(0, 9), st.booleans())
-def test_lines_survive_both_ways(cells: list[int], length: int, swap: bool) -> None:
-    board = Board(3, 3)
-    words = [board.name(cell) for cell in cells[:length]]
-    if swap and words:
-        words = [words[0], "swap-pieces"]
-    text = json.dumps({"size": 3, "moves": " ".join(words)})
-    assert write_record(read_as("json", text), "json") == text
-    assert write_record(read_plain(" ".join(["3x3", *words])), "plain") == " ".join(["3x3", *words])
 
 
 def test_a_json_game() -> None:

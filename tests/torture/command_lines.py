@@ -446,11 +446,6 @@ def verdict(case: Case, outcome: Outcome) -> str | None:
     return wrong_lines(case, outcome.code, err) or wrong_json(case, outcome.code, out)
 
 
-def without_progress(text: str) -> str:
-    """Return text without what our own lines of progress need on a terminal."""
-    return text.replace("\r\n", "\n").replace("\r\x1b[K", "\n")
-
-
 def raw(text: str) -> bool:
     """Whether a terminal would obey any of it."""
     bidi = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

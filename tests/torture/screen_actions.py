@@ -36,18 +36,10 @@ Burst = tuple[Action, ...]
 SHOT = "31337m"
 """Part of every escape sequence that is hidden in a record: it must never reach the terminal."""
 HOSTILE = (
-    f"\x1b[{SHOT}",
-    f"\x9b{SHOT}",
-    f"\x1b]52;c;{SHOT}\x07",
-    f"\x1bP{SHOT}\x1b\\",
-    f"\u202e{SHOT}\u2066",
-    f"\x9d0;{SHOT}\x9c",
-    "[@click=app.quit]click[/]",
-    "[red]$x[/nothing]",
-    "\U0001f600\u0301\u200d\u4e2d\uffff",
-    "\r\n\t\x00\x7f",
-    "]" + 40 * "[" + "\\",
-)
+    f"\x1b[{SHOT}", f"\x9b{SHOT}", f"\x1b]52;c;{SHOT}\x07", f"\x1bP{SHOT}\x1b\\",
+    f"\u202e{SHOT}\u2066", f"\x9d0;{SHOT}\x9c", "[@click=app.quit]click[/]", "[red]$x[/nothing]",
+    "\U0001f600\u0301\u200d\u4e2d\uffff", "\r\n\t\x00\x7f", "]" + 40 * "[" + "\\",
+)  # fmt: skip
 _NAMED = {
     "enter": b"\r", "escape": b"\x1b", "tab": b"\t", "shift+tab": b"\x1b[Z", "space": b" ",
     "up": b"\x1b[A", "down": b"\x1b[B", "right": b"\x1b[C", "left": b"\x1b[D",

@@ -188,19 +188,6 @@ def test_alpha_beta_looks_at_fewer_positions() -> None:
     assert nodes < 0.7 * looked
 
 
-def test_the_root_is_seen_by_the_side_to_move() -> None:
-    """The mirror image with colours exchanged has the same best value, all moves looked at."""
-    rng = random.Random(8)
-    for _ in range(6):
-        position = random_position(rng, 5, 0.2)
-        if position.winner is None and len(position.empties) > 2:
-            for widths in ((25, 25, 0), (25, 0), (0,)):
-                (line,) = all_results(position, Blocking(), LineSettings(widths, 1))[-1].lines
-                mirror = position.mirrored()
-                (image,) = all_results(mirror, Blocking(), LineSettings(widths, 1))[-1].lines
-                assert image.value == line.value
-
-
 def test_won_and_lost_lines_end_there() -> None:
     """Looking at all moves to the end, values are the game's: a line that wins is a win."""
     rng = random.Random(9)
@@ -217,15 +204,6 @@ def test_won_and_lost_lines_end_there() -> None:
             won = line.moves[0] in wins
             assert line.value == (math.inf if won else -math.inf)
             assert line.winner is (position.to_move if won else position.to_move.opponent)
-
-
-def test_a_proved_connection_ends_a_line() -> None:
-    position = Position.empty(Board(3, 3))
-    last = all_results(position, Lottery(2), LineSettings((9, 4, 0), 9))[-1]
-    assert last.winner is Color.BLACK
-    by_move = {line.moves[0]: line for line in last.lines}
-    centre = by_move[position.board.cell("b2")]
-    assert (centre.moves, centre.value, centre.winner) == ((4,), math.inf, Color.BLACK)
 
 
 def test_what_a_solver_has_proved_ends_a_line() -> None:

@@ -2,7 +2,7 @@
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.proof import Play, Proof, ProofBuilder, Replies, Reply
+from hextui.engine.solver.proof import Play, ProofBuilder, Replies, Reply
 from hextui.engine.solver.proof_export import LeafMaker
 
 
@@ -53,8 +53,3 @@ class Prover:
     def off_centre(self, cell):
         row, column = divmod(cell, self.board.columns)
         return abs(2 * row - self.board.rows + 1) + abs(2 * column - self.board.columns + 1)
-
-
-def prove(position: Position) -> Proof:
-    """Prove who wins a position."""
-    return Prover(position.board).prove(position)

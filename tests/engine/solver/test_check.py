@@ -101,15 +101,10 @@ def test_must_play_with_connections_proves_random_positions():
             is_proved(proof)
 
 
-@pytest.fixture(scope="module")
-def openings():
-    """Proofs of the openings of 5x5, up to rotation."""
+def test_the_openings_of_5x5_are_proved():
     board = Board(5, 5)
     prover = Prover(board)
-    return [prover.prove(Position.empty(board).play(cell)) for cell in range(13)]
-
-
-def test_the_openings_of_5x5_are_proved(openings):
+    openings = [prover.prove(Position.empty(board).play(cell)) for cell in range(13)]
     for proof in openings:
         check(proof)
     marks = "".join(".#"[proof.winner is Color.BLACK] for proof in openings)
@@ -232,23 +227,6 @@ def test_an_altered_proof_is_refused_unless_it_still_holds():
     assert still < tried / 8
 
 
-def test_a_leaf_with_steps_is_refused_whenever_its_carrier_changes(openings):
-    rng = random.Random(4)
-    board = Board(5, 5)
-    for proof in rng.sample(openings, 4):
-        document = to_document(proof)
-        leaves = [node["connection"] for node in document["nodes"] if "connection" in node]
-        for leaf in rng.sample(leaves, min(len(leaves), 6)):
-            kept = leaf["carrier"]
-            outside = rng.choice([n for n in map(board.name, range(25)) if n not in kept])
-            changed = rng.choice(kept)
-            for wrong in ([n for n in kept if n != changed], [*kept, outside]):
-                leaf["carrier"] = wrong
-                assert refused(document)
-            leaf["carrier"] = kept
-        assert not refused(document)
-
-
 # Single rules
 
 
@@ -282,7 +260,8 @@ def test_a_pair_of_cells_joins_played_out_or_by_steps():
         assert check(proof_with(BRIDGE, leaf)).carrier == carrier
     assert "full" in complaint(proof_with(BRIDGE, Joined(False, carrier, steps)))
     assert "played out" in complaint(proof_with(BRIDGE, Joined(True, frozenset({6}))))
-    assert "carrier" in complaint(proof_with(BRIDGE, Joined(True, frozenset({6, 7, 8}), steps)))
+    for wrong in ({6}, {7}, {6, 7, 8}):
+        assert "carrier" in complaint(proof_with(BRIDGE, Joined(True, frozenset(wrong), steps)))
     overlapping = (*steps[:3], And(1, 2), Or((3, 3)))
     assert "in common" in complaint(proof_with(BRIDGE, Joined(True, carrier, overlapping)))
     apart = (Touch(1, 8),)

@@ -78,20 +78,12 @@ def random_position(board: Board, rng: random.Random, most_empties: int) -> Posi
     return Position(board, bytes(stones), rng.choice(list(Color)))
 
 
+@pytest.mark.parametrize("step", [21, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("to_move", list(Color), ids=str)
-def test_one_in_21_of_the_3x3_positions(to_move: Color) -> None:
+def test_3x3_positions(to_move: Color, step: int) -> None:
     board = Board(3, 3)
     solver = Solver(board, SMALL)
-    for number in range(int(to_move), 3**9, 3 * 7):
-        check(solver, colouring(board, number, to_move))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("to_move", list(Color), ids=str)
-def test_every_3x3_position(to_move: Color) -> None:
-    board = Board(3, 3)
-    solver = Solver(board, SMALL)
-    for number in range(3**9):
+    for number in range(int(to_move) % step, 3**9, step):
         check(solver, colouring(board, number, to_move))
 
 
@@ -105,29 +97,19 @@ def test_every_3x3_position_with_one_rule_switched(rule: str) -> None:
             check(solver, colouring(board, number, to_move))
 
 
-def test_random_4x4_positions() -> None:
-    board, rng = Board(4, 4), random.Random(4)
-    solver = Solver(board, SMALL)
-    for _ in range(300):
-        check(solver, random_position(board, rng, 11))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(10))
-def test_many_random_4x4_positions(part: int) -> None:
-    board, rng = Board(4, 4), random.Random(400 + part)
-    solver = Solver(board, SMALL)
-    for _ in range(5000):
-        check(solver, random_position(board, rng, 12))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", RULES)
-def test_many_random_4x4_positions_with_one_rule_switched(rule: str) -> None:
-    board, rng = Board(4, 4), random.Random(f"many {rule}")
-    solver = Solver(board, switched(rule))
-    for _ in range(2000):
-        check(solver, random_position(board, rng, 12))
+@pytest.mark.parametrize(
+    ("rule", "count"),
+    [
+        *((None, 300), *((rule, 60) for rule in RULES)),
+        *(pytest.param(rule, 5000, marks=pytest.mark.slow) for rule in (None, *RULES)),
+    ],
+)
+def test_random_4x4_positions(rule: str | None, count: int) -> None:
+    """By the usual settings, and with one rule switched."""
+    board, rng = Board(4, 4), random.Random(f"{rule} {count}")
+    solver = Solver(board, switched(rule) if rule else SMALL)
+    for _ in range(count):
+        check(solver, random_position(board, rng, 12 if count > 300 else 11))
 
 
 def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
@@ -140,14 +122,6 @@ def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
     ):
         stones = bytes(".BW".index(mark) for mark in text if mark != " ")
         check(solver, Position(board, stones, to_move))
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_with_one_rule_switched(rule: str) -> None:
-    board, rng = Board(4, 4), random.Random(rule)
-    solver = Solver(board, switched(rule))
-    for _ in range(60):
-        check(solver, random_position(board, rng, 11))
 
 
 def test_without_any_rule() -> None:

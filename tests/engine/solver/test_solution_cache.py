@@ -3,11 +3,9 @@
 import json
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
-import time
 import zlib
 from dataclasses import replace
 
@@ -291,7 +289,7 @@ def test_tables_that_are_not_ours(tmp_path, sql):
     is_dropped_and_begun_anew(path, given)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(24))
 def test_any_byte_of_the_schema_page(tmp_path, seed):
     path = tmp_path / "solved.sqlite"
     given = solution(POSITION, random.Random(1))
@@ -401,27 +399,6 @@ def writer(path, rounds):
         stdout=subprocess.PIPE,
         text=True,
     )
-
-
-def test_killed_while_writing(tmp_path):
-    path = tmp_path / "solved.sqlite"
-    for wait in (0.01, 0.11):
-        child = writer(path, 10**6)
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(wait)
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
-        child.stdout.close()
-        kept = SolutionCache(path)
-        found = 0
-        for position in positions(Board(4, 4), 200, 7):
-            answer = kept.get(position)
-            given = from_disk(solution(position, random.Random(position.key)))
-            assert answer in (None, given)
-            found += answer is not None
-        assert kept.problem == ""
-        kept.close()
-    assert found > 0
 
 
 def test_two_programs_at_once(tmp_path):

@@ -12,7 +12,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.engine_config import AttachedConfig
-from hextui.engines.engine import Done, EngineDiedError, EngineError, Failed, Interrupted
+from hextui.engines.engine import Done, EngineError, Failed, Interrupted
 from hextui.engines.questions import Examine, Judge, WhoWins
 from hextui.engines.snapshot import Examined
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
@@ -196,22 +196,6 @@ def test_a_crash_only_takes_time(attach) -> None:
     assert "exit code 139" in told[0]
     assert "what():  in the middle" in told[0]
     assert is_right(heard.first(), PLAYED)  # the stones were played again
-
-
-def test_a_position_it_dies_of_is_asked_three_times_until_the_user_insists(attach) -> None:
-    engine = attach("abort")
-    for again in (False, True):
-        events = Heard(engine, Examine(PLAYED, again=again)).rest()
-        assert [type(event) for event in events] == [Interrupted, Interrupted, Failed]
-        assert events[-1].died
-        for words in ("not asked again", "exit code 134", "vertex out of range"):
-            assert words in events[-1].line
-        with pytest.raises(EngineDiedError, match="died 3 times at this position"):
-            list(engine.lane().answers(Examine(PLAYED)))
-        assert len(sent(engine, "kata-analyze")) == (6 if again else 3)
-    with pytest.raises(EngineDiedError):  # other positions are asked
-        list(engine.lane().answers(Examine(START)))
-    assert len(sent(engine, "kata-analyze")) == 9
 
 
 def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(attach) -> None:
