@@ -25,14 +25,14 @@ from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import keys
 from hextui.ui.config import Config
-from hextui.ui.drawing import themes
-from hextui.ui.drawing.harmless import HARMLESS
 from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
+from hextui.ui.drawing.painter import HARMLESS
+from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
 from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.main.filing import Filing
 from hextui.ui.main.main_screen import MainScreen, make_main_screen
 from hextui.ui.open_records import OpenRecords
-from hextui.ui.panel_texts import PANEL_TEXTS
+from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
 from hextui.ui.safety import guard, terminal
 from hextui.ui.safety.crash import Crash
@@ -86,11 +86,11 @@ class HextuiApp(CrashReportingApp):
         self._settings = self._config.settings.over(self.guard.settings())
         self._names = self._settings.players or Names.RED_BLUE
         self.filing = Filing(self.records, self.guard.recent_files, self._show_puzzle, self._names)
-        self._themes = (*themes.THEMES, *self._config.themes)
+        self._themes = (*THEMES, *self._config.themes)
         for theme in self._themes:
             self.register_theme(theme)
         wanted = self._settings.theme
-        self.theme = wanted if wanted in self.available_themes else themes.DEFAULT
+        self.theme = wanted if wanted in self.available_themes else DEFAULT_THEME
         self.set_keymap(self._config.keymap)
 
     def get_default_screen(self) -> Screen[Any]:

@@ -24,10 +24,10 @@ from hextui.settings.settings_files import (
     table_names,
 )
 from hextui.ui import keys
-from hextui.ui.drawing import themes
+from hextui.ui.drawing.palette import THEMES
 from hextui.ui.main.actions import all_actions
+from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.settings import Settings
-from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.words.names import Names
 
 _COLORS = (
@@ -83,7 +83,7 @@ def _config(document: Mapping[str, Any]) -> Config:
             raise SettingError(name, f"there is no such table; there are {known}")
     own = tuple(_theme(name, value) for name, value in table(document, "themes").items())
     settings = read_tables(Settings, document)
-    known_themes = {*BUILTIN_THEMES, *(theme.name for theme in (*themes.THEMES, *own))}
+    known_themes = {*BUILTIN_THEMES, *(theme.name for theme in (*THEMES, *own))}
     if settings.theme is not None and settings.theme not in known_themes:
         known = ", ".join(sorted(known_themes))
         raise SettingError("screen.theme", f"{shown(settings.theme)} is not one of {known}")

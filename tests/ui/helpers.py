@@ -21,7 +21,7 @@ from hextui.ui.app import HextuiApp
 from hextui.ui.config import Config
 from hextui.ui.services import Services
 from hextui.ui.session import Session
-from hextui.ui.widgets.status import StatusLine
+from hextui.ui.widgets.frame import StatusLine
 
 from .resting import PATIENCE, rest
 

@@ -9,8 +9,8 @@ from hextui.ui.live.live import Live
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.main.desk import Desk
 from hextui.ui.open_records import OpenRecords
+from hextui.ui.panels.all_panels import PANELS
 from hextui.ui.session import Session
-from hextui.ui.widgets.all_panels import PANELS
 
 
 class PaperTalk:

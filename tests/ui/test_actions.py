@@ -18,13 +18,15 @@ from hextui.records.codecs.sgf import read_sgf
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.ui.activities import Activity
-from hextui.ui.drawing import themes
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, Shown, legend
+from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.keys import Topic
 from hextui.ui.layout import CARD
 from hextui.ui.main.actions import all_actions, screen_actions
+from hextui.ui.panels.all_panels import PANEL_IDS
+from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.every_line import EveryLineScreen
@@ -34,8 +36,6 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.puzzle import PuzzleScreen
 from hextui.ui.screens.trace import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.all_panels import PANEL_IDS
-from hextui.ui.widgets.connections_panel import ConnectionsPanel
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told, until
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
@@ -85,7 +85,7 @@ class Desk:
         self.main.parts.arranging.restore(None, None, None, None, None)
         self.main.desk.live.on = True
         self.main.desk.live.verdicts = Verdicts()
-        self.app.theme = themes.DEFAULT
+        self.app.theme = DEFAULT_THEME
         for file in self.folder.glob("*.*"):
             file.unlink()
         await self.open(fresh())

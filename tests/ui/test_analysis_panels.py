@@ -8,12 +8,16 @@ from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.oriented import connections_of
 from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.widgets.connection_items import items_of, sentence_of
-from hextui.ui.widgets.connections_panel import ConnectionList, ConnectionsPanel
+from hextui.ui.panels.connections_panel import (
+    ConnectionList,
+    ConnectionsPanel,
+    items_of,
+    sentence_of,
+)
+from hextui.ui.panels.moves_panel import MovesPanel
+from hextui.ui.widgets.frame import StatusLine
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.move_columns import number, short_name
-from hextui.ui.widgets.moves_panel import MovesPanel
-from hextui.ui.widgets.status import StatusLine
 from hextui.words.names import Names
 
 from .helpers import (
@@ -211,7 +215,7 @@ async def test_a_connection_is_painted_and_explained(tables):
 
 
 async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
-    monkeypatch.setattr("hextui.ui.widgets.connections_panel.PATIENCE", 3)
+    monkeypatch.setattr("hextui.ui.panels.connections_panel.PATIENCE", 3)
     async with analysing(bridges(), (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
@@ -306,7 +310,7 @@ def test_what_says_the_same_stands_once_also_where_another_key_comes_between():
 
 
 async def test_long_lists_come_in_pages(tables, monkeypatch):
-    monkeypatch.setattr("hextui.ui.widgets.connections_panel.PAGE", 5)
+    monkeypatch.setattr("hextui.ui.panels.connections_panel.PAGE", 5)
     session = bridges()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")

@@ -3,8 +3,7 @@
 from hextui.engine.board import Color
 from hextui.records.formats import read_record
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
-from hextui.ui.drawing.overlays import Shown
-from hextui.ui.drawing.seen import highlights
+from hextui.ui.drawing.overlays import Shown, highlights
 from hextui.ui.session import Session
 
 from .helpers import analysing, game, press, ranking, running, shown, tell, told

@@ -9,7 +9,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.drawing.harmless import HARMLESS
+from hextui.ui.drawing.painter import HARMLESS
 from hextui.ui.drawing.palette import LIGHT
 from hextui.ui.widgets.board_widget import BoardWidget
 

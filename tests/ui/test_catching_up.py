@@ -3,12 +3,11 @@
 import pytest
 
 from hextui.engine.ranking import rank_by_value
-from hextui.ui.widgets.all_panels import PANEL_IDS
+from hextui.ui.panels.all_panels import PANEL_IDS, Panels
+from hextui.ui.panels.move_tree import MoveTree
+from hextui.ui.panels.moves_panel import MovesPanel
+from hextui.ui.panels.panel import Panel
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.moves_panel import MovesPanel
-from hextui.ui.widgets.movetree import MoveTree
-from hextui.ui.widgets.panel import Panel
-from hextui.ui.widgets.panels import Panels
 
 from .helpers import analysing, become, game, running, settle, tell, until
 
@@ -48,7 +47,7 @@ async def test_a_panel_that_is_filled_with_what_it_shows_is_not_painted_again(na
         for _ in range(2):  # the first time it may learn of more
             await settle(pilot)
             assert panel.display
-            panel.show(desk.sight)
+            panel.show(desk.panel_input)
             asked = [each for each in (panel, *panel.query("*")) if each._repaint_regions]
         assert not asked
 
@@ -63,7 +62,7 @@ async def test_what_the_next_key_makes_stale_is_not_filled_before_it(monkeypatch
             slow.setattr(main.desk, "_show_beside", lambda: None)
             await pilot.press("n")
             for panel in main.panels:
-                slow.setattr(panel, "fill", lambda sight, name=panel.id: filled.append(name))
+                slow.setattr(panel, "fill", lambda given, name=panel.id: filled.append(name))
             main.panels._catch_up()
             assert not filled
         main.desk._show_beside()

@@ -12,8 +12,7 @@ from textual.screen import ModalScreen
 from hextui.engine.board import Color
 from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.palette import READABLE, channels, contrast
-from hextui.ui.drawing.themes import THEMES
+from hextui.ui.drawing.palette import READABLE, THEMES, channels, contrast
 
 from .helpers import analysing, game, press, ranking, tell
 

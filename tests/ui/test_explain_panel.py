@@ -5,8 +5,8 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
+from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.screens.explaining import ExplainScreen
-from hextui.ui.widgets.explain_panel import ExplainPanel
 
 from .helpers import analysing, game, press, ranking, shown, tell, until
 from .test_solver_panel import solved

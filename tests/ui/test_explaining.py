@@ -11,7 +11,7 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
-from hextui.ui.drawing.explained import WIDTH, groups, steps_of
+from hextui.ui.drawing.explanation_steps import WIDTH, groups, steps_of
 from hextui.ui.screens.evaluators import about
 from hextui.ui.screens.explaining import ExplainScreen
 from hextui.ui.widgets.board_widget import BoardWidget

@@ -16,8 +16,8 @@ from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.live.librarian import Librarian, LibraryQuestion
-from hextui.ui.widgets.explored_rows import GameColumns, MoveColumns, ShownMove
-from hextui.ui.widgets.explorer import ExplorerPanel
+from hextui.ui.panels.explorer_columns import GameColumns, MoveColumns, ShownMove
+from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.widgets.line_list import BOLD, DIM
 
 from .helpers import game, give_focus, press, running, settle, shown, until

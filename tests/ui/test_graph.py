@@ -21,8 +21,8 @@ from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey
 from hextui.ui.live.surveys import Surveys
+from hextui.ui.panels.graph_panel import GameGraph
 from hextui.ui.session import Session
-from hextui.ui.widgets.graph_panel import GameGraph
 
 from .helpers import ScriptedAnalyst, game, give_focus, press, running, settle, shown, told
 

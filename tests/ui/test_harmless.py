@@ -4,8 +4,8 @@ import pytest
 from textual.widgets import Input
 
 from hextui.records.text import harmless, printable
+from hextui.ui.panels.comment_area import CommentArea
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.widgets.comment_area import CommentArea
 
 from .helpers import game, press, running, settle, shown, until
 

@@ -15,7 +15,7 @@ from hextui.ui.layout import (
     frame,
     zooms,
 )
-from hextui.ui.widgets.all_panels import PANEL_IDS
+from hextui.ui.panels.all_panels import PANEL_IDS
 
 KNOWN = (*PANEL_IDS, CARD)
 AROUND = {BOARD, SECOND_BOARD, LEGEND, CARD}

@@ -4,7 +4,7 @@ import math
 
 from hextui.engine.board import Color
 from hextui.engine.search.lines import Line, Lines, LineSettings
-from hextui.ui.widgets.best_lines import LinesPanel, StepList
+from hextui.ui.panels.lines_panel import LinesPanel, StepList
 
 from .helpers import ScriptedAnalyst, analysing, game, press, running, shown, tell
 

@@ -17,14 +17,13 @@ from hextui.ui.keys import problems
 from hextui.ui.layout import CARD
 from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.main.key_hints import hints
-from hextui.ui.panel_texts import PANEL_TEXTS
+from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
+from hextui.ui.panels.move_tree import MoveTree
 from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.library_screen import LibraryScreen
-from hextui.ui.widgets.all_panels import PANEL_IDS
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.movetree import MoveTree
-from hextui.ui.widgets.status import Status, StatusLine
+from hextui.ui.widgets.frame import Status, StatusLine
 from hextui.words.names import Names
 
 from .helpers import (

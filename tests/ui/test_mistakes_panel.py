@@ -13,9 +13,9 @@ from hextui.engine.board import Color
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.survey import Survey
+from hextui.ui.panels.mistakes_panel import MistakesPanel, entry_spans
 from hextui.ui.session import Session
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.mistakes_panel import MistakesPanel, entry_spans
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
 

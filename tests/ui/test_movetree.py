@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
-from hextui.ui.drawing.move_runs import CELL, runs
+from hextui.ui.panels.move_tree import CELL, MoveTree, runs
 from hextui.ui.session import Session
-from hextui.ui.widgets.movetree import MoveTree
 from tests.records.trees import records
 
 from .helpers import give_focus, press, running, shown, until

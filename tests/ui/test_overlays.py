@@ -20,8 +20,8 @@ from hextui.ui.drawing.overlays import (
     library_marks,
     ranking_heat,
     told_by_heat,
+    value_shares,
 )
-from hextui.ui.drawing.value_shares import value_shares
 
 from .helpers import game, press, ranking, running
 

@@ -16,13 +16,13 @@ from hextui.ui.drawing.palette import (
     HIGH_CONTRAST,
     LIGHT,
     READABLE,
+    THEMES,
     blend,
     channels,
     contrast,
     heat_color,
     luminance,
 )
-from hextui.ui.drawing.themes import THEMES
 
 PALETTES = [DARK, LIGHT, HIGH_CONTRAST, GREY, BASIC]
 COLORED = [DARK, LIGHT, HIGH_CONTRAST]

@@ -5,9 +5,9 @@ from dataclasses import replace
 from hextui.engine.board import Color
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.panels.moves_panel import MovesPanel
+from hextui.ui.panels.solver_panel import SolverPanel
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.moves_panel import MovesPanel
-from hextui.ui.widgets.solver import SolverPanel
 
 from .helpers import analysing, game, give_focus, press, ranking, shown, tell
 

@@ -3,8 +3,7 @@
 from textual.geometry import Region
 from textual.selection import SELECT_ALL
 
-from hextui.ui.widgets.status import StatusLine
-from hextui.ui.widgets.text_rows import TextRows
+from hextui.ui.widgets.frame import StatusLine, TextRows
 
 from .helpers import analysing, game, settle
 

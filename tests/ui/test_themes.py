@@ -4,10 +4,8 @@ import pytest
 from rich.color import Color, ColorSystem
 from rich.palette import Palette
 
-from hextui.ui.drawing.palette import READABLE, channels, contrast
-from hextui.ui.drawing.themes import THEMES, board_palette
-from hextui.ui.widgets.key_line import KeyLine
-from hextui.ui.widgets.screen_keys import ScreenKeys
+from hextui.ui.drawing.palette import READABLE, THEMES, board_palette, channels, contrast
+from hextui.ui.widgets.key_lines import KeyLine, ScreenKeys
 
 from .helpers import game, press, running, until
 

@@ -8,9 +8,9 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import Shown, board_view, legend
+from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.thought_of import Thought, ThoughtOf, moves_in, scope_words
-from hextui.ui.widgets.status import StatusLine
-from hextui.ui.widgets.verdict_card import VerdictCard
+from hextui.ui.widgets.frame import StatusLine
 
 from .helpers import analysing, click_cell, game, press, ranking, settle, shown, tell, until
 from .test_lines_panel import two

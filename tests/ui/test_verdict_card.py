@@ -6,7 +6,7 @@ from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Examined, ExaminedMove
-from hextui.ui.widgets.verdict_card import VerdictCard
+from hextui.ui.panels.verdict_card import VerdictCard
 
 from .helpers import (
     all_shown,

@@ -17,11 +17,11 @@ from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.main.arranging import NO_SECOND_BOARD
-from hextui.ui.panel_texts import PANEL_TEXTS
+from hextui.ui.panels.all_panels import PANEL_TEXTS
+from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within, within
-from hextui.ui.widgets.explain_panel import ExplainPanel
-from hextui.ui.widgets.legend_line import parts_within
+from hextui.ui.widgets.frame import parts_within
 
 from .helpers import ScriptedAnalyst, game, press, running, settle, shown, tell, until
 from .test_explorer import looked

@@ -3,6 +3,7 @@
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING
 from hextui.analysis import Snapshot
 from hextui.analysis.estimates import BEST
 from hextui.engine.board import Color
+from hextui.engine.evaluators import scale_of
 from hextui.engine.position import MoveKind, Position
+from hextui.engines.attached.engine_config import engine_in
 from hextui.library.answers import ALL_GAMES, Filter
-from hextui.records.markup import marks_of, signs_of
+from hextui.records.markup import Highlights, marks_of, signs_of
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.drawing.painter import CHECK
 from hextui.ui.drawing.swap_map import (
@@ -22,16 +25,36 @@ from hextui.ui.drawing.swap_map import (
     swap_verdicts,
     swap_words,
 )
-from hextui.ui.drawing.value_shares import value_shares
 from hextui.ui.session import Session
 from hextui.ui.thought_of import Thought, ThoughtOf
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.inferior import InferiorCells
-    from hextui.engine.ranking import Ranking
+    from hextui.engine.ranking import RankedMove, Ranking
     from hextui.library.answers import Explored
     from hextui.ui.live.librarian import LibraryAnswer
+
+
+def value_shares(evaluator: str, moves: "Sequence[RankedMove]") -> dict[int, float]:
+    """Return how good each move is, from 0 (the worst of these) to 1, by cell.
+
+    Infinite values, which are proved wins and losses, are at the ends. A search ranks by visits, so
+    that what comes first need not have the best value.
+    """
+    finite = [move.value for move in moves if isfinite(move.value)]
+    low, high = (min(finite), max(finite)) if finite else (0.0, 0.0)
+    tells_chances = scale_of(evaluator) is not None or engine_in(evaluator) is not None
+    rising = tells_chances or not moves or moves[0].value >= moves[-1].value
+
+    def share(move: "RankedMove") -> float:
+        if not isfinite(move.value):
+            return float((move.value > 0) == rising)
+        from_low = (move.value - low) / (high - low) if high != low else 1.0
+        return from_low if rising or high == low else 1 - from_low
+
+    return {move.cell: share(move) for move in moves}
+
 
 MARKED = 3
 """Moves that one evaluator ranks first together and that get its letter each."""
@@ -362,3 +385,24 @@ def contribution_heat(contribution: Sequence[float]) -> Heat:
     top = found[0][1] if found else 1.0
     values = {cell: value / top for cell, value in found}
     return Heat(values, {cell: str(min(round(100 * v), 99)) for cell, v in values.items()})
+
+
+def highlights(view: BoardView, shown: Shown) -> Highlights:
+    """Return what is shown of a position besides its stones, for a picture of it."""
+    connected = view.connected or Connected(Color.BLACK)
+    line = {cell: f"#{n}" for n, cell in reversed(list(enumerate(view.line, 1)))}
+    marks = {cell: mark.text.strip() for cell, mark in view.marks.items()}
+    key = {} if connected.key is None else {connected.key: "@@"}
+    return Highlights(
+        labels={**view.labels, **marks, **key, **line},
+        heat=view.heat,
+        verdicts=view.verdicts,
+        carrier=connected.carrier,
+        color=connected.color,
+        key=connected.key,
+        must_play=view.must_play,
+        last_move=view.last_move,
+        played=view.played,
+        name=told_by_heat(view, shown),
+        legend=legend(view, shown).replace("  ", ", "),
+    )

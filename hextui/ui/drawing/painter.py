@@ -6,12 +6,31 @@ from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import color
+from textual.filter import LineFilter
 from textual.strip import Strip
 
 from hextui.engine.board import EMPTY, Color, Edge
+from hextui.records.text import harmless
 from hextui.ui.drawing.board_view import BoardView, Connected, Mode
 from hextui.ui.drawing.geometry import Piece, Slot
 from hextui.ui.drawing.palette import Palette, contrasting, heat_color, readable
+
+
+class Harmless(LineFilter):
+    """Leaves out control characters, and those that reorder what stands around them."""
+
+    def apply(self, segments: list[Segment], background: color.Color) -> list[Segment]:
+        """Return the pieces of a line without them."""
+        if all(segment.text.isprintable() for segment in segments):
+            return segments
+        return [
+            Segment(harmless(segment.text), segment.style, segment.control) for segment in segments
+        ]
+
+
+HARMLESS = Harmless()
+
 
 STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}"), Mode.REGION: ("|", "|")}

@@ -84,8 +84,7 @@ class Annotating:
     async def export(self) -> None:
         """Ask for a file and save a picture of the position there, or the game as a link."""
         from hextui.records.writing import export_form_of, export_forms, save_export
-        from hextui.ui.drawing.overlays import board_view
-        from hextui.ui.drawing.seen import highlights
+        from hextui.ui.drawing.overlays import board_view, highlights
         from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 
         session = self._desk.session

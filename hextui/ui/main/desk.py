@@ -14,8 +14,8 @@ from hextui.ui.live.live import Live
 from hextui.ui.live.survey import Survey
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.open_records import OpenRecords
+from hextui.ui.panels.panel import PanelInput
 from hextui.ui.session import Session
-from hextui.ui.widgets.panel import Sight
 
 
 class Desk(ABC):
@@ -56,9 +56,9 @@ class Desk(ABC):
         return self.surveys.of(self.session, self.live.evaluators)
 
     @property
-    def sight(self) -> Sight:
+    def panel_input(self) -> PanelInput:
         """What the panels are shown."""
-        return Sight(
+        return PanelInput(
             self.session, self.snapshot, self.shown, self.palette, self.verdicts, self.survey
         )
 

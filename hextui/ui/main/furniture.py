@@ -6,14 +6,10 @@ from textual.widgets import Static
 
 from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, SMALLEST
 from hextui.ui.main.arranging import ScreenPlan
+from hextui.ui.panels.all_panels import Panels
+from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.legend_line import LegendLine
-from hextui.ui.widgets.panels import Panels
-from hextui.ui.widgets.places import Standing
-from hextui.ui.widgets.status import StatusLine
-from hextui.ui.widgets.tabs import ActivityBar
-from hextui.ui.widgets.title_line import TitleLine
-from hextui.ui.widgets.verdict_card import VerdictCard
+from hextui.ui.widgets.frame import ActivityBar, LegendLine, PlacedWidgets, StatusLine, TitleLine
 
 
 class Furniture:
@@ -85,7 +81,7 @@ class Furniture:
         for board in (self.board, self.second_board):
             board.turned = plan.turned
             board.zoom = plan.frame.zoom
-        self._screen.query_one(Standing).stand(plan.frame.places)
+        self._screen.query_one(PlacedWidgets).place(plan.frame.places)
         self._screen.query_one(ActivityBar).chosen = plan.activity
         self._screen.set_class(plan.too_small, "-too-small")
         self._screen.query_one("#too-small", Static).update(

@@ -7,8 +7,8 @@ from textual.binding import Keymap
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Action
 from hextui.ui.main.parts import Parts
-from hextui.ui.panel_texts import PANEL_TEXTS
-from hextui.ui.widgets.key_line import Hint
+from hextui.ui.panels.all_panels import PANEL_TEXTS
+from hextui.ui.widgets.key_lines import Hint
 
 ON_THE_BOARD = (
     "next",

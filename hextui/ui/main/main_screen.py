@@ -13,8 +13,8 @@ from hextui.analysis import Progress, Snapshot
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.records.fetching import is_game_link
 from hextui.ui.activities import Activity
-from hextui.ui.drawing import themes
 from hextui.ui.drawing.overlays import board_view
+from hextui.ui.drawing.palette import board_palette
 from hextui.ui.drawing.swap_map import SwapMap
 from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD
 from hextui.ui.live.librarian import LibraryAnswer, LibraryAnswered
@@ -41,24 +41,26 @@ from hextui.ui.main.showing import ShownDesk
 from hextui.ui.main.surveying import Surveying
 from hextui.ui.main.swapping import Swapping
 from hextui.ui.main.walking import Walking
+from hextui.ui.panels.all_panels import PANELS, Panels
+from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.explorer_panel import ExplorerPanel
+from hextui.ui.panels.panel import Panel
+from hextui.ui.panels.record_panel import Comment
+from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.services import Services
 from hextui.ui.settings import Settings
 from hextui.ui.textual_fixes import BaseScreen
-from hextui.ui.widgets.all_panels import PANELS
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.comment import Comment
-from hextui.ui.widgets.connections_panel import ConnectionsPanel
-from hextui.ui.widgets.explain_panel import ExplainPanel
-from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.key_line import KeyLine
-from hextui.ui.widgets.legend_line import LegendLine
-from hextui.ui.widgets.panel import Panel
-from hextui.ui.widgets.panels import Panels
-from hextui.ui.widgets.places import Standing
-from hextui.ui.widgets.status import StatusLine
-from hextui.ui.widgets.tabs import ActivityBar, Tab
-from hextui.ui.widgets.title_line import TitleLine
-from hextui.ui.widgets.verdict_card import VerdictCard
+from hextui.ui.widgets.frame import (
+    ActivityBar,
+    LegendLine,
+    PlacedWidgets,
+    StatusLine,
+    Tab,
+    TitleLine,
+)
+from hextui.ui.widgets.key_lines import KeyLine
 
 _TABS = (*(action.id for action in ACTIVITIES), "library", "engines")
 
@@ -142,7 +144,7 @@ class MainScreen(BaseScreen[None]):
         with Horizontal(id="top"):
             yield TitleLine()
             yield ActivityBar([self._tab(name) for name in _TABS])
-        with Standing(id="body"):
+        with PlacedWidgets(id="body"):
             for board_id in (BOARD, SECOND_BOARD):
                 view = board_view(self.desk.session, self.desk.shown)
                 yield BoardWidget(view, point, click, drag, id=board_id)
@@ -282,7 +284,7 @@ class MainScreen(BaseScreen[None]):
 
     def _take_colors(self) -> None:
         app = self.app
-        palette = themes.board_palette(app.current_theme, app.console.color_system, app.no_color)
+        palette = board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.desk.palette = palette
         self.board.palette = self.second_board.palette = palette
         self._furniture.status.palette = self._furniture.card.palette = palette

@@ -3,7 +3,7 @@
 from hextui.ui.activities import Activity
 from hextui.ui.keys import Action, Topic
 from hextui.ui.main.parts import Parts
-from hextui.ui.widgets.all_panels import PANELS
+from hextui.ui.panels.all_panels import PANELS
 
 
 def _activity(activity: Activity, key: str, tooltip: str) -> Action[Parts]:

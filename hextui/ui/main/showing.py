@@ -20,11 +20,11 @@ from hextui.ui.main.desk import Desk
 from hextui.ui.main.furniture import Furniture
 from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
+from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.session import Session
 from hextui.ui.thought_of import scope_words
-from hextui.ui.widgets.explain_panel import ExplainPanel
-from hextui.ui.widgets.explorer import ExplorerPanel
-from hextui.ui.widgets.status import Status
+from hextui.ui.widgets.frame import Status
 from hextui.words.connections import cell_reason
 from hextui.words.verdicts import contradiction
 
@@ -114,7 +114,7 @@ class ShownDesk(Desk):
         self._judge_first_moves()
         self._show_lines()
         if snapshot:
-            self._furniture.panels.show(self.sight, of_analysis=True)
+            self._furniture.panels.show(self.panel_input, of_analysis=True)
         if self.live.stale(self.session.position):
             self._screen.set_timer(_DIM, self._dim)
         else:
@@ -122,9 +122,9 @@ class ShownDesk(Desk):
 
     def show_anew(self) -> None:
         """Fill all panels again: colours have changed."""
-        self._furniture.panels.show(self.sight, of_analysis=False)
+        self._furniture.panels.show(self.panel_input, of_analysis=False)
         if self.snapshot:
-            self._furniture.panels.show(self.sight, of_analysis=True)
+            self._furniture.panels.show(self.panel_input, of_analysis=True)
 
     def keep_proof(self, position: Position, verdict: Verdict) -> None:
         """Keep who wins a position, and show it wherever it matters."""
@@ -145,7 +145,7 @@ class ShownDesk(Desk):
 
     def fill(self, panel: str) -> None:
         """Show what there is now on one panel, by its id."""
-        self._furniture.panels.fill(panel, self.sight)
+        self._furniture.panels.fill(panel, self.panel_input)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
@@ -189,7 +189,7 @@ class ShownDesk(Desk):
     def _show_beside(self) -> None:
         """Bring the panels up to the session."""
         self._panels_due = False
-        self._furniture.panels.show(self.sight, of_analysis=False)
+        self._furniture.panels.show(self.panel_input, of_analysis=False)
         if not self._resting:
             self.show_analysis()
         elif self.live.stale(self.session.position):

@@ -19,8 +19,8 @@ from hextui.records.text import printable
 from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.whole_words import within
+from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.ui.widgets.move_table import MoveTable
-from hextui.ui.widgets.screen_keys import ScreenKeys
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:

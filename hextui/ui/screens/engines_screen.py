@@ -18,8 +18,8 @@ from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 from hextui.ui.screens.engine_form import EngineForm, EngineSettings
 from hextui.ui.screens.engine_test import EngineTestDialog
 from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
-from hextui.ui.widgets.screen_keys import ScreenKeys
 
 if TYPE_CHECKING:
     from rich.style import Style

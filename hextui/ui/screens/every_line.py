@@ -20,7 +20,7 @@ from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.every_line_text import tell_call, tell_scores
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.screen_keys import ScreenKeys
+from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, counted
 
 

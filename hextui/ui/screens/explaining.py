@@ -15,12 +15,12 @@ from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import BoardView
-from hextui.ui.drawing.explained import ShownStep, groups, painted_steps, steps_of
+from hextui.ui.drawing.explanation_steps import ShownStep, groups, painted_steps, steps_of
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.live_messages import hear
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.screen_keys import ScreenKeys
+from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names
 
 Found = Explanation | tuple[Illustration, ...] | Progress

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hextui.ui.keys import Action
-from hextui.ui.panel_texts import PanelText
+from hextui.ui.panels.panel import PanelText
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.words.names import Names
 

@@ -26,7 +26,7 @@ from hextui.ui.live.live_messages import hear
 from hextui.ui.session import Session
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.screen_keys import ScreenKeys
+from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, either
 
 JUDGE_SECONDS = 30.0

@@ -21,7 +21,7 @@ from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.trace_text import tell_connections, tell_step
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.screen_keys import ScreenKeys
+from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, counted
 
 LITERAL, REMEMBERED = 9, 16

@@ -1,8 +1,9 @@
-"""A list of lines with a cursor. Filling it never lays the screen out anew: only lines that
-changed are painted again, so that a panel may be filled while keys come.
+"""A list of lines with a cursor. Filling it never changes the layout of the screen: only lines that
+changed are painted again.
 """
 
-from collections.abc import Hashable, Sequence
+import re
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -15,9 +16,93 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
+from textual.widget import Widget
 
-from hextui.ui.drawing.palette import readable
-from hextui.ui.widgets.painted import PaintedList
+from hextui.engine.board import Color
+from hextui.ui.drawing.palette import Palette, readable
+from hextui.ui.whole_words import lines_of
+from hextui.words.names import Names
+
+_WHEEL = 3  # lines that a turn of the wheel scrolls
+
+
+class ScrollingList(Widget, can_focus=True):
+    """Lines of which some are seen, from ``_top`` on."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--bar", "lines--thumb"}
+    DEFAULT_CSS = """
+    ScrollingList {
+        height: 1fr;
+        & > .lines--bar { background: $panel; }
+        & > .lines--thumb { background: $secondary; }
+        &:focus > .lines--cursor {
+            background: $block-cursor-background;
+            color: $block-cursor-foreground;
+            text-style: bold;
+        }
+    }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._top = 0
+
+    @property
+    def _total(self) -> int:
+        """How many lines there are."""
+        raise NotImplementedError
+
+    @property
+    def _room(self) -> int:
+        """How many lines can be seen at once."""
+        return max(self.size.height, 1)
+
+    @property
+    def _has_bar(self) -> bool:
+        return self._total > self._room
+
+    def _within(self, top: int) -> int:
+        """Return the nearest line to this one that can be the first seen."""
+        return max(min(top, self._total - self._room), 0)
+
+    def _beside_bar(self, paint: Callable[[int], Strip], y: int) -> Strip:
+        """Return the line seen at ``y``, painted in the width there is, and a piece of the bar."""
+        width = self.size.width
+        if not self._has_bar:
+            return paint(width)
+        part = "lines--thumb" if y in self._thumb else "lines--bar"
+        piece = Segment(" ", self.get_component_rich_style(part))
+        return Strip([*paint(width - 1), piece], width)
+
+    @property
+    def _thumb(self) -> range:
+        """Where the thumb of the scroll bar is, in lines; nowhere without a bar."""
+        if not self._has_bar:
+            return range(0)
+        room, total = self._room, self._total
+        length = max(room * room // total, 1)
+        first = round((room - length) * self._top / (total - room))
+        return range(first, first + length)
+
+    def notify_style_update(self) -> None:
+        """Paint in other colours."""
+        super().notify_style_update()
+        self.refresh()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll down."""
+        event.stop()
+        self._scroll(_WHEEL)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll up."""
+        event.stop()
+        self._scroll(-_WHEEL)
+
+    def _scroll(self, lines: int) -> None:
+        self._top = self._within(self._top + lines)
+        self.refresh()
+
 
 Span = tuple[str, Style]
 PLAIN = Style()
@@ -37,7 +122,7 @@ class TextLine:
     more: tuple[tuple[Span, ...], ...] = ()
 
 
-class LineList(PaintedList):
+class LineList(ScrollingList):
     """Lines below a heading, which stays; the cursor stays on what it stood on.
 
     Arrows and the mouse move the cursor, Enter and a double click choose. A row wider than the
@@ -282,3 +367,19 @@ def _readable(base: Style, own: Style) -> Style:
         return style
     seen = readable(ink.triplet.hex, back.triplet.hex)
     return style if seen == ink.triplet.hex else style + Style(color=seen)
+
+
+def sentence_spans(
+    text: str, names: Names, palette: Palette, columns: int, style: Style
+) -> list[tuple[Span, ...]]:
+    """Return a sentence on lines of so many columns, broken between words."""
+    inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
+    either = rf"\b({'|'.join(map(re.escape, inks))})\b"
+    return [
+        tuple(
+            (piece, style + Style(color=inks[piece]) if piece in inks else style)
+            for piece in re.split(either, line)
+            if piece
+        )
+        for line in lines_of(text, columns)
+    ]

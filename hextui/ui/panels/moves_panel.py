@@ -6,11 +6,11 @@ from textual.widgets import Static
 
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
+from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText, set_note
 from hextui.ui.whole_words import within
-from hextui.ui.widgets.legend_line import parts_within
+from hextui.ui.widgets.frame import parts_within
 from hextui.ui.widgets.line_list import DIM, LineList, TextLine
 from hextui.ui.widgets.move_columns import MoveList, table
-from hextui.ui.widgets.panel import Panel, Sight, say
 
 SHOWN_AT_FIRST = 30
 _MORE = "more"
@@ -23,6 +23,32 @@ class MovesPanel(Panel):
     """
 
     TITLE = "Moves"
+    TEXT = PanelText(
+        "every move, proved wins first, then by rank",
+        (
+            ("wins, loses", "Proved with best play."),
+            (
+                "search",
+                "Win probability by the tree search; until it has results, another one ranks.",
+            ),
+            ("bar", "The move's value beside that of the best one, by the evaluator in focus."),
+            (
+                "rank",
+                "1 is the evaluator's best move. A search ranks by visits: the win probability of "
+                "a move with few visits says little.",
+            ),
+            ("*", "The record's next move."),
+            ("evaluator", "A formula that gives every move a value: an estimate, not a proof."),
+            (
+                "only 14 cells",
+                "You marked the moves to consider (J); verdicts are about all moves.",
+            ),
+            ("visits", "How often a search, ours or another engine's, has visited the move."),
+            ("policy", "The probability that another engine's network gives the move."),
+        ),
+        (*LIST_KEYS, ("enter", "Play")),
+        ("next-evaluator", "choose-evaluators", "play-best"),
+    )
     IN_SCOPE = ""
     DEFAULT_CSS = """
     MovesPanel .note { height: 1; color: $text-muted; text-wrap: nowrap; }
@@ -38,22 +64,22 @@ class MovesPanel(Panel):
         yield Static("No values yet", classes="note", markup=False)
         yield LineList()
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show the rankings; the first one sorts while that in focus is late."""
-        snapshot = sight.snapshot
+        snapshot = given.snapshot
         if snapshot is None:
             self._show(None)
             return
-        wanted = sight.shown.evaluator
+        wanted = given.shown.evaluator
         focus = snapshot.ranking_for(wanted)
         self._show(
             MoveList(
                 snapshot.position.board,
                 snapshot.rankings,
                 focus,
-                sight.session.next_cell,
-                sight.verdicts.moves(snapshot.position).by_cell,
-                sight.palette.good,
+                given.session.next_cell,
+                given.verdicts.moves(snapshot.position).by_cell,
+                given.palette.good,
                 snapshot.examined.get(focus),
                 snapshot.problems.get(wanted, ""),
                 "" if focus == wanted else wanted,
@@ -70,10 +96,10 @@ class MovesPanel(Panel):
         self._list = moves
         if moves is None or moves.focus not in moves.rankings:
             problem = moves.problem if moves else ""
-            say(self.query_one(Static), problem or "No values yet")
+            set_note(self.query_one(Static), problem or "No values yet")
             self.query_one(LineList).show(())
             return
-        say(self.query_one(Static), self._note(moves))
+        set_note(self.query_one(Static), self._note(moves))
         wanted = moves.ordered()
         cells = wanted if self._all else wanted[:SHOWN_AT_FIRST]
         if moves.played in wanted[len(cells) :]:

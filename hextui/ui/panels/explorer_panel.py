@@ -13,8 +13,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import GameRow
 from hextui.ui.filters import filter_text
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
-from hextui.ui.whole_words import within
-from hextui.ui.widgets.explored_rows import (
+from hextui.ui.panels.explorer_columns import (
     CONTRADICTING,
     ORDERS,
     GameColumns,
@@ -23,8 +22,9 @@ from hextui.ui.widgets.explored_rows import (
     best_line,
     ordered,
 )
+from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
+from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.panel import Panel, Sight
 from hextui.words.names import Names, counted
 
 _DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
@@ -37,6 +37,25 @@ class ExplorerPanel(Panel):
     """
 
     TITLE = "Explorer"
+    TEXT = PanelText(
+        "played here, in the games of your library",
+        (
+            ("games", "How many of the counted games played the move here."),
+            ("{black}", "The share of those games that {black} won."),
+            (
+                "verdict",
+                "Who wins with the best moves in the library; bold if proved.",
+            ),
+            (
+                "a line of, in",
+                "The length of the line behind the verdict, often one game.",
+            ),
+            ("reply", "The reply that refutes a losing move."),
+            ("swap", "The share of those games in which this first move was swapped."),
+        ),
+        (*LIST_KEYS, ("enter", "Play, or open the game"), ("s", "Sort")),
+        ("filter-library", "library"),
+    )
     OF_ANALYSIS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", id="explorer.filter"),
@@ -86,10 +105,10 @@ class ExplorerPanel(Panel):
         yield LineList(id="explored-moves")
         yield LineList(id="explored-games")
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show the answer for the position, or say that it is being looked for."""
-        answer, self._names, first = sight.shown.library, sight.shown.names, self._asked is None
-        self._asked = asked = LibraryQuestion(sight.session.position, sight.shown.library_filter)
+        answer, self._names, first = given.shown.library, given.shown.names, self._asked is None
+        self._asked = asked = LibraryQuestion(given.session.position, given.shown.library_filter)
         if first:
             self.on_resize()
         if answer is None or answer.question != asked:
@@ -98,7 +117,7 @@ class ExplorerPanel(Panel):
             self.post_message(self.Wanted())
             return
         before = self._answer, self._moves
-        self._answer, self._moves = answer, _shown_moves(answer, sight)
+        self._answer, self._moves = answer, _shown_moves(answer, given)
         self._dim()
         self._say(_heading(answer))
         if (self._answer, self._moves) != before:
@@ -190,33 +209,33 @@ class ExplorerPanel(Panel):
             self.post_message(self.GameChosen(event.key))
 
 
-def _shown_moves(answer: LibraryAnswer, sight: Sight) -> tuple[ShownMove, ...]:
+def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, ...]:
     """Return the moves on file, each with what the record, an evaluator and proofs say of it."""
     position = answer.question.position
-    ranks = _ranks(position, sight)
-    played = sight.session.next_node
+    ranks = _ranks(position, given)
+    played = given.session.next_node
     turn = played.turn if played else None
     # who wins by a first move is proved of play without the swap that may answer it
-    proved = sight.verdicts.moves(position).by_cell if any(position.stones) else {}
+    proved = given.verdicts.moves(position).by_cell if any(position.stones) else {}
     return tuple(
         ShownMove(
             position.board,
             move,
             turn,
             ranks.get(move.move.cell),
-            sight.palette,
+            given.palette,
             proved.get(move.move.cell) if move.move.kind is MoveKind.PLAY else None,
         )
         for move in answer.explored.moves
     )
 
 
-def _ranks(position: Position, sight: Sight) -> dict[int, int]:
+def _ranks(position: Position, given: PanelInput) -> dict[int, int]:
     """Return the ranks of the moves by the evaluator in focus, none while it has not ranked."""
-    snapshot = sight.snapshot
+    snapshot = given.snapshot
     if snapshot is None or snapshot.position != position:
         return {}
-    ranking = snapshot.rankings.get(snapshot.ranking_for(sight.shown.evaluator))
+    ranking = snapshot.rankings.get(snapshot.ranking_for(given.shown.evaluator))
     return {move.cell: move.rank for move in ranking.moves} if ranking else {}
 
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from hextui.ui.drawing.game_graph import LABEL, Graph
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.survey import Survey
-from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.words.names import Names
 
 
@@ -101,6 +101,18 @@ class GraphPanel(Panel):
     """Shows what is known of the whole game."""
 
     TITLE = "Graph"
+    TEXT = PanelText(
+        "who is ahead, solid = proved",
+        (
+            ("curve", "{black} ahead above the even line, {white} below it."),
+            ("solid", "Proved: who wins with best play."),
+            ("pale", "An estimate: win probability by search, or by resistance."),
+            ("dots", "{black}'s win rate by another engine, named below."),
+            ("ply", "One turn of one side."),
+        ),
+        (("left right", "Walk"), ("click", "Go there")),
+        ("whole-game", "worst-move", "disagreement"),
+    )
     OF_ANALYSIS = None  # what is proved anywhere shows here
 
     def compose(self) -> ComposeResult:
@@ -112,12 +124,12 @@ class GraphPanel(Panel):
         """The graph."""
         return self.query_one(GameGraph)
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show the line looked at."""
-        survey, graph = sight.survey, self.graph
-        graph.focused_evaluator = survey.judge(sight.shown.evaluator) if survey else ""
-        graph.ply = sight.session.node.ply
-        graph.palette, graph.names = sight.palette, sight.shown.names
+        survey, graph = given.survey, self.graph
+        graph.focused_evaluator = survey.judge(given.shown.evaluator) if survey else ""
+        graph.ply = given.session.node.ply
+        graph.palette, graph.names = given.palette, given.shown.names
         graph.survey = survey
 
     @on(GameGraph.Chosen)

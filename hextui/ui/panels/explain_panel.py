@@ -18,9 +18,15 @@ from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.live_messages import hear
-from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
-from hextui.ui.widgets.panel import Panel, Sight, say
-from hextui.ui.widgets.sentence_spans import sentence_spans
+from hextui.ui.panels.panel import (
+    CONNECTION_WORDS,
+    LIST_KEYS,
+    Panel,
+    PanelInput,
+    PanelText,
+    set_note,
+)
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine, sentence_spans
 from hextui.words.connections import cell_reason
 from hextui.words.names import Names, counted
 
@@ -82,6 +88,27 @@ class ExplainPanel(Panel):
     """
 
     TITLE = "Explain"
+    TEXT = PanelText(
+        "why, the reasons as a tree",
+        (
+            *CONNECTION_WORDS,
+            (
+                "must-play region",
+                "The cells where a winning move can be: every move outside loses.",
+            ),
+            ("threat", "What the opponent would connect after a pass."),
+            ("any other move", "Moves that the winner can ignore: one reply answers them all."),
+            ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
+            ("dead", "A cell that helps neither side."),
+        ),
+        (
+            *LIST_KEYS,
+            ("enter", "Open or close"),
+            ("right", "Open, then go to what is below"),
+            ("left", "Close, then go to what is above"),
+        ),
+        ("why", "must-play", "inferior"),
+    )
     OF_ANALYSIS = None
     DEFAULT_CSS = """
     ExplainPanel .note { height: 2; color: $text-muted; }
@@ -150,14 +177,14 @@ class ExplainPanel(Panel):
         """The tree."""
         return self.query_one(ReasonList)
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
-        self._palette, self._names = sight.palette, sight.shown.names
-        self._snapshot, self._cursor = sight.snapshot, sight.session.cursor
-        self._evaluator = sight.shown.evaluator
-        position, verdict = sight.session.position, sight.verdicts.of(sight.session.position)
+        self._palette, self._names = given.palette, given.shown.names
+        self._snapshot, self._cursor = given.snapshot, given.session.cursor
+        self._evaluator = given.shown.evaluator
+        position, verdict = given.session.position, given.verdicts.of(given.session.position)
         self._winner = position.winner or (verdict.winner if verdict else None)
-        self._losing = sight.verdicts.moves(position).losses.keys()
+        self._losing = given.verdicts.moves(position).losses.keys()
         if position != self._position:
             self._begin(position)
         if self._insisted:
@@ -254,7 +281,7 @@ class ExplainPanel(Panel):
 
     def _show(self) -> None:
         """Write note and tree."""
-        say(self.query_one(".note", Static), self._note())
+        set_note(self.query_one(".note", Static), self._note())
         self._reasons = [*self._proof(), *self._cells()]
         self.list.show([self._line(one) for one in self._reasons])
         self._tell_whole()
@@ -348,7 +375,7 @@ class ExplainPanel(Panel):
         reason, text = self._pointed, ""
         if reason and (reason.unnamed or self._is_brief(reason)):
             text = reason.text + (f": {reason.unnamed}" if reason.unnamed else "")
-        say(self.query_one(".whole", Static), text)
+        set_note(self.query_one(".whole", Static), text)
 
     @on(LineList.Pointed)
     def _point_at(self, event: LineList.Pointed) -> None:

@@ -1,4 +1,4 @@
-"""All panels of the main screen: filled one after the other, so that no key waits for all."""
+"""All panels in the order of their keys, and what fills them one after the other."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,36 @@ from collections.abc import Iterator, Sequence
 from textual.screen import Screen
 from textual.widget import Widget
 
-from hextui.ui.widgets.panel import Panel, Sight
+from hextui.ui.panels.agreement_panel import AgreementPanel
+from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.explorer_panel import ExplorerPanel
+from hextui.ui.panels.graph_panel import GraphPanel
+from hextui.ui.panels.lines_panel import LinesPanel
+from hextui.ui.panels.mistakes_panel import MistakesPanel
+from hextui.ui.panels.moves_panel import MovesPanel
+from hextui.ui.panels.panel import Panel, PanelInput
+from hextui.ui.panels.record_panel import RecordPanel
+from hextui.ui.panels.solver_panel import SolverPanel
+from hextui.ui.panels.verdict_card import VerdictCard
+
+PANELS: tuple[type[Panel], ...] = (
+    MovesPanel,
+    MistakesPanel,
+    RecordPanel,
+    ConnectionsPanel,
+    SolverPanel,
+    LinesPanel,
+    ExplorerPanel,
+    GraphPanel,
+    AgreementPanel,
+    ExplainPanel,
+)
+
+PANEL_IDS = tuple(panel.TITLE.lower() for panel in PANELS)
+PANEL_TEXTS = {"card": VerdictCard.TEXT, **{panel.TITLE.lower(): panel.TEXT for panel in PANELS}}
+"""By the id of the panel, and of the verdict card."""
+
 
 _BREATH = 0.001  # seconds between two panels, in which a key that waits is read
 
@@ -29,16 +58,16 @@ class Panels:
         """Return a panel by its id."""
         return next(panel for panel in self._panels if panel.id == panel_id)
 
-    def show(self, sight: Sight, *, of_analysis: bool) -> None:
+    def show(self, given: PanelInput, *, of_analysis: bool) -> None:
         """Show this on the panels of the analysis, or on the others, one after the other."""
         for panel in self._panels:
             if panel.OF_ANALYSIS in (of_analysis, None):
-                panel.put(sight)
+                panel.put(given)
         self._begin()
 
-    def fill(self, panel_id: str, sight: Sight) -> None:
+    def fill(self, panel_id: str, given: PanelInput) -> None:
         """Show this on one panel, when it is its turn."""
-        self[panel_id].put(sight)
+        self[panel_id].put(given)
         self._begin()
 
     def drop(self) -> None:

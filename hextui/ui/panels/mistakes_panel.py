@@ -9,9 +9,9 @@ from hextui.analysis.review import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
+from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.move_columns import short_name
-from hextui.ui.widgets.panel import Panel, Sight
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
 
@@ -24,6 +24,17 @@ class MistakesPanel(Panel):
     """One line a mistake; moving to a line goes to the position before the move."""
 
     TITLE = "Mistakes"
+    TEXT = PanelText(
+        "where it was lost, the worst first",
+        (
+            ("??", "Gives away a proved win."),
+            ("?", "A poor move."),
+            ("?!", "A doubtful move."),
+            ("proved", "A proved win before the move, a proved loss after it."),
+        ),
+        LIST_KEYS,
+        ("worst-move", "whole-game", "keep-analysis"),
+    )
     OF_ANALYSIS = None  # what is proved anywhere shows here
     DEFAULT_CSS = """
     MistakesPanel Static { height: auto; color: $text-muted; }
@@ -41,12 +52,12 @@ class MistakesPanel(Panel):
         yield Static(markup=False)
         yield LineList()
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show the mistakes of the line looked at."""
-        survey = sight.survey
-        self._palette, self._names = sight.palette, sight.shown.names
-        self._entries = survey.mistakes(sight.shown.evaluator) if survey else ()
-        self.entitle(" ".join([self.TITLE, *counts(self._entries, sight.shown.names)]))
+        survey = given.survey
+        self._palette, self._names = given.palette, given.shown.names
+        self._entries = survey.mistakes(given.shown.evaluator) if survey else ()
+        self.entitle(" ".join([self.TITLE, *counts(self._entries, given.shown.names)]))
         note = self.query_one(Static)
         text = "" if self._entries else empty_note(survey)
         if text != self._note:  # a new text has the whole screen laid out anew
@@ -54,7 +65,7 @@ class MistakesPanel(Panel):
             note.update(text)
         note.display = not self._entries
         self._show_lines()
-        here = sight.session.node
+        here = given.session.node
         for place, entry in enumerate(self._entries):
             if entry.before.node is here:
                 self.query_one(LineList).point_at(place)

@@ -10,8 +10,8 @@ from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.analysis.estimates import agreements
+from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.widgets.move_columns import short_name
-from hextui.ui.widgets.panel import Panel, Sight
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
@@ -23,6 +23,17 @@ class AgreementPanel(Panel):
     """The evaluators with their letters, and a line a pair, the least agreement first."""
 
     TITLE = "Agree"
+    TEXT = PanelText(
+        "evaluators compared, on this position",
+        (
+            ("corr.", "Rank correlation (Spearman), 1: same order, -1: the reverse; least first."),
+            ("best 5", "How many of their five best moves two evaluators share."),
+            ("rank of", "The rank of the record's move."),
+            ("A B C", "The letters of the evaluators, also on the board with their overlay."),
+        ),
+        (),
+        ("choose-evaluators", "second-evaluator"),
+    )
     IN_SCOPE = ""
 
     def compose(self) -> ComposeResult:
@@ -30,10 +41,10 @@ class AgreementPanel(Panel):
         with VerticalScroll():
             yield Static("No values yet", markup=False)
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show how far the rankings agree."""
-        if sight.snapshot is not None:
-            text = agreement_text(sight.snapshot, sight.session.next_cell)
+        if given.snapshot is not None:
+            text = agreement_text(given.snapshot, given.session.next_cell)
             shown = self.query_one(Static)
             if shown.content != text:  # a new text has the whole screen laid out anew
                 shown.update(text)

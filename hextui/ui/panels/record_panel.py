@@ -1,4 +1,4 @@
-"""The comment below the tree: shown, and edited in its place."""
+"""The record panel: moves and variations in rows, and the comment of the current node."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,9 +13,11 @@ from textual.widgets import Static
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.records.tree import Node
+from hextui.ui.panels.move_tree import MoveTree
+from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 
 if TYPE_CHECKING:
-    from hextui.ui.widgets.comment_area import CommentArea
+    from hextui.ui.panels.comment_area import CommentArea
 
 
 class Comment(Vertical):
@@ -92,7 +94,7 @@ class Comment(Vertical):
 
     def _place_to_write(self) -> "CommentArea":
         if self._area is None:
-            from hextui.ui.widgets.comment_area import CommentArea
+            from hextui.ui.panels.comment_area import CommentArea
 
             self._area = CommentArea(lambda: self.post_message(self.Ended()))
             self.mount(self._area)
@@ -102,3 +104,40 @@ class Comment(Vertical):
     def _click(self) -> None:
         if self._written is None:
             self.post_message(self.Clicked())
+
+
+class RecordPanel(Panel):
+    """Moves and variations, and the comment of the node looked at."""
+
+    TITLE = "Record"
+    TEXT = PanelText(
+        "moves, variations and comments",
+        (
+            (
+                "variation",
+                "Moves other than the game's, listed below those that they replace.",
+            ),
+            ("+", "Folded: Enter opens it."),
+            ("underlined", "A move with a comment."),
+            ("! ? !! ?? !? ?!", "Glyphs: an annotator's judgement of a move."),
+        ),
+        (("left right", "Walk"), ("enter", "Open or fold")),
+        ("comment", "promote", "main-line"),
+    )
+    OF_ANALYSIS = False
+
+    def compose(self) -> ComposeResult:
+        """Make the tree and the comment below it."""
+        yield MoveTree()
+        yield Comment()
+
+    def fill(self, given: PanelInput) -> None:
+        """Show a record at a node."""
+        record, node = given.session.record, given.session.node
+        self.query_one(MoveTree).show(record, node, given.palette)
+        self.query_one(Comment).show(node.comment)
+
+    @on(MoveTree.Chosen)
+    def _choose(self, event: MoveTree.Chosen) -> None:
+        event.stop()
+        self.post_message(self.Went(event.node))

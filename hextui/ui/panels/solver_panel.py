@@ -14,9 +14,9 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText, set_note
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
-from hextui.ui.widgets.panel import Panel, Sight, say
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
@@ -49,6 +49,20 @@ class SolverPanel(Panel):
     """
 
     TITLE = "Solver"
+    TEXT = PanelText(
+        "who wins, with which moves, proved",
+        (
+            (
+                "must-play region",
+                "The cells where a winning move can be: every move outside loses.",
+            ),
+            ("carrier", "The empty cells that the winner needs."),
+            ("wins, loses", "Proved for the side to move."),
+            ("open", "Not decided within the time limit."),
+        ),
+        (*LIST_KEYS, ("enter", "Play")),
+        ("solve-on", "must-play"),
+    )
     IN_SCOPE = "proofs are of all moves"
     DEFAULT_CSS = """
     SolverPanel .note { height: 2; color: $text-muted; text-wrap: nowrap; }
@@ -71,16 +85,16 @@ class SolverPanel(Panel):
         """The list."""
         return self.query_one(LineList)
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show what is known."""
-        snapshot = sight.snapshot
+        snapshot = given.snapshot
         self._solution = solution = snapshot.solution if snapshot else None
-        self._palette = sight.palette
+        self._palette = given.palette
         width = self.content_size.width
         about = "\n".join(
-            within(line, width) for line in _about(snapshot, solution, sight.shown.names)
+            within(line, width) for line in _about(snapshot, solution, given.shown.names)
         )
-        say(self.query_one(Static), about)
+        set_note(self.query_one(Static), about)
         self._list()
 
     def _list(self) -> None:

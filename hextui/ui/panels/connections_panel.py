@@ -1,7 +1,8 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -17,19 +18,94 @@ from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.connection_items import (
-    ConnectionItem,
-    ends_and_kind,
-    items_of,
-    sentence_of,
+from hextui.ui.panels.panel import (
+    CONNECTION_WORDS,
+    LIST_KEYS,
+    Panel,
+    PanelInput,
+    PanelText,
+    set_note,
 )
-from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
-from hextui.ui.widgets.panel import Panel, Sight, say
-from hextui.ui.widgets.sentence_spans import sentence_spans
-from hextui.words.names import Names
+from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine, sentence_spans
+from hextui.words.connections import connection_sentence
+from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engines.questions import ListConnections, Premises
+
+
+@dataclass(frozen=True)
+class ConnectionItem:
+    """A line: a connection, and through which others it is reached; None: the rest of the list.
+
+    ``ways``: all connections that the line is about, of which ``connection`` is the first, where
+    the same ends are joined in several ways. ``way``: it is one of those of the line above it.
+    """
+
+    connection: Connection | None
+    above: tuple[int, ...] = ()
+    ways: tuple[Connection, ...] = ()
+    way: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Whether there is anything below it."""
+        return bool(self.ways or (self.connection and self.connection.premises))
+
+    @property
+    def below(self) -> tuple[int, ...]:
+        """What the lines below it are reached through."""
+        return self.above if self.connection is None else (*self.above, self.connection.id)
+
+    @property
+    def connections(self) -> tuple[Connection, ...]:
+        """All connections that it is about."""
+        return self.ways or ((self.connection,) if self.connection else ())
+
+    def opened_ways(self) -> Iterator["ConnectionItem"]:
+        """Yield a line for each of its ways."""
+        return (ConnectionItem(way, self.below, way=True) for way in self.ways)
+
+
+def items_of(
+    position: Position, color: Color, connections: Iterable[Connection], names: Names
+) -> Iterator[ConnectionItem]:
+    """Yield the lines of connections, those of the same ends that say the same as one line."""
+    for _, alike in groupby(connections, ends_and_kind):
+        said: dict[str, list[Connection]] = {}
+        for one in alike:
+            said.setdefault(_said(position, color, one, names), []).append(one)
+        for ways in said.values():
+            yield ConnectionItem(ways[0], ways=tuple(ways) if len(ways) > 1 else ())
+
+
+def ends_and_kind(connection: Connection) -> tuple[tuple[int, int], ConnectionKind]:
+    """Return what connections have in common that follow each other in the engine's list."""
+    return connection.ends, connection.kind
+
+
+def sentence_of(position: Position, color: Color, item: ConnectionItem, names: Names) -> str:
+    """Return the text of a line."""
+    connection = item.connection
+    if connection is None:
+        return "more ..."
+    if item.way:
+        cells = " ".join(map(position.board.name, sorted(connection.carrier)))
+        return f"in {counted(len(connection.carrier), 'cell')}: {cells}"
+    if not item.ways:
+        sentence = connection_sentence(position, color, connection, names)
+        return sentence if connection.live else f"{sentence}, superseded"
+    sizes = sorted(len(way.carrier) for way in item.ways)
+    cells = counted(sizes[-1], "cell")
+    least = f"{sizes[0]} to " if sizes[0] < sizes[-1] else ""
+    return f"{_said(position, color, connection, names)} ({len(item.ways)} ways, {least}{cells})"
+
+
+def _said(position: Position, color: Color, connection: Connection, names: Names) -> str:
+    """Return the sentence of a connection without the number of cells it needs."""
+    count = f" ({counted(len(connection.carrier), 'cell')})"
+    return connection_sentence(position, color, connection, names).removesuffix(count)
+
 
 PAGE = 50
 """Connections listed at once; the last line brings as many more."""
@@ -79,6 +155,16 @@ class ConnectionsPanel(Panel):
     """The list of connections, edge to edge first, with a line that says what is listed."""
 
     TITLE = "Connections"
+    TEXT = PanelText(
+        "cannot be cut",
+        (
+            *CONNECTION_WORDS,
+            ("rule", "How the connection was made from others; open it to see them."),
+            ("ways", "Several connections of the same ends; open it to see them."),
+        ),
+        (*LIST_KEYS, ("enter", "Why it holds")),
+        ("connection-color", "connection-kinds"),
+    )
     DEFAULT_CSS = """
     ConnectionsPanel .note { height: 2; color: $text-muted; }
     """
@@ -122,10 +208,10 @@ class ConnectionsPanel(Panel):
         """Fit the lines to the new width."""
         self._show()
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """List the connections of the colour looked at."""
-        self._palette, self._names = sight.palette, sight.shown.names
-        snapshot, color = sight.snapshot, sight.shown.connections_of
+        self._palette, self._names = given.palette, given.shown.names
+        snapshot, color = given.snapshot, given.shown.connections_of
         counts = snapshot.connections.get(color) if snapshot else None
         listed = _Listed(snapshot.position, color, counts) if snapshot and counts else None
         if listed != self._listed:
@@ -154,7 +240,7 @@ class ConnectionsPanel(Panel):
     def _list(self, listed: _Listed | None) -> None:
         """Begin another list; the old one stays for the moment that the new one takes."""
         self._listed = listed
-        say(self.query_one(Static), self._note(listed))
+        set_note(self.query_one(Static), self._note(listed))
         self._want_page(0)
         if self._awaited is None:
             self._clear()

@@ -17,7 +17,6 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import Shown
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
-from hextui.ui.panel_texts import PANEL_TEXTS
 from hextui.ui.session import Session
 from hextui.ui.thought_of import scope_words
 from hextui.ui.whole_words import clauses_within
@@ -26,8 +25,34 @@ _AROUND_TITLE = 5  # columns: blanks beside the title and between title and capt
 _DIMMED = 0.5  # opacity of what is stale
 
 
+LIST_KEYS = (("up down", "Move"),)
+CONNECTION_WORDS = (
+    ("connection", "Two ends that the opponent cannot keep apart, whoever moves next."),
+    ("full", "Holds even if the opponent moves first."),
+    ("semi", "Holds if its owner moves first, at the key."),
+    ("carrier", "The empty cells that the connection needs; it holds if they stay empty."),
+    ("key", "The move that turns a semi connection into a full one."),
+)
+
+
 @dataclass(frozen=True)
-class Sight:
+class PanelText:
+    """The words of one panel.
+
+    ``caption`` is one line, whose first clause must do where there is no room for all; ``words``
+    are explained one by one, with ``{black}`` and ``{white}`` for the players. ``own`` are keys
+    that only the panel knows, each with what it does; ``actions`` are names of actions that matter
+    here.
+    """
+
+    caption: str
+    words: tuple[tuple[str, str], ...] = ()
+    own: tuple[tuple[str, str], ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PanelInput:
     """What there is to show: the session, what is known of its position, what the user chose.
 
     ``verdicts``: what is proved of any position. ``survey``: what is known of the whole game.
@@ -51,6 +76,7 @@ class Panel(Vertical):
     """
 
     TITLE: ClassVar[str] = ""
+    TEXT: ClassVar[PanelText] = PanelText("")
     OF_ANALYSIS: ClassVar[bool | None] = True
     IN_SCOPE: ClassVar[str | None] = None
     """What the caption is while only some moves are thought of: None as ever, '' which moves."""
@@ -97,7 +123,7 @@ class Panel(Vertical):
         self._scope_words = ""
         self._seen = False
         self._stale = False
-        self._sight: Sight | None = None
+        self._given: PanelInput | None = None
         self._of: Position | None = None
 
     @property
@@ -109,7 +135,7 @@ class Panel(Vertical):
         """Have this stand above the panel, with the panel's caption, as far as there is room."""
         self._title = title
         room = self.size.width - cell_len(title) - _AROUND_TITLE
-        text = self._scope_words or PANEL_TEXTS[self.id or ""].caption
+        text = self._scope_words or self.TEXT.caption
         caption = clauses_within(text, room) if room > 0 else ""
         beside = f"  [not bold]{escape(caption)}[/]" if caption else ""
         heading = f"{escape(title)}{beside}"
@@ -120,19 +146,19 @@ class Panel(Vertical):
         """Give the caption the room there is now."""
         self.entitle(self._title)
 
-    def show(self, sight: Sight) -> None:
+    def show(self, given: PanelInput) -> None:
         """Show this: at once if the panel is on the screen, else when it comes there."""
-        self._sight = sight
+        self._given = given
         self._fill_if_seen()
 
-    def put(self, sight: Sight | None) -> None:
+    def put(self, given: PanelInput | None) -> None:
         """Have this ready to be shown, or nothing, instead of what was."""
-        self._sight = sight
+        self._given = given
 
     def catch_up(self, stale: bool) -> bool:
         """Show what is ready, dimmed if it is stale; tell whether there was anything to do."""
         self._stale = stale
-        filling = self._seen and self._sight is not None
+        filling = self._seen and self._given is not None
         dimming = self._seen and self._is_to_dim
         self._show_now()
         return filling or dimming
@@ -142,7 +168,7 @@ class Panel(Vertical):
         """Whether the panel says that what it shows is stale."""
         return self.styles.opacity < 1
 
-    def fill(self, sight: Sight) -> None:
+    def fill(self, given: PanelInput) -> None:
         """Show this now. Only called while the panel is on the screen."""
         raise NotImplementedError
 
@@ -171,11 +197,11 @@ class Panel(Vertical):
         self.styles.opacity = _DIMMED if self._stale else 1
 
     def _fill_if_seen(self) -> None:
-        if self._seen and self._sight is not None:
-            sight, self._sight = self._sight, None
-            self._of = sight.session.position
-            self._tell_scope(sight.snapshot)
-            self.fill(sight)
+        if self._seen and self._given is not None:
+            given, self._given = self._given, None
+            self._of = given.session.position
+            self._tell_scope(given.snapshot)
+            self.fill(given)
 
     def _tell_scope(self, snapshot: Snapshot | None) -> None:
         """Have the caption say which moves were thought of for what is shown."""
@@ -186,7 +212,7 @@ class Panel(Vertical):
             self.entitle(self._title)
 
 
-def say(note: Static, text: str) -> None:
+def set_note(note: Static, text: str) -> None:
     """Have a note of so many lines say this. It is painted again only where that is new."""
     if note.content != text:
         note.update(text, layout=False)

@@ -10,14 +10,26 @@ from textual.reactive import reactive
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.panels.panel import PanelText
+from hextui.ui.widgets.frame import TextRows
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span
-from hextui.ui.widgets.text_rows import TextRows
 from hextui.words.verdicts import Situation, Tone, fitted
 
 
 class VerdictCard(TextRows, can_focus=True):
     """Says how the position on the board stands; it never speaks of another one."""
 
+    TEXT = PanelText(
+        "who wins, what to play, what the record's move makes of it",
+        (
+            ("proved", "Certain, whatever either side plays."),
+            ("70% by search", "Win probability of the side to move: an estimate."),
+            ("prefers", "The best move by search and by the evaluator in focus: estimates."),
+            ("played", "The record's next move, and what it changes."),
+        ),
+        (("enter", "Why"), ("v", "Add the better move")),
+        ("why", "solve-on", "play-best"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "why", "Why"),
         Binding("v", "better", "Add the better move"),

@@ -1,0 +1,361 @@
+"""Title, activities, legend and status of the main screen, and the container of the panels."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.containers import Container
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from hextui.engine.board import EMPTY, Color
+from hextui.records.text import printable
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.painter import STONES
+from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.whole_words import clauses_within, within
+from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
+from hextui.words.names import Names
+
+
+class TextRows(Widget):
+    """Rows of styled text that fit the widget; the rest is blank.
+
+    Textual paints them while the user selects text.
+    """
+
+    def rows(self) -> Sequence[Sequence[Span]]:
+        """Return the rows, none of them wider than the content."""
+        raise NotImplementedError
+
+    def render(self) -> Text:
+        """Return the rows as Textual paints them, and as it lets the user select and copy them."""
+        return Text("\n", no_wrap=True).join(Text.assemble(*row) for row in self.rows())
+
+    def render_line(self, y: int) -> Strip:
+        """Return a row; Textual keeps it until the widget is refreshed."""
+        if self.text_selection is not None:
+            return super().render_line(y)
+        rows, base = self.rows(), self.visual_style.rich_style
+        row = rows[y] if y < len(rows) else ()
+        blank = _background(base)
+        inside = [Segment(text, _on(base, style)) for text, style in row]
+        return Strip(inside).adjust_cell_length(self.content_size.width, blank)
+
+
+@lru_cache(1024)
+def _on(base: Style, own: Style) -> Style:
+    return base if own == PLAIN else base + own
+
+
+@lru_cache(64)
+def _background(base: Style) -> Style:
+    return Style(bgcolor=base.bgcolor)
+
+
+_TITLED = 24  # columns from which the title line names the program
+
+
+class TitleLine(Widget):
+    """The name of the record and who played it."""
+
+    DEFAULT_CSS = """
+    TitleLine {
+        width: 1fr;
+        height: 1;
+        background: $panel;
+        color: $text-muted;
+        padding: 0 1;
+    }
+    """
+
+    name_of_record: reactive[str] = reactive("")
+    about: reactive[tuple[str, ...]] = reactive(())
+    """What is known of the game, the most important first; what has no room is left out."""
+    records: reactive[tuple[str, ...]] = reactive(())
+    """The names of all open records; with one there is nothing to choose."""
+    at: reactive[int] = reactive(0)
+    """The place among them of the one that is shown."""
+
+    def render(self) -> Text:
+        """Return the line: the program, the file's name, then what is known about the game."""
+        width = self.content_size.width
+        line = Text("hextui  " if width >= _TITLED else "", "bold", no_wrap=True)
+        for text in self._names():
+            room = width - line.cell_len
+            if text.cell_len > room and not text.style:
+                break  # another record: its name, or nothing of it
+            text.plain = within(text.plain, room)
+            line.append_text(text)
+        for known in map(printable, self.about):
+            if line.cell_len + 3 + cell_len(known) > width:
+                break
+            line.append("   ").append(known)
+        return line
+
+    def _names(self) -> list[Text]:
+        """Return the names of the open records, the one that is shown first of all."""
+        name = printable(self.name_of_record)
+        if len(self.records) < 2:
+            return [Text(name, "bold")]
+        found: list[Text] = []
+        for place, other in enumerate(self.records):
+            here = place == self.at
+            text = Text(f" {name if here else printable(other)} ", "bold reverse" if here else "")
+            text.stylize(Style(meta={"@click": f"app.show_record({place})"}))
+            found.insert(0 if here else len(found), text)
+        return found
+
+
+_TITLE = 16  # columns that names leave to the title
+
+
+@dataclass(frozen=True)
+class Tab:
+    """An entry: its key, its name, what a click calls; ``value`` is what is chosen with it."""
+
+    key: str
+    name: str
+    call: str
+    value: str
+
+    def text(self, named: bool) -> str:
+        """Return the entry with its name or with its key alone."""
+        return f"{self.key} {self.name}" if named else self.key
+
+
+class ActivityBar(Widget):
+    """Entries beside each other; where they have no room only the chosen one has its name."""
+
+    DEFAULT_CSS = """
+    ActivityBar { width: auto; height: 1; background: $panel; color: $text-muted; }
+    """
+
+    chosen: reactive[str] = reactive("", layout=True)
+    """The value of the entry that stands out."""
+
+    def __init__(self, tabs: Sequence[Tab]) -> None:
+        super().__init__()
+        self._tabs = tabs
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the columns that the entries take."""
+        return cell_len(self._line(container.width).plain)
+
+    def render(self) -> Text:
+        """Return the entries."""
+        return self._line(self.app.size.width)
+
+    def _line(self, columns: int) -> Text:
+        """Return the entries for a screen of so many columns."""
+        for gap in ("   ", " "):
+            line = self._entries(gap)
+            if columns >= line.cell_len + _TITLE:
+                return line
+        return self._entries(" ", lambda tab: tab.value == self.chosen)
+
+    def _entries(self, gap: str, named: Callable[[Tab], bool] = lambda tab: True) -> Text:
+        line = Text(" ", no_wrap=True)
+        for place, tab in enumerate(self._tabs):
+            text = Text(tab.text(named(tab)), "bold reverse" if tab.value == self.chosen else "")
+            text.stylize(Style(meta={"@click": tab.call}))
+            line.append(gap if place else "").append_text(text)
+        return line.append(" ")
+
+
+class LegendLine(TextRows):
+    """Says what is painted on the board."""
+
+    DEFAULT_CSS = """
+    LegendLine { height: 1; padding: 0 1; color: $text-muted; }
+    """
+
+    text: reactive[str] = reactive("")
+
+    def rows(self) -> list[list[Span]]:
+        """Return as many of its parts as there is room for, of a single one its first clauses."""
+        return [[(parts_within(self.text, self.content_size.width), PLAIN)]]
+
+
+def parts_within(text: str, columns: int) -> str:
+    """Return the first parts of a text, two blanks apart, that have room; of one its first clauses
+    or words.
+
+    >>> parts_within("rank by resistance  dim: loses", 25)
+    'rank by resistance'
+    >>> parts_within("rank by resistance  dim: loses", 10)
+    'rank by…'
+    """
+    parts = text.split("  ")
+    while len(parts) > 1 and cell_len("  ".join(parts)) > columns:
+        parts.pop()
+    text = "  ".join(parts)
+    return clauses_within(text, columns) or within(text, columns)
+
+
+_GAP = "   "
+_BADGE = Style(bold=True, reverse=True)
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the status line says.
+
+    ``moved`` is the last turn with its number, by ``mover``, None at the start; ``engine`` is what
+    the analysis is doing; ``stale`` is true while what the panels show is not of the position on
+    the board; ``verdict`` says in words who has won, if anybody has; ``note`` that there is a
+    comment to be read; ``marks`` what Enter marks, in the mode for that.
+    """
+
+    to_move: Color
+    mode: Mode
+    placing: int
+    moved: str = ""
+    mover: Color | None = None
+    note: str = ""
+    variation: str = ""
+    cell: str = ""
+    engine: str = ""
+    stale: bool = False
+    verdict: str = ""
+    marks: str = ""
+    names: Names = Names.RED_BLUE
+
+
+class StatusLine(TextRows):
+    """Says where one is, and for some seconds what was done."""
+
+    DEFAULT_CSS = """
+    StatusLine {
+        height: 1;
+        background: $panel;
+        color: $foreground;
+        padding: 0 1;
+    }
+    """
+
+    status: reactive[Status | None] = reactive(None)
+    palette: reactive[Palette] = reactive(DARK)
+    message: reactive[str] = reactive("")
+    """What was done, in place of what the engine does; '' when it has been read."""
+
+    _silence: Timer | None = None
+
+    def say(self, message: str, seconds: float) -> None:
+        """Show a message for some seconds; another one takes its place."""
+        self.message = message
+        if self._silence is not None:
+            self._silence.stop()
+        self._silence = self.set_timer(seconds, self._be_silent)
+
+    def _be_silent(self) -> None:
+        self.message = ""
+
+    def rows(self) -> list[list[Span]]:
+        """Return the line: no part of it is cut, what matters least is left out."""
+        width, parts = self.content_size.width, self._parts()
+        stale = [(" ", PLAIN), (" STALE ", _BADGE)] if self.status and self.status.stale else []
+        told = self.message or (self.status.engine if self.status else "")
+        least = _length([spans for rank, spans in parts if rank == 0])
+        most = max(width - least - len(_GAP) - _width(stale), 0)
+        told = clauses_within(told, most) or within(told, most)
+        room = width - len(told) - _width(stale) - (len(_GAP) if told else 0)
+        while parts and _length([spans for _, spans in parts]) > room:
+            parts.remove(max(reversed(parts), key=lambda part: part[0]))
+        line = [span for _, spans in parts for span in ((_GAP, PLAIN), *spans)][1:]
+        line.append((" " * max(width - _width(line) - len(told) - _width(stale), 0), PLAIN))
+        return [[*line, (told, BOLD if self.message else PLAIN), *stale]]
+
+    def _parts(self) -> list[tuple[int, list[Span]]]:
+        """Return the parts from left to right, each with its rank: 0 is left out last."""
+        status = self.status
+        if status is None:
+            return []
+        by = f" ({status.names.player(status.mover)})" if status.mover else ""
+        turn = [
+            self._stone(status.to_move),
+            (f" {status.names.player(status.to_move)} to move", BOLD),
+        ]
+        parts = [(2, [(f"{status.moved}{by}", PLAIN)]), (0, turn)]
+        if status.mode is Mode.SETUP:
+            stone = status.names.player(status.placing) if status.placing else "nothing"
+            parts.append((1, [(" SETUP ", _BADGE), (f" places {stone}", PLAIN)]))
+        if status.mode is Mode.REGION:
+            parts.append((1, [(" REGION ", _BADGE), (f" marks {status.marks}", PLAIN)]))
+        parts += [
+            (1, [(status.verdict, BOLD)]),
+            (2, [(status.note, PLAIN)]),
+            (4, [(f"variation {status.variation}" if status.variation else "", PLAIN)]),
+            (3, [(f"cursor {status.cell}" if status.cell else "", PLAIN)]),
+        ]
+        return [(rank, spans) for rank, spans in parts if _width(spans)]
+
+    def _stone(self, stone: int) -> Span:
+        if stone == EMPTY:
+            return " . ", Style(reverse=True)
+        color, text = self.palette.stones[stone - 1], self.palette.stone_texts[stone - 1]
+        sign = STONES[Color(stone)] if self.palette.letters else "  "
+        return f" {sign} ", Style(color=text, bgcolor=color, bold=True)
+
+
+def _width(spans: Sequence[Span]) -> int:
+    return sum(cell_len(text) for text, _ in spans)
+
+
+def _length(parts: Sequence[Sequence[Span]]) -> int:
+    """Return the columns that parts of the line take, with what is between them."""
+    return sum(map(_width, parts)) + len(_GAP) * max(len(parts) - 1, 0)
+
+
+class _ByPlaces(Layout):
+    """Puts each child at the place that its parent has for it."""
+
+    name = "standing"
+
+    def arrange(
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
+    ) -> ArrangeResult:
+        """Return a placement for each child that has a place."""
+        assert isinstance(parent, PlacedWidgets)
+        return [
+            WidgetPlacement(place, NULL_OFFSET, NULL_SPACING, child)
+            for child in children
+            if (place := parent.places.get(child.id or ""))
+        ]
+
+
+_BY_PLACES = _ByPlaces()
+
+
+class PlacedWidgets(Container):
+    """Shows the children that have a place, there, and no others."""
+
+    DEFAULT_CSS = """
+    PlacedWidgets { height: 1fr; }
+    """
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.places: Mapping[str, Region] = {}
+
+    @property
+    def layout(self) -> Layout:
+        """The layout: no style has a name for this one."""
+        return _BY_PLACES
+
+    def place(self, places: Mapping[str, Region]) -> None:
+        """Put the children at these places, by their ids."""
+        if places == self.places:
+            return
+        self.places = places
+        for child in self.children:
+            child.display = child.id in places
+        self.refresh(layout=True)
