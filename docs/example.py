@@ -15,6 +15,7 @@ print(len(links), "connections,", len(links.between("left", "right")), "of White
 for name in ("k-paths:1", "resistance"):
     print(name, *(move.move for move in hextui.rank(position, name)[:3]))
 print("best line:", *hextui.lines(position)[0].moves)
+print(hextui.explain(position, hextui.rank(position)[0].move).sentence)
 
 with hextui.Solver(position.board) as solver:
     outcome = solver.solve(position, seconds=5)

@@ -5,8 +5,8 @@
 >>> position.to_move
 <Color.BLACK: 1>
 
-``docs/api.md`` tells the whole front door. Nothing is loaded before it is used, and importing
-changes nothing for the program that does it: no environment variables, no settings of Numba.
+``docs/api.md`` describes the public API. Nothing is loaded before it is used, and importing changes
+nothing for the host program: no environment variables, no settings of Numba.
 """
 
 from typing import TYPE_CHECKING
@@ -14,49 +14,73 @@ from typing import TYPE_CHECKING
 from hextui.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from hextui.api import (
+    from hextui.api.evaluation import evaluators, explain, lines, open_engine, rank, warm
+    from hextui.api.game_records import (
+        Record,
+        RecordError,
+        open_library,
+        read,
+        report,
+        write,
+    )
+    from hextui.api.positions import (
         Board,
         Color,
         Position,
-        Solver,
-        check,
         connections,
         draw,
-        lines,
+        inferior,
+        must_play,
+        network,
         position,
-        rank,
-        read,
-        solve,
-        warm,
     )
+    from hextui.api.winners import Outcome, Proof, ProofError, Solver, best_move, check, solve
 
 __all__ = [
     "Board",
     "Color",
+    "Outcome",
     "Position",
+    "Proof",
+    "ProofError",
+    "Record",
+    "RecordError",
     "Solver",
+    "best_move",
     "check",
     "connections",
     "draw",
+    "evaluators",
+    "explain",
+    "inferior",
     "lines",
+    "must_play",
+    "network",
+    "open_engine",
+    "open_library",
     "position",
     "rank",
     "read",
+    "report",
     "solve",
     "warm",
+    "write",
 ]
 
 if not TYPE_CHECKING:  # else every name would seem to be there
 
     def __getattr__(name):  # PEP 562
-        """Load a name of the front door when it is first used."""
+        """Load a name of the public API when it is first used."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from hextui import api
+        from importlib import import_module
 
-        value = globals()[name] = getattr(api, name)
-        return value
+        for part in ("positions", "game_records", "winners", "evaluation"):  # the lightest first
+            home = import_module(f"hextui.api.{part}")
+            if name in home.__all__:
+                value = globals()[name] = getattr(home, name)
+                return value
 
     def __dir__():
-        """Return the names of the front door too."""
+        """Return the names of the public API too."""
         return sorted({*globals(), *__all__})

@@ -1,23 +1,27 @@
-"""The front door: its names, strings in and out, and that importing changes nothing."""
+"""The public API: its names, strings in and out, and that importing changes nothing."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import networkx
 import pytest
 
 import hextui
-from hextui import api
-from hextui.engine.evaluators import evaluator
+from hextui.api import evaluation, game_records, positions, winners
+from hextui.engine.evaluators import evaluator, names
 from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.inferior import inferior_cells
 from hextui.engine.oriented import connections_of
-from hextui.engine.solver.check import ProofError
-from hextui.engine.solver.proof import Joined, Proof
+from hextui.engine.position import Move
+from hextui.engine.search.small_games import GAMES
+from hextui.engine.solver.proof import Joined
 from hextui.engine.warm import CompileStep
-from hextui.records.errors import RecordError
+from hextui.matches import open_engines
 from tests.oracles.winners import Exhaustive
 
 EXAMPLE = Path(__file__).parent.parent / "docs" / "example.py"
@@ -33,10 +37,12 @@ def in_a_new_process(code: str, *arguments: str, folder: Path | None = None) -> 
     return done.stdout
 
 
-def test_the_names_are_sorted_and_those_of_the_room_behind() -> None:
-    assert hextui.__all__ == sorted(hextui.__all__) == api.__all__
-    for name in hextui.__all__:
-        assert getattr(hextui, name) is getattr(api, name)
+def test_the_names_are_sorted_and_those_of_the_package() -> None:
+    parts = (evaluation, game_records, positions, winners)
+    assert hextui.__all__ == sorted(name for part in parts for name in part.__all__)
+    for part in parts:
+        for name in part.__all__:
+            assert getattr(hextui, name) is getattr(part, name)
     assert set(hextui.__all__) <= set(dir(hextui))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         getattr(hextui, "nothing")  # noqa: B009
@@ -51,8 +57,15 @@ def test_nothing_is_loaded_before_it_is_used() -> None:
     code = "import sys, hextui; dir(hextui); print([m for m in sys.modules if m != 'hextui'])"
     loaded = in_a_new_process(code)
     assert not {"numpy", "numba", "textual", "hextui.api"} & set(eval(loaded))
-    code = "import sys, hextui; hextui.position; print(list(sys.modules))"
-    assert not {"textual", "rich", "networkx"} & set(eval(in_a_new_process(code)))
+    heavy = {"textual", "rich", "networkx", "numpy", "numba", "sqlite3", "subprocess"}
+    for use in (
+        "[getattr(hextui, name) for name in hextui.__all__]",
+        "hextui.draw(hextui.position(5, 'a5'))",
+        "hextui.write(hextui.read('#5,a5c3'), 'sgf')",
+        "hextui.evaluators()",
+    ):
+        code = f"import sys, hextui; {use}; print(list(sys.modules))"
+        assert not heavy & set(eval(in_a_new_process(code))), use
 
 
 STATE = """
@@ -96,9 +109,67 @@ def test_a_number_is_the_size_of_a_square_board() -> None:
     assert hextui.position(5) == hextui.position("5x5")
     with hextui.Solver(3) as solver:
         assert solver.solve(hextui.position(3)).winner is hextui.Color.BLACK
-    for wrong in (0, 20, -1, 5.0, True, None):
+    for wrong in (0, 20, -1):
         with pytest.raises(ValueError, match=r"not the size of a board|a board has 1 to 19"):
-            hextui.position(wrong)  # type: ignore[arg-type]
+            hextui.position(wrong)
+
+
+P = hextui.position("3x3", "b2")
+WRONG_TYPES: dict[str, Callable[[Any], object]] = {
+    "a board size": hextui.position,
+    "moves": lambda wrong: hextui.position(3, wrong),
+    "a move such as": lambda wrong: hextui.position(3, [wrong]),
+    "a cell such as": lambda wrong: P[wrong],
+    "labels": lambda wrong: hextui.draw(P, wrong),
+    "a file, a link": hextui.read,
+    "the number of a game": lambda wrong: hextui.read("#3,b2", wrong),
+    "a file's name": lambda wrong: hextui.read("#3,b2").save(wrong),
+    "a format or a file": lambda wrong: hextui.write(hextui.read("#3,b2"), wrong),
+    "a Record": lambda wrong: hextui.write(wrong, "sgf"),
+    "a Position": hextui.rank,
+    "a colour": lambda wrong: hextui.network(P, wrong),
+    "an evaluator's name": lambda wrong: hextui.explain(P, "a1", wrong),
+    "a cell": lambda wrong: hextui.explain(P, wrong),
+    "an end": lambda wrong: hextui.connections(P, "red").between("b2", wrong),
+    "an engine's name": hextui.open_engine,
+    "a Proof": hextui.check,
+}
+
+
+@pytest.mark.parametrize("wanted", WRONG_TYPES)
+@pytest.mark.parametrize("wrong", [1.5, True, b"x"])
+def test_a_value_of_a_wrong_type_is_a_type_error_in_one_line(wanted: str, wrong: object) -> None:
+    if wanted in ("moves", "labels", "an engine's name") and wrong == b"x":
+        return  # a sequence
+    with pytest.raises(TypeError, match=rf"^expected {wanted}[^\n]*, not [^\n]*$"):
+        WRONG_TYPES[wanted](wrong)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        *(hextui.rank, hextui.must_play, hextui.inferior, hextui.lines, hextui.solve, hextui.draw),
+        lambda p: hextui.connections(p, "red"),
+        lambda p: hextui.network(p, "red"),
+        lambda p: hextui.explain(p, "a1"),
+        lambda p: hextui.Solver(3).solve(p),
+        lambda p: hextui.Solver(3).prove(p),
+    ],
+)
+def test_a_diagram_is_no_position(ask: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match=r"^expected a Position \(.*\), not 'B\.\.'$"):
+        ask("B..")
+
+
+def test_a_position_tells_what_is_on_a_cell() -> None:
+    position = hextui.position("4x3", "a1 d3")
+    assert position["A1"] is hextui.Color.BLACK
+    assert position["d3"] is hextui.Color.WHITE
+    assert position["b2"] is None
+    with pytest.raises(ValueError, match="no cell 'a4'"):
+        position["a4"]
+    with pytest.raises(TypeError):
+        list(position)  # type: ignore[call-overload]
 
 
 def test_a_record_is_read_by_name_path_or_text(tmp_path: Path) -> None:
@@ -113,7 +184,7 @@ def test_a_record_is_read_by_name_path_or_text(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no ply 4: the main line has 3"):
         game.position(ply=4)
     for missing in (str(tmp_path / "no.sgf"), tmp_path / "no.sgf"):
-        with pytest.raises(RecordError, match=r"no\.sgf"):
+        with pytest.raises(hextui.RecordError, match=r"no\.sgf"):
             hextui.read(missing)
 
 
@@ -131,6 +202,11 @@ def test_connections_are_those_of_the_engine_in_strings() -> None:
     assert first == found.between(" C3", "RIGHT")[0]
     assert found.why(first)[-1] == first
     assert {rule.rule for rule in found.why(first) if not rule.premises} == {"adjacency"}
+    assert [found[0], found[1]] == list(found)[:2] == list(found[:2])
+    assert found[-1] == list(found)[-1]
+    assert first in found
+    with pytest.raises(IndexError):
+        found[len(found)]
 
 
 @pytest.mark.parametrize(
@@ -160,6 +236,153 @@ def test_ranks_are_those_of_the_evaluator() -> None:
     assert (rated.evaluator, rated.note, rated.exact) == ("resistance", ranking.note, True)
     with pytest.raises(ValueError, match="no evaluator 'best'"):
         hextui.rank(position, "best")
+
+
+def test_evaluators_are_listed_with_their_options() -> None:
+    found = hextui.evaluators()
+    assert [one.name for one in found] == list(names())
+    assert all(one.about for one in found)
+    options = {one.name: one.options for one in found}
+    assert options["search"] == {"nodes": None, "seconds": 0.0, "threads": 1}
+    assert options["k-paths:2"]["k"] == 2
+
+
+@pytest.mark.parametrize("name", [*names(), "k-paths:1,raw"])
+def test_an_explanation_has_the_value_and_the_rank_of_the_move(name: str) -> None:
+    position = hextui.position("4x4", "a4 b2")
+    move = hextui.rank(position, name)[1]
+    found = hextui.explain(position, move.move, name)
+    assert (found.move, found.value, found.rank, found.moves) == (*move, 14)
+    assert all(term.symbol and term.meaning for term in found.terms)
+    assert str(found).startswith(f"{name}: {move.move} has rank {move.rank} of 14\n")
+    with pytest.raises(ValueError, match="b2"):
+        hextui.explain(position, "b2", name)
+
+
+def test_cells_of_a_position_are_those_of_the_engine_by_name() -> None:
+    position = hextui.position("5x5", "a5 c3")
+    name, bench = position.board.name, Workbench(position.board)
+    bench.look_at(position)
+    assert hextui.must_play(position) == set(map(name, bench.must_play))
+    mine, theirs = hextui.inferior(position), inferior_cells(position)
+    assert mine.rules == {name(cell): rule for cell, rule in theirs.rules.items()}
+    assert mine.remaining == tuple(map(name, theirs.remaining))
+    assert mine.dominated == {name(a): name(b) for a, b in theirs.dominated.items()}
+    assert (mine.filled, len(mine.dead)) == (theirs.filled, len(theirs.dead))
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_a_network_is_a_graph_of_its_names(virtual: bool) -> None:
+    position = hextui.position("5x5", "a5 c3")
+    found = hextui.network(position, "white", virtual=virtual)
+    graph = found.graph()
+    assert set(graph) == set(found.nodes) == {*position.legal_moves, "left", "right"}
+    assert networkx.shortest_path_length(graph, "left", "right") == found.distance
+    paths = list(networkx.all_shortest_paths(graph, "left", "right"))
+    assert len(paths) == found.paths[0]
+    for cell in position.legal_moves if virtual is False else ():
+        share = sum(cell in path for path in paths) / len(paths)
+        assert found.contribution[cell][0] == pytest.approx(share)
+    assert bool({link for link, carrier in found.links.items() if carrier}) is virtual
+
+
+def test_a_record_is_written_and_saved(tmp_path: Path) -> None:
+    game = hextui.read("(;FF[4]GM[11]SZ[5];B[a5];W[c3])")
+    game.set_comment(game.root, "odd")
+    assert "C[odd]" in hextui.write(game, "sgf")
+    assert game.save(tmp_path / "game.sgf") == ()
+    assert not game.modified
+    again = hextui.read(tmp_path / "game.sgf")
+    assert isinstance(again, hextui.Record)
+    assert (again.plies, again.root.comment) == (2, "odd")
+    text = hextui.write(again, tmp_path / "more.sgf")
+    assert (tmp_path / "more.sgf").read_text().strip() == text.strip()
+    made = hextui.Record.of_moves(hextui.Board(3, 3), [Move.parse("b2", hextui.Board(3, 3))])
+    assert isinstance(made, hextui.Record)
+    for target in ("nothing", str(tmp_path / "game.odd")):
+        with pytest.raises(hextui.RecordError, match="unknown format"):
+            hextui.write(game, target)
+    with pytest.raises(hextui.RecordError, match="cannot be saved"):
+        game.save(tmp_path / "no" / "game.sgf")
+
+
+SCRIPT = Path(__file__).parent / "engines" / "attached" / "scripted.py"
+
+
+def test_an_engine_of_the_settings_file_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, position = tmp_path / "config.toml", hextui.position("4x4", "b2")
+    monkeypatch.setattr(open_engines, "config_file", lambda: file)
+    with pytest.raises(ValueError, match=r"no engine 'e' in .*: there are none"):
+        hextui.open_engine("e")
+    command = [sys.executable, "-I", "-S", str(SCRIPT), "plain"]
+    file.write_text(f'[engines.e]\ncommand = {json.dumps(command)}\ndialect = "kata"\n')
+    with hextui.open_engine("e") as engine:
+        found = engine.ask(position, visits=100)
+        assert (found.best, found.moves[0].winrate, found.final) == ("a1", 0.75, True)
+        assert found.moves[0].line[0] == "a1"
+        stream = engine.stream(hextui.position("4x4", "b3"), seconds=600)
+        next(stream)
+        engine.stop()
+        assert len(list(stream)) <= 1
+    with pytest.raises(ValueError, match="closed"):
+        engine.ask(hextui.position("4x4", "c3"))
+    with pytest.raises(ValueError, match="dialect"):
+        hextui.open_engine(command, "uci")
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "score"), [("tic-tac-toe", "XX./OO./...", 1), ("nim", "1,2,3", -1)]
+)
+def test_the_best_move_of_any_game_is_found(game: str, state: str, score: int) -> None:
+    found = hextui.best_move(GAMES[game].parse(state))
+    assert found.score == score
+    assert hextui.best_move(hextui.position("3x3", "a1")) == ("b2", 1)
+    assert hextui.best_move(hextui.position("2x2", "a1 b1 a2")) == (None, -1)
+    with pytest.raises(TypeError, match="a state of a game has no moves: 'X'"):
+        hextui.best_move("X")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="9 empty cells at most"):
+        hextui.best_move(hextui.position("4x4"))
+
+
+def test_a_library_imports_explores_and_returns_games(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for number, moves in enumerate(("B[a5];W[c3];B[b4]", "B[a5];W[d2]")):
+        text = f"(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob]RE[B+];{moves})"
+        (folder / f"{number}.sgf").write_text(text)
+    with hextui.open_library(tmp_path / "library.sqlite") as library:
+        assert library.add(folder).added == len(library) == 2
+        explored = library.explore(hextui.position("5x5", "a5"))
+        assert {(one.move, one.games, one.black_wins) for one in explored} == {
+            ("c3", 1, 1),
+            ("d2", 1, 1),
+        }
+        (row,) = library.games(hextui.position("5x5", "a5 c3"), player="ann")
+        assert library.read(row.id).plies == 3
+        assert library.games(player="Cid") == []
+        assert len(library.games(limit=1)) == 1
+        with pytest.raises(hextui.RecordError, match="there is no game 99"):
+            library.read(99)
+        assert library.remove(row.id, 99) == len(library) == 1
+
+
+def test_the_report_on_a_game_names_what_gave_the_win_away() -> None:
+    game = hextui.read("#3,b1c1b2")
+    found = hextui.report(game, ["resistance", "k-paths:0"], seconds=2)
+    assert not game.modified
+    (mistake,) = found.mistakes
+    assert (mistake.color, mistake.plies, mistake.moves) == (hextui.Color.WHITE, (2,), ("c1",))
+    assert mistake.winning_moves == ("b2",)
+    assert found.decided == 2
+    winners = [ply.winner for ply in found.plies]
+    assert winners == [hextui.solve(game.position(ply=at.ply)).winner for at in found.plies]
+    assert found.plies[1].best.keys() == found.top_1.keys() == {"resistance", "k-paths:0"}
+    assert found.plies[1].best["resistance"] == hextui.rank(game.position(ply=1))[0].move
+    assert str(found).splitlines()[0] == mistake.text
+    with pytest.raises(ValueError, match="no evaluator 'best'"):
+        hextui.report(game, ["best"])
 
 
 def test_lines_are_best_first_and_none_after_a_win() -> None:
@@ -207,8 +430,8 @@ def test_a_proof_that_does_not_hold_is_refused() -> None:
     with hextui.Solver("3x3") as solver:
         proof = solver.prove(position)
     assert hextui.check(proof) <= set(position.legal_moves)
-    wrong = Proof(position, hextui.Color.WHITE, (Joined(True, frozenset()),))
-    with pytest.raises(ProofError):
+    wrong = hextui.Proof(position, hextui.Color.WHITE, (Joined(True, frozenset()),))
+    with pytest.raises(hextui.ProofError):
         hextui.check(wrong)
 
 
@@ -231,8 +454,10 @@ def test_warming_tells_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None
         yield CompileStep(width, 1, 2, "connections")
         yield CompileStep(width, 2, 2, "solver")
 
-    monkeypatch.setattr(api, "compile_width", compile_width)
-    monkeypatch.setattr(api, "is_all_warm", lambda width: width in done or width == 2)
+    monkeypatch.setattr("hextui.engine.warm.compile_width", compile_width)
+    monkeypatch.setattr(
+        "hextui.engine.widths.is_all_warm", lambda width: width in done or width == 2
+    )
     told: list[str] = []
     hextui.warm("9x9", progress=told.append)
     assert not told

@@ -128,7 +128,8 @@ def test_an_import_by_a_name_that_is_made_up_is_seen_or_refused() -> None:
 
 
 SAME_MEANING = {
-    "Solver": "the front door's, and the engine's behind it",
+    "Record": "the public API's, which can save itself, and the one below it",
+    "Solver": "the public API's, and the engine's below it",
 }
 """Names that two public classes may share, and why."""
 

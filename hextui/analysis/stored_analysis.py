@@ -14,7 +14,7 @@ from dataclasses import replace
 from math import inf, isnan
 
 from hextui.analysis.estimates import Estimate, Estimates, Wins
-from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.engine.board import Board, Color
 from hextui.engine.ranking import Quality
 from hextui.engines.snapshot import Verdict, VerdictKind
@@ -25,6 +25,13 @@ from hextui.records.tree import Node
 JUDGED, PROVED, PLACED, WINNING, BALANCE = "HXJ", "HXP", "HXQ", "HXW", "HXB"
 NOT_PROVED = "unknown"
 WIN_RATE = "winrate"
+
+
+def stored_estimates(record: Record) -> tuple[Sequence[GamePosition], Estimates]:
+    """Return the positions of a record's main line, and what the record stores about them."""
+    line, estimates = game_positions(record, record.main_line()), Estimates()
+    read(line, estimates)
+    return line, estimates
 
 
 def store(

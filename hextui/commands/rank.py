@@ -10,7 +10,7 @@ from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board
-from hextui.engine.evaluators import Evaluator, evaluator, names, scale_of
+from hextui.engine.evaluators import Evaluator, names, scale_of
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.words.names import Names, counted
@@ -54,8 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
+    from hextui.matches.open_engines import evaluator_called
+
     try:
-        chosen = [_evaluator(name) for name in options.evaluator or names()]
+        chosen = [evaluator_called(name) for name in options.evaluator or names()]
     except ValueError as error:
         return complain(error)
     if options.explain is not None:
@@ -64,16 +66,6 @@ def run(options: argparse.Namespace) -> int:
         return answer(options, explain, explained.show)
     show = partial(_show, count=None if options.all else options.count)
     return answer(options, _maker(chosen), show)
-
-
-def _evaluator(name: str) -> Evaluator:
-    """Return an evaluator, or an engine of the settings file as one; raises ValueError."""
-    from hextui.engines.attached.attached_engine import AttachedEvaluator
-    from hextui.engines.attached.engine_config import engine_in
-    from hextui.matches.open_engines import opened
-
-    attached = engine_in(name)
-    return evaluator(name) if attached is None else AttachedEvaluator(opened(attached))
 
 
 def _explain(

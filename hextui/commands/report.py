@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
-from hextui.analysis.game_positions import GamePosition, game_positions
+from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.game_report import (
     Advantage,
     GameReport,
@@ -42,8 +42,8 @@ from hextui.commands.report_engines import costly_moves_document
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
 from hextui.commands.report_judged import judged_document
 from hextui.commands.report_text import report_blocks
-from hextui.commands.workstation import LIVE_EVALUATORS
 from hextui.engine.board import Board, Color
+from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
                 raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
-    line, estimates = begun(record)
+    line, estimates = stored_analysis.stored_estimates(record)
     code = 0
     try:
         analyse(line, estimates, names, options.solve, "")
@@ -141,13 +141,6 @@ def run(options: argparse.Namespace) -> int:
         blocks = report_blocks(document, options.names)
         say(as_markdown(blocks) if options.markdown else as_text(blocks))
     return code
-
-
-def begun(record: Record) -> tuple[Sequence[GamePosition], Estimates]:
-    """Return the positions of a game's main line, and what the record holds of them."""
-    line, estimates = game_positions(record, record.main_line()), Estimates()
-    stored_analysis.read(line, estimates)
-    return line, estimates
 
 
 def analyse(
@@ -177,7 +170,7 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         return complain("--save and --write are for one game")
 
     def make(record: Record, label: str) -> Document:
-        line, estimates = begun(record)
+        line, estimates = stored_analysis.stored_estimates(record)
         analyse(line, estimates, names, options.solve, label)
         return report_document(record, line, names, estimates, options.names)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import record_arguments, size_argument
 from hextui.commands.output import FAILED, complain, remark, say
-from hextui.engine.search.lines import DEFAULT_SEARCH, LineSettings
+from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS, LineSettings
 from hextui.locations import (
     config_file,
     correct_older_folders,
@@ -40,15 +40,6 @@ if TYPE_CHECKING:
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
 SAMPLE_PLY = 41
 """Where the sample opens: before the mistake that decided it, with a comment that shows round."""
-
-# What is ranked live, and of a whole game. The first is in focus at first: it is who the card
-# trusts. The others come sooner, in this order: the next finds most moves of strong players
-# (docs/network.md), and the one behind it is the strongest of the rest
-# (docs/studies.md#which-evaluator).
-LIVE_EVALUATORS = (
-    DEFAULT_SEARCH,
-    *("network", "resistance", "k-paths:1", "contribution-both:1", "shortest-path"),
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -186,6 +186,19 @@ class Position:
         """The colour that has joined its two sides, if any."""
         return self.groups.winner()
 
+    def __getitem__(self, name: str) -> Color | None:
+        """Return the colour of the stone on a cell, by the cell's name; None if it is empty.
+
+        Raises ValueError for a name that no cell has.
+
+        >>> Position.parse("B.W/.B./...")["c1"]
+        <Color.WHITE: 2>
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"expected a cell such as 'c4', not {name!r:.60}")
+        stone = self.stones[self.board.cell(name)]
+        return Color(stone) if stone else None
+
     def play(self, cell: int | str) -> "Position":
         """Return the position after the side to move puts a stone on a cell, or a cell's name.
 

@@ -7,15 +7,24 @@ engine's input. Where an evaluator's name is expected, ``engine(NAME)`` stands f
 import atexit
 import threading
 
-from hextui.engine.evaluators import evaluator
-from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_config import engine_in, evaluator_of
+from hextui.engine.evaluators import Evaluator, evaluator
+from hextui.engines.attached.attached_engine import AttachedEngine, AttachedEvaluator
+from hextui.engines.attached.engine_config import AttachedConfig, engine_in, evaluator_of
 from hextui.engines.supervisor import Lane
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines
 
 _lock = threading.Lock()
 _opened: dict[str, AttachedEngine] = {}
+
+
+def configuration(name: str) -> AttachedConfig:
+    """Return the settings of an engine; raises ValueError as `opened` does."""
+    engines = configured_engines(config_file())
+    if name not in engines:
+        known = f"there are {', '.join(engines)}" if engines else "there are none"
+        raise ValueError(f"no engine {name!r} in {config_file()}: {known}")
+    return engines[name]
 
 
 def opened(name: str) -> AttachedEngine:
@@ -25,12 +34,14 @@ def opened(name: str) -> AttachedEngine:
     """
     with _lock:
         if name not in _opened:
-            engines = configured_engines(config_file())
-            if name not in engines:
-                known = f"there are {', '.join(engines)}" if engines else "there are none"
-                raise ValueError(f"no engine {name!r} in {config_file()}: {known}")
-            _opened[name] = AttachedEngine(engines[name])
+            _opened[name] = AttachedEngine(configuration(name))
         return _opened[name]
+
+
+def evaluator_called(name: str) -> Evaluator:
+    """Return an evaluator by its name, or an engine as one; raises ValueError."""
+    attached = engine_in(name)
+    return evaluator(name) if attached is None else AttachedEvaluator(opened(attached))
 
 
 def other_lane(name: str) -> Lane | None:

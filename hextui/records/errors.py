@@ -1,4 +1,4 @@
-"""The one error of this room: a record that cannot be read or written."""
+"""The one error of this package: a record that cannot be read or written."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -13,6 +13,9 @@ class RecordError(ValueError):
 
     ``line`` and ``column`` count from 1; ``source`` is the file's name or None. Each is None where
     it does not apply.
+
+    >>> str(RecordError("no such cell: 'z9'", line=3, source="game.sgf"))
+    "game.sgf: line 3: no such cell: 'z9'"
     """
 
     def __init__(

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
@@ -95,13 +95,13 @@ class Record(GameTree):
     def __repr__(self) -> str:
         return f"<Record on {self.board}, plies: {self.plies}>"
 
-    @staticmethod
-    def of_moves(board: Board, moves: Sequence[Move]) -> "Record":
+    @classmethod
+    def of_moves(cls, board: Board, moves: Sequence[Move]) -> Self:
         """Return a record of one line, colours by the order of moves.
 
         Raises IllegalMoveError if a move does not fit.
         """
-        record = Record(board)
+        record = cls(board)
         node = record.root
         for move in moves:
             node = record.append(node, Turn(record.position(node).to_move, move))

@@ -190,13 +190,13 @@ def convert(source: str, target: str, board: Board | None = None) -> Conversion:
     neither, if no game could be converted, if the file cannot be saved, and if it is the source and
     games, or parts of them, would be left out.
     """
-    _target(target)  # its errors come before the source is read
+    target_of(target)  # its errors come before the source is read
     return converted(source_of_argument(source), source, target, board)
 
 
 def converted(found: Source, name: str, target: str, board: Board | None = None) -> Conversion:
     """Convert a source like ``convert``; ``name`` is what errors call it."""
-    codec, path = _target(target)
+    codec, path = target_of(target)
     form = codec.name
     texts: list[str] = []
     lost: dict[str, None] = {}  # in the order found
@@ -225,7 +225,7 @@ def converted(found: Source, name: str, target: str, board: Board | None = None)
     return Conversion(text, len(texts), path, tuple(lost), tuple(broken), tuple(notes))
 
 
-def _target(target: str) -> tuple[Codec, Path | None]:
+def target_of(target: str) -> tuple[Codec, Path | None]:
     """Return the format that a target names, and its file if it is one. Raises RecordError."""
     for codec in codecs.CODECS:
         if codec.name == target.lower():

@@ -17,6 +17,13 @@ DEFAULT_SEARCH = "search"
 """Who judges lines and plays unless told otherwise: docs/studies.md#which-evaluator."""
 DEFAULT_EVALUATOR = "resistance"
 """That of a minimax, the strongest of those measured there."""
+LIVE_EVALUATORS = (
+    DEFAULT_SEARCH,
+    *("network", "resistance", "k-paths:1", "contribution-both:1", "shortest-path"),
+)
+"""Those that rank live, and review whole games. The first has the focus; the others have results
+earlier, in this order: the next finds most moves of strong players (docs/network.md), and the one
+after it is the strongest of the rest (docs/studies.md#which-evaluator)."""
 DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
 LITERAL = "/literal"
 """Behind an evaluator's name: the search is literal."""

@@ -44,7 +44,15 @@ _MOST_CLAIMS = 1_000_000  # of a proof: 100 MB of memory; 21 MB of the solver ha
 
 
 class ProofError(ValueError):
-    """A proof that does not hold; the message says in one line which node and why."""
+    """A proof that does not hold; the message says in one line which node and why.
+
+    >>> from hextui.engine.position import Position
+    >>> try:
+    ...     check(Proof(Position.parse("./."), Color.WHITE, (Joined(True, frozenset()),)))
+    ... except ProofError as error:
+    ...     print(error)
+    node 0: played out, the carrier does not connect the edges
+    """
 
 
 @dataclass(frozen=True)

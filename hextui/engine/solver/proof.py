@@ -136,7 +136,13 @@ Node = Joined | Play | Replies | Fill
 
 @dataclass(frozen=True)
 class Proof:
-    """``winner`` wins ``position`` when nobody swaps; the last of ``nodes`` shows it."""
+    """``winner`` wins ``position`` if nobody swaps; the last of ``nodes`` shows it.
+
+    >>> from hextui.engine.board import Board
+    >>> at = Position.empty(Board(1, 1))
+    >>> print(Proof(at, Color.BLACK, (Joined(False, frozenset({0})),)))
+    black wins: 1 node, 1 connection among them
+    """
 
     position: Position
     winner: Color

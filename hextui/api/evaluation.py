@@ -1,0 +1,377 @@
+"""Public API: evaluators and their explanations, lines of play, other engines, compilation."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
+
+from hextui.api.positions import (
+    board_of,
+    cell_of,
+    expect,
+    expect_position,
+)
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
+
+if TYPE_CHECKING:
+    from hextui.engine.evaluators import Evaluator
+    from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.engines.snapshot import Examined
+
+__all__ = ["evaluators", "explain", "lines", "open_engine", "rank", "warm"]
+
+
+class EvaluatorInfo(NamedTuple):
+    """An evaluator: its name, what it measures, and its options with the values they have."""
+
+    name: str
+    about: str
+    options: Mapping[str, Any]
+
+
+def evaluators() -> tuple[EvaluatorInfo, ...]:
+    """Return all evaluators; options stand behind a name's colon (docs/methods.md#evaluators).
+
+    >>> for found in evaluators()[2:4]:
+    ...     print(f"{found.name}: {found.about}; options {', '.join(found.options)}")
+    k-paths:0: distance, shortest paths; options k, raw, nodes, fresh, x, ties, seed
+    k-mixed:1: paths after it, share before; options k, y, fresh
+    >>> evaluators()[0].options["x"]
+    1e-05
+    """
+    from hextui.engine.evaluators import evaluator, names
+
+    return tuple(
+        EvaluatorInfo(name, by.about, {f.name: _plain(getattr(by, f.name)) for f in fields(by)})
+        for name in names()
+        for by in (evaluator(name),)
+    )
+
+
+class RatedMove(NamedTuple):
+    """A move with the evaluator's value and its rank, 1 for the best; ties are exact."""
+
+    move: str
+    value: float
+    rank: int
+
+
+@dataclass(frozen=True)
+class Rated(Sequence[RatedMove]):
+    """Every legal move by one evaluator, best first for the side to move.
+
+    ``exact`` is False if a limit stopped a count; ``note`` is a line about the position.
+    """
+
+    evaluator: str
+    moves: tuple[RatedMove, ...]
+    exact: bool
+    note: str
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, place: int) -> RatedMove: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[RatedMove, ...]: ...
+    def __getitem__(self, place: int | slice) -> RatedMove | tuple[RatedMove, ...]:
+        return self.moves[place]
+
+
+def rank(position: Position, evaluator: str = DEFAULT_EVALUATOR) -> Rated:
+    """Rank every legal move by an evaluator, or by ``engine(NAME)`` of the settings file.
+
+    Raises ValueError for an unknown name, EngineError if an engine fails.
+
+    >>> from hextui import position
+    >>> [(m.move, m.rank) for m in rank(position("5x5", "a5 c3"), "k-paths:1")[:3]]
+    [('b3', 1), ('d3', 2), ('d2', 3)]
+    """
+    by, bench = _prepared(position, evaluator)
+    *_, final = by.rank(bench)
+    name = position.board.name
+    moves = tuple(RatedMove(name(m.cell), m.value, m.rank) for m in final.moves)
+    return Rated(final.evaluator, moves, final.exact, final.note)
+
+
+class ExplainedTerm(NamedTuple):
+    """A term of the formula: its symbol, in whose network (None: both), value, and meaning."""
+
+    symbol: str
+    color: Color | None
+    value: int | float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class ExplainedMove:
+    """Why an evaluator gives a move its value; ``str`` is a text for people.
+
+    ``rank`` is its place among ``moves`` legal moves. ``figures`` are pairs of texts: of which set
+    of paths or links a figure is, and what it shows. ``source`` is where the method is published.
+    """
+
+    evaluator: str
+    move: str
+    value: float
+    rank: int
+    moves: int
+    sentence: str
+    formula: str
+    direction: str
+    terms: tuple[ExplainedTerm, ...]
+    notes: tuple[str, ...]
+    figures: tuple[tuple[str, str], ...]
+    source: str
+
+    def __str__(self) -> str:
+        head = f"{self.evaluator}: {self.move} has rank {self.rank} of {self.moves}"
+        terms = [
+            f"  {term.symbol}{'' if term.color is None else f' of {term.color}'} = "
+            f"{term.value:g}: {term.meaning}"
+            for term in self.terms
+        ]
+        value = f"value {self.value:g}: {self.formula}"
+        lines = [head, self.sentence, self.direction, value, *terms, *self.notes, self.source]
+        return "\n".join(lines)
+
+
+def explain(position: Position, move: str, evaluator: str = DEFAULT_EVALUATOR) -> ExplainedMove:
+    """Explain the value that an evaluator gives a move; Black and White name the players.
+
+    Raises ValueError for an unknown name, a cell that is not empty, or an attached engine.
+
+    >>> from hextui import position
+    >>> found = explain(position("5x5", "a5 c3"), "b3")
+    >>> found.rank, found.terms[0].symbol, found.terms[0].meaning
+    (1, 'I', 'current through it, circuit of Black')
+    """
+    from hextui.words.explanations import explanation_words
+    from hextui.words.names import Names
+
+    by, bench = _prepared(position, evaluator)
+    found = by.explained(bench, cell_of(position.board, move))
+    words, source = explanation_words(found, Names.BLACK_WHITE), by.source
+    return ExplainedMove(
+        found.evaluator,
+        position.board.name(found.move),
+        found.value,
+        found.rank,
+        found.moves,
+        words.sentence,
+        words.formula,
+        words.direction,
+        tuple(
+            ExplainedTerm(term.symbol, term.color, _plain(term.value), meaning)
+            for term, meaning in zip(found.facts.terms, words.meanings, strict=True)
+        ),
+        words.notes,
+        words.pictures,
+        f"{source.authors} {source.year}: {source.title}; {source.where}. {source.link}",
+    )
+
+
+class BestLine(NamedTuple):
+    """Moves of both sides in turn, and the value of the end for the side that moves first.
+
+    ``winner`` is set where the line ends with a proved win; the value is then inf or -inf.
+    """
+
+    moves: tuple[str, ...]
+    value: float
+    winner: Color | None
+
+
+def lines(
+    position: Position,
+    evaluator: str = DEFAULT_EVALUATOR,
+    *,
+    widths: Sequence[int] = DEFAULT_WIDTHS,
+    count: int = 5,
+    literal: bool = False,
+) -> tuple[BestLine, ...]:
+    """Return the best lines of play by selective minimax, best first; none after a win.
+
+    ``widths`` are the numbers of moves considered, ply by ply, the last 0 (see
+    docs/methods.md#selective-minimax). ``literal``: no proof ends a line, as in the source of
+    ``blocking``; otherwise the solver is tried first. Raises ValueError for wrong widths or an
+    unknown evaluator.
+
+    >>> from hextui import position
+    >>> lines(position("5x5", "a5 c3"), widths=(4, 2, 0), count=1)
+    (BestLine(moves=('b3',), value=inf, winner=<Color.BLACK: 1>),)
+    """
+    from hextui.engine.evaluators import evaluator as evaluator_named
+    from hextui.engine.search.front import best_lines
+
+    expect(evaluator, str, "an evaluator's name")
+    settings = LineSettings(tuple(widths), count, literal)
+    *_, final = best_lines(expect_position(position), evaluator_named(evaluator), settings)
+    name = position.board.name
+    return tuple(
+        BestLine(tuple(map(name, line.moves)), line.value, line.winner) for line in final.lines
+    )
+
+
+class EngineMove(NamedTuple):
+    """An engine's evaluation of a move; None stands for what it does not report.
+
+    ``winrate`` is of the side to move, 0 to 1; ``score`` in the engine's own unit; ``prior`` is its
+    network's policy; ``line`` begins with the move; ``proved`` says whether it wins or loses.
+    """
+
+    move: str
+    visits: int
+    winrate: float | None
+    score: float | None
+    prior: float | None
+    line: tuple[str, ...]
+    proved: bool | None
+
+
+@dataclass(frozen=True)
+class EngineAnalysis:
+    """An engine's analysis of a position, the best move first.
+
+    ``winner`` is set where the game is over, or the engine reports that it is decided. ``final``:
+    no better one follows.
+    """
+
+    moves: tuple[EngineMove, ...]
+    visits: int
+    seconds: float
+    winner: Color | None
+    final: bool
+
+    @property
+    def best(self) -> str | None:
+        """The best move; None if the engine named none."""
+        return self.moves[0].move if self.moves else None
+
+
+class Engine:
+    """Another program that analyses positions; it starts with the first question.
+
+    If it dies, it is restarted and asked again. Use ``with``, or ``close`` it. All methods raise
+    EngineError, a ValueError in one line, if it fails or was closed.
+    """
+
+    def __init__(self, engine: "AttachedEngine") -> None:
+        self._engine = engine
+        self._lane = engine.lane()
+        self._stopped = Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Engine {self._engine.name}: {self._engine.state}>"
+
+    def close(self) -> None:
+        """End the program."""
+        self._engine.close()
+
+    def stop(self) -> None:
+        """End the present question; may be called from any thread."""
+        self._stopped.set()
+
+    def stream(
+        self, position: Position, *, seconds: float | None = None, visits: int | None = None
+    ) -> Iterator[EngineAnalysis]:
+        """Yield analyses that improve, until a limit, ``stop``, or the end of the iteration.
+
+        The engine's own limits of the settings file hold too, 10 seconds by default.
+        """
+        from hextui.engine.limit import Limit
+        from hextui.engines.questions import Examine
+
+        question = Examine(expect_position(position), Limit(seconds, visits))
+        self._stopped.clear()
+        for found in self._lane.answers(question, self._stopped.is_set):
+            yield _analysis(found)
+
+    def ask(
+        self, position: Position, *, seconds: float | None = None, visits: int | None = None
+    ) -> EngineAnalysis:
+        """Return the last analysis of ``stream``, an empty one if it was stopped before any."""
+        nothing = EngineAnalysis((), 0, 0.0, None, False)
+        *_, last = nothing, *self.stream(position, seconds=seconds, visits=visits)
+        return last
+
+
+def open_engine(engine: str | Sequence[str], dialect: str = "htp") -> Engine:
+    """Return an engine of the settings file by its name, or a program by its command.
+
+    A command is a list of the program and its arguments; ``dialect`` is its protocol, ``htp`` or
+    ``kata`` (docs/engines.md). Raises ValueError for an unknown name or dialect.
+
+    >>> from hextui import position
+    >>> import sys
+    >>> with open_engine([sys.executable, "-m", "hextui", "htp"]) as engine:
+    ...     engine.ask(position("3x3", "a1"), seconds=10).best
+    'b2'
+    """
+    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.matches.open_engines import configuration
+    from hextui.settings.engine_tables import read_engine
+
+    expect(engine, str | Sequence, "an engine's name, or its command as a list")
+    if isinstance(engine, str):
+        return Engine(AttachedEngine(configuration(engine)))
+    settings = {"command": list(engine), "dialect": dialect}
+    return Engine(AttachedEngine(read_engine("program", settings)))
+
+
+def warm(
+    board: Board | str | int | None = None, *, progress: Callable[[str], object] | None = None
+) -> None:
+    """Compile the engine for a board, or for all sizes; compiled code is kept on disk.
+
+    ``progress`` gets a line for each step.
+
+    >>> warm("3x3", progress=lambda step: None)
+    """
+    from hextui.engine.warm import compile_width
+    from hextui.engine.widths import WIDTHS, is_all_warm, width_of
+
+    for width in WIDTHS if board is None else (width_of(board_of(board).cells),):
+        if is_all_warm(width):
+            continue
+        for step in compile_width(width):
+            if progress is not None:
+                progress(f"up to {64 * width} cells: {step.done} of {step.total}, {step.label}")
+
+
+def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench]":
+    """Return an evaluator by its name, and the thread's workbench at a position."""
+    from hextui.engine.evaluators.workbench import bench_of
+    from hextui.matches.open_engines import evaluator_called
+
+    expect(evaluator, str, "an evaluator's name")
+    by, bench = evaluator_called(evaluator), bench_of(expect_position(position).board)
+    bench.look_at(position)
+    return by, bench
+
+
+def _analysis(found: "Examined") -> EngineAnalysis:
+    name = found.position.board.name
+    moves = tuple(
+        EngineMove(
+            name(m.cell), m.visits, m.winrate, m.score, m.prior, tuple(map(name, m.line)), m.proved
+        )
+        for m in found.moves
+    )
+    return EngineAnalysis(moves, found.visits, found.seconds, found.winner, found.final)
+
+
+def _plain(value: Any) -> Any:
+    """Return a fraction as a float, and a word for a choice."""
+    return float(value) if isinstance(value, Fraction) else value
