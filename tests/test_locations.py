@@ -34,10 +34,14 @@ def solved_positions() -> None:
     """Leave the file where it belongs: that is what is tried here."""
 
 
-@pytest.fixture(params=[0o000, 0o022, 0o077], ids=oct, autouse=True)
+any_umask = pytest.mark.parametrize("umask", [0o000, 0o022, 0o077], ids=oct, indirect=True)
+
+
+@pytest.fixture(autouse=True)
 def umask(request: pytest.FixtureRequest):
-    before = os.umask(request.param)
-    yield request.param
+    mask: int = getattr(request, "param", 0o022)
+    before = os.umask(mask)
+    yield mask
     os.umask(before)
 
 
@@ -90,6 +94,7 @@ def fill(home: Path) -> list[SolutionCache | Library]:
     return [kept, library]
 
 
+@any_umask
 def test_all_that_is_kept_is_for_the_user_alone(home: Path) -> None:
     open_ones = fill(home)
     found = modes(home)
@@ -104,6 +109,7 @@ def test_all_that_is_kept_is_for_the_user_alone(home: Path) -> None:
         each.close()
 
 
+@any_umask
 def test_no_file_can_be_read_by_others_even_for_a_moment(home: Path, monkeypatch) -> None:
     """Every file is made with its mode, not corrected afterwards."""
     seen = {}
@@ -124,6 +130,7 @@ def test_no_file_can_be_read_by_others_even_for_a_moment(home: Path, monkeypatch
     assert set(ours.values()) == {0o600}
 
 
+@any_umask
 def test_older_folders_are_corrected_at_the_start(home: Path) -> None:
     for each in fill(home):
         each.close()
@@ -141,6 +148,7 @@ def test_older_folders_are_corrected_at_the_start(home: Path) -> None:
     assert mode(home) == 0o755
 
 
+@any_umask
 def test_each_part_corrects_its_folder_by_itself(home: Path) -> None:
     for each in fill(home):
         each.close()
@@ -151,6 +159,7 @@ def test_each_part_corrects_its_folder_by_itself(home: Path) -> None:
     assert private(home)
 
 
+@any_umask
 def test_folders_of_the_user_stay_as_they_are(home: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
@@ -161,6 +170,7 @@ def test_folders_of_the_user_stay_as_they_are(home: Path, tmp_path: Path) -> Non
     assert (mode(mine), mode(mine / "notes"), mode(mine / "games.sqlite")) == (0o755, 0o644, 0o600)
 
 
+@any_umask
 @pytest.mark.parametrize("bits", [0o600, 0o640, 0o644, 0o664])
 def test_a_file_of_the_user_keeps_its_mode_when_it_is_saved(tmp_path: Path, bits: int) -> None:
     path = tmp_path / "a.sgf"
@@ -170,6 +180,7 @@ def test_a_file_of_the_user_keeps_its_mode_when_it_is_saved(tmp_path: Path, bits
     assert (path.read_text(), mode(path)) == ("after", bits)
 
 
+@any_umask
 def test_a_new_file_of_the_user_has_the_mode_of_any_new_file(tmp_path: Path, umask: int) -> None:
     save_text(tmp_path / "a.sgf", "new")
     assert mode(tmp_path / "a.sgf") == 0o666 & ~umask

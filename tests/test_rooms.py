@@ -50,18 +50,18 @@ def place_of(module: str) -> tuple[int, str]:
 BELOW_THE_SCREEN = [name for name in modules() if place_of(name)[0] < place_of("hextui.ui")[0]]
 
 
-@pytest.mark.parametrize("name", modules())
-def test_imports_point_down(name: str) -> None:
-    level, room = place_of(name)
-    for other in imports_of(name) & modules().keys():
-        its_level, its_room = place_of(other)
-        assert its_level < level or its_room == room, f"{name} imports {other}"
+def test_imports_point_down() -> None:
+    for name in modules():
+        level, room = place_of(name)
+        for other in imports_of(name) & modules().keys():
+            its_level, its_room = place_of(other)
+            assert its_level < level or its_room == room, f"{name} imports {other}"
 
 
-@pytest.mark.parametrize("name", BELOW_THE_SCREEN)
-def test_what_is_below_the_screen_names_no_library_of_it(name: str) -> None:
-    found = {other.partition(".")[0] for other in imports_of(name)}
-    assert not found & set(SCREEN)
+def test_what_is_below_the_screen_names_no_library_of_it() -> None:
+    for name in BELOW_THE_SCREEN:
+        found = {other.partition(".")[0] for other in imports_of(name)}
+        assert not found & set(SCREEN), name
 
 
 def test_what_is_below_the_screen_loads_no_library_of_it() -> None:

@@ -80,48 +80,48 @@ def test_graph_has_names_and_carriers():
     assert graph.edges[3, 4]["carrier"] == frozenset()
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_plain_network_follows_the_definition(seed):
-    rng = random.Random(seed)
-    board = boards(rng)
-    position = random_position(rng, board, rng.randint(0, board.cells))
-    for color in Color:
-        expected = oracle.reduced(position, color, oracle.plain_links(position, color))
-        net = network(position, color)
-        assert as_graph(net) == expected
-        assert net.distance == oracle.distance(expected, board.cells, board.cells + 1)
+def test_plain_network_follows_the_definition():
+    rng = random.Random("plain_network_follows_the_definition")
+    for _ in range(200):
+        board = boards(rng)
+        position = random_position(rng, board, rng.randint(0, board.cells))
+        for color in Color:
+            expected = oracle.reduced(position, color, oracle.plain_links(position, color))
+            net = network(position, color)
+            assert as_graph(net) == expected
+            assert net.distance == oracle.distance(expected, board.cells, board.cells + 1)
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_links_with_carriers_follow_the_definition(seed):
-    rng = random.Random(seed)
-    board = boards(rng)
-    position = random_position(rng, board, rng.randint(0, board.cells))
-    for color in Color:
-        for links in (
-            oracle.bridge_links(position, color),
-            random_links(rng, position, color),
-        ):
-            net = reduce_links(position, color, as_arrays(board, links))
-            assert as_graph(net) == oracle.reduced(position, color, links)
+def test_links_with_carriers_follow_the_definition():
+    rng = random.Random("links_with_carriers_follow_the_definition")
+    for _ in range(200):
+        board = boards(rng)
+        position = random_position(rng, board, rng.randint(0, board.cells))
+        for color in Color:
+            for links in (
+                oracle.bridge_links(position, color),
+                random_links(rng, position, color),
+            ):
+                net = reduce_links(position, color, as_arrays(board, links))
+                assert as_graph(net) == oracle.reduced(position, color, links)
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_connections_become_links(seed):
-    rng = random.Random(seed)
-    board = Board(5, 6)
-    position = random_position(rng, board, rng.randint(0, 15))
-    for color in Color:
-        table = find_connections(position, color)
-        links: oracle.Links = {}
-        for connection in table.live():
-            a, b = sorted(connection.ends)
-            if connection.kind == "full":
-                links[a, b] = min(
-                    links.get((a, b), connection.carrier), connection.carrier, key=oracle.order
-                )
-        expected = oracle.reduced(position, color, links)
-        assert as_graph(network(position, color, table)) == expected
+def test_connections_become_links():
+    rng = random.Random("connections_become_links")
+    for _ in range(30):
+        board = Board(5, 6)
+        position = random_position(rng, board, rng.randint(0, 15))
+        for color in Color:
+            table = find_connections(position, color)
+            links: oracle.Links = {}
+            for connection in table.live():
+                a, b = sorted(connection.ends)
+                if connection.kind == "full":
+                    links[a, b] = min(
+                        links.get((a, b), connection.carrier), connection.carrier, key=oracle.order
+                    )
+            expected = oracle.reduced(position, color, links)
+            assert as_graph(network(position, color, table)) == expected
 
 
 def test_table_of_another_position_is_refused():

@@ -113,10 +113,15 @@ def test_number_of_shortest_paths(side):
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(120), *(pytest.param(n, marks=pytest.mark.slow) for n in range(1000, 2500))]
+    "seed", [*range(12), *(pytest.param(n, marks=pytest.mark.slow) for n in range(100, 250))]
 )
 def test_against_enumeration(seed):
     rng = random.Random(seed)
+    for _ in range(10):
+        check_against_enumeration(rng)
+
+
+def check_against_enumeration(rng):
     board = Board(rng.randint(1, 5), rng.randint(1, 5))
     position = random_position(rng, board, rng.randint(0, board.cells))
     room = PathMemory(board)
