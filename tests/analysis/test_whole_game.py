@@ -380,21 +380,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert json.loads(capsys.readouterr().out) == document
     assert main(["report", str(target), *arguments[2:]]) == 0
     assert "mid Q" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["missing.sgf"], "missing.sgf"),
-        (["#3,a1", "--evaluator", "nobody"], "no evaluator 'nobody'"),
-        (["#3,a1", "--save", "x.txt"], "SGF only"),
-        *((["#3,a1", f"--solve={x}"], "seconds are 0 or more") for x in ("-1", "nan", "x", "inf")),
-    ],
-)
-def test_bad_usage_is_one_line(
-    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["report", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert line in error
-    assert error.count("\n") == 1

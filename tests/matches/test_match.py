@@ -279,20 +279,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     # a run that is done is only reported
     assert main(arguments) == 0
     assert "| k-paths:0 as Red  |" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["nobody", "k-paths:0", "--size", "3"], "no evaluator 'nobody'"),
-        (["k-paths:0", "k-paths:1", "--size", "3x4", "--swap"], "--swap needs a square board"),
-        (["k-paths:0", "k-paths:1", "--size", "3", "--openings", "missing"], "missing: "),
-    ],
-)
-def test_bad_usage_is_one_line(
-    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["match", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert line in error
-    assert error.count("\n") == 1

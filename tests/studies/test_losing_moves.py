@@ -100,17 +100,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     link = read_hexworld(found["mistakes"][0]["link"])
     position = records[0].position(records[0].main_line()[-1])
     assert link.position(link.main_line()[-1]).stones == position.stones
-
-
-@pytest.mark.parametrize(
-    ("names", "says"),
-    [(["nobody", "resistance"], "nobody"), (["resistance", "resistance"], "two different")],
-)
-def test_bad_input_is_one_line(
-    names: list[str], says: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["study", "losing-moves", *names, "--size", "3"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert says in err
-    assert len(err.splitlines()) == 1

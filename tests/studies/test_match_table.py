@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 
-from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import evaluator
@@ -193,8 +192,3 @@ def test_the_papers_trend_is_not_significant() -> None:
     gap = difference(proportion(56, 100), proportion(50, 100))
     assert gap.low == pytest.approx(-0.0771, abs=5e-4)
     assert gap.high == pytest.approx(0.1944, abs=5e-4)
-
-
-def test_an_unknown_reading_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["study", "match-table", "--reading", "nonsense"]) == 2
-    assert "there are all, default" in capsys.readouterr().err

@@ -243,31 +243,3 @@ def test_a_folder_of_which_a_part_cannot_be_read_is_not_studied(
     monkeypatch.setattr("hextui.commands.study.files_of", lambda _: found)
     assert main(["study", "rank-quality", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
     assert capsys.readouterr().err == "hextui: inner: cannot be read: Permission denied\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["missing.jsonl"], "missing.jsonl"),
-        (["GAMES", "--evaluator", "nobody"], "nobody"),
-        (["GAMES", "--size", "9"], "20 (another size)"),
-        (["GAMES", "--workers", "0"], "workers"),
-        (["GAMES", "--ties", "none"], "ties"),
-        (["GAMES", "--reading", "nodes"], "there are all, default, or-2"),
-        (["GAMES", "--cluster", "nonsense"], "nonsense"),
-    ],
-)
-def test_bad_input_is_one_line(
-    run: Path, capsys: pytest.CaptureFixture[str], words: list[str], says: str, tmp_path: Path
-) -> None:
-    games = str(run.parent / "games.jsonl")
-    words = [games if word == "GAMES" else word for word in words]
-    try:
-        code = main(["study", "rank-quality", *words, "--out", str(tmp_path)])
-    except SystemExit as stop:
-        code = int(str(stop.code))
-    out, err = capsys.readouterr()
-    assert code in (1, 2)
-    assert out == ""
-    assert says in err.splitlines()[-1]
-    assert "Traceback" not in err

@@ -90,14 +90,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert listed == sorted(listed, reverse=True)
     assert sum(listed) == pytest.approx(0, abs=2)
     assert (tmp_path / "ratings.svg").exists()
-
-
-@pytest.mark.parametrize(
-    ("players", "says"), [(["resistance"], "two"), (["a", "b"], "no evaluator 'a'")]
-)
-def test_bad_input_is_one_line(players, says, capsys) -> None:
-    assert main(["study", "ratings", *players, "--size", "3"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert says in err
-    assert len(err.splitlines()) == 1
