@@ -193,7 +193,7 @@ class HextuiApp(CrashReportingApp):
 
     async def show_help(self) -> None:
         """Explain the panel that has the focus; without one show all keys."""
-        from hextui.ui.screens.help import HelpScreen, PanelHelp
+        from hextui.ui.screens.help_screen import HelpScreen, PanelHelp
 
         panel = self.main.focused_panel
         about = PanelHelp(panel.capitalize(), PANEL_TEXTS[panel]) if panel else None

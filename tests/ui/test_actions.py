@@ -27,14 +27,14 @@ from hextui.ui.layout import CARD
 from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
-from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
-from hextui.ui.screens.every_line import EveryLineScreen
-from hextui.ui.screens.explaining import ExplainScreen
-from hextui.ui.screens.help import HelpScreen
+from hextui.ui.screens.explain_screen import ExplainScreen
+from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
-from hextui.ui.screens.puzzle import PuzzleScreen
-from hextui.ui.screens.trace import TraceScreen
+from hextui.ui.screens.minimax_screen import MinimaxScreen
+from hextui.ui.screens.puzzle_screen import PuzzleScreen
+from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told, until
@@ -514,7 +514,7 @@ async def _(desk, act):
 async def _(desk, act):
     await desk.open(game("b2", side=3))
     await act()
-    assert isinstance(desk.screen, EveryLineScreen)
+    assert isinstance(desk.screen, MinimaxScreen)
 
 
 @case("filter-library")

@@ -3,7 +3,7 @@ from textual.widgets import DataTable, Input
 
 from hextui.records.formats import read_collection
 from hextui.ui import files
-from hextui.ui.screens.choosing import GamesDialog
+from hextui.ui.screens.file_dialogs import GamesDialog
 
 from .helpers import press, running, shown, until
 

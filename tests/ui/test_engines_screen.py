@@ -11,9 +11,7 @@ from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.engine_session import Direction
 from hextui.locations import config_file
 from hextui.settings.engine_tables import configured_engines, write_engine
-from hextui.ui.screens.engine_fields import table_of, texts_of
-from hextui.ui.screens.engine_form import EngineForm
-from hextui.ui.screens.engine_test import DONE, EngineTestDialog
+from hextui.ui.screens.engine_dialogs import DONE, EngineForm, EngineTestDialog, table_of, texts_of
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.widgets.line_list import LineList
 from tests.engines.attached.trickster import SCRIPT

@@ -4,16 +4,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from hextui.ui.screens.every_line import EveryLineScreen
+from hextui.ui.screens.minimax_screen import MinimaxScreen
 
 from .helpers import SIZES, game, press, running, shown, until
 from .resting import threads_go_on
 
 
-async def opened(pilot: Pilot[None]) -> EveryLineScreen:
+async def opened(pilot: Pilot[None]) -> MinimaxScreen:
     await press(pilot, "Y")
     screen = pilot.app.screen
-    assert isinstance(screen, EveryLineScreen)
+    assert isinstance(screen, MinimaxScreen)
     return screen
 
 

@@ -6,7 +6,7 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.questions import NotProved
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.panels.explain_panel import ExplainPanel
-from hextui.ui.screens.explaining import ExplainScreen
+from hextui.ui.screens.explain_screen import ExplainScreen
 
 from .helpers import analysing, game, press, ranking, shown, tell, until
 from .test_solver_panel import solved

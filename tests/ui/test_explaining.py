@@ -12,8 +12,8 @@ from hextui.engine.position import Position
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.explanation_steps import WIDTH, groups, steps_of
-from hextui.ui.screens.evaluators import about
-from hextui.ui.screens.explaining import ExplainScreen
+from hextui.ui.screens.analysis_dialogs import about
+from hextui.ui.screens.explain_screen import ExplainScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names
 

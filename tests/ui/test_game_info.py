@@ -4,7 +4,7 @@ import pytest
 from textual.widgets import Input
 
 from hextui.records.codecs.sgf import read_sgf
-from hextui.ui.screens.info_dialog import GameInfoDialog
+from hextui.ui.screens.dialogs import GameInfoDialog
 from hextui.ui.session import Session
 
 from .helpers import SIZES, game, press, running, shown

@@ -11,13 +11,12 @@ from hextui.engine.board import Board
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.records.record import Record
 from hextui.ui.main.main_screen import MainScreen
-from hextui.ui.screens.choosing import GamesDialog
+from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
-from hextui.ui.screens.evaluators import EvaluatorDialog, LineEvaluatorDialog
-from hextui.ui.screens.help import HelpScreen
+from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
+from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
-from hextui.ui.screens.opening import OpenDialog
-from hextui.ui.screens.trace import TraceScreen
+from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.move_table import MoveTable
 

@@ -10,7 +10,7 @@ from hextui.engine.board import Board
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
-from hextui.ui.screens.browsing import COLUMNS, fitting
+from hextui.ui.screens.game_table import COLUMNS, fitting
 from hextui.ui.screens.library_screen import LibraryScreen
 from tests.library.generated import write_games
 

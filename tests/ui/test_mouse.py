@@ -9,9 +9,9 @@ from hextui.library.library import Library
 from hextui.ui.files import open_session
 from hextui.ui.panels.connections_panel import ConnectionList
 from hextui.ui.panels.explorer_panel import ExplorerPanel
-from hextui.ui.screens.choosing import GamesDialog
-from hextui.ui.screens.evaluators import EvaluatorDialog
-from hextui.ui.screens.help import HelpScreen
+from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
+from hextui.ui.screens.file_dialogs import GamesDialog
+from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.move_table import MoveTable

@@ -7,7 +7,7 @@ from textual import events
 from textual.widgets import Input, OptionList, Static
 
 from hextui.ui.safety.memory import Memory
-from hextui.ui.screens.opening import OpenDialog
+from hextui.ui.screens.file_dialogs import OpenDialog
 from tests.sites import LINK, PLAYHEX, served, sites_at
 
 from .helpers import game, paste, press, running, shown, told, until

@@ -8,7 +8,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines.questions import Proved
 from hextui.ui import files
-from hextui.ui.screens.puzzle import PuzzleScreen, judgement, solution_words
+from hextui.ui.screens.puzzle_screen import PuzzleScreen, judgement, solution_words
 from hextui.words.names import Names
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
@@ -201,7 +201,7 @@ async def test_who_is_to_move_stands_in_its_colour_and_a_judgement_in_that_of_go
         verdict = pilot.app.screen.query_one("#puzzle-verdict")
         task = pilot.app.screen.query_one("#puzzle-task").content
         (span,) = [span for span in task.spans if task.plain[span.start : span.end] == "Red"]
-        assert pilot.app.screen._palette.ink(Color.BLACK) in str(span.style)
+        assert pilot.app.screen.palette.ink(Color.BLACK) in str(span.style)
         plain = verdict.styles.color
         await tried(pilot, "b2", "Right: b2 wins (proved)")
         right = verdict.styles.color

@@ -5,7 +5,7 @@ import re
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import StepKind, solve, steps
-from hextui.ui.screens.trace import TraceScreen
+from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 
 from .helpers import game, press, running, shown, told, until

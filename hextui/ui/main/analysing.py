@@ -74,7 +74,7 @@ class Analysing:
 
     async def choose_evaluators(self) -> None:
         """Ask which evaluators are to rank the moves."""
-        from hextui.ui.screens.evaluators import EvaluatorDialog
+        from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
 
         names = await self._desk.ask(
             EvaluatorDialog(self._desk.live.evaluators, self._engine_names)
@@ -85,7 +85,7 @@ class Analysing:
 
     async def choose_line_evaluator(self) -> None:
         """Ask which evaluator is to judge lines."""
-        from hextui.ui.screens.evaluators import LineEvaluatorDialog
+        from hextui.ui.screens.analysis_dialogs import LineEvaluatorDialog
 
         name = await self._desk.ask(
             LineEvaluatorDialog(self._desk.live.lines_by, self._engine_names)
@@ -97,7 +97,7 @@ class Analysing:
 
     async def choose_overlay(self) -> None:
         """Ask what is to colour the board."""
-        from hextui.ui.screens.overlay_dialog import OverlayDialog
+        from hextui.ui.screens.analysis_dialogs import OverlayDialog
 
         answer = await self._desk.ask(OverlayDialog(self._desk.shown))
         if answer == "must-play":
@@ -136,7 +136,7 @@ class Analysing:
     async def explain(self) -> None:
         """Say why the evaluator in focus gives the move at the cursor its value."""
         from hextui.engines.questions import Explain
-        from hextui.ui.screens.explaining import ExplainScreen
+        from hextui.ui.screens.explain_screen import ExplainScreen
 
         position, cell = self._desk.session.position, self._desk.session.cursor
         name = self._desk.shown.evaluator or next(iter(self._desk.live.evaluators), "")
@@ -156,7 +156,7 @@ class Analysing:
     async def links(self) -> None:
         """Show what the cell at the cursor is linked to in both networks."""
         from hextui.engines.questions import ShowLinks
-        from hextui.ui.screens.explaining import ExplainScreen
+        from hextui.ui.screens.explain_screen import ExplainScreen
 
         position, cell = self._desk.session.position, self._desk.session.cursor
         if position.stones[cell] != EMPTY:
@@ -171,7 +171,7 @@ class Analysing:
 
     async def trace(self) -> None:
         """Step through the readable solver's run on this position."""
-        from hextui.ui.screens.trace import TraceScreen, why_not
+        from hextui.ui.screens.trace_screen import TraceScreen, why_not
 
         position = self._desk.session.position
         problem = why_not(position)
@@ -183,14 +183,14 @@ class Analysing:
 
     async def every_line(self) -> None:
         """Step through the search that looks at every line of this position, or another game."""
-        from hextui.ui.screens.every_line import EveryLineScreen
+        from hextui.ui.screens.minimax_screen import MinimaxScreen
 
         if self._open_lane is None:
             self._desk.complain("There is no engine in this run")
         else:
             position, palette = self._desk.session.position, self._desk.palette
             names = self._desk.shown.names
-            await self._desk.ask(EveryLineScreen(position, palette, self._open_lane, names))
+            await self._desk.ask(MinimaxScreen(position, palette, self._open_lane, names))
 
     def move_numbers(self) -> None:
         """Show or hide the numbers of the moves."""

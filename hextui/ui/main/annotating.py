@@ -74,7 +74,7 @@ class Annotating:
     async def game_info(self) -> None:
         """Ask for what is known about the game."""
         from hextui.records.game_info import info_of, set_info
-        from hextui.ui.screens.info_dialog import GameInfoDialog
+        from hextui.ui.screens.dialogs import GameInfoDialog
 
         record, names = self._desk.session.record, self._desk.shown.names
         texts = await self._desk.ask(GameInfoDialog(info_of(record, names), names))

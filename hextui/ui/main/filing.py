@@ -32,7 +32,7 @@ class Filing:
 
     async def open(self) -> None:
         """Ask for a file or a link and open it."""
-        from hextui.ui.screens.opening import OpenDialog
+        from hextui.ui.screens.file_dialogs import OpenDialog
 
         session = await self._talk.ask(OpenDialog(self.recent()))
         if session is not None:
@@ -104,7 +104,7 @@ class Filing:
         origin = first.record.origin
         if origin is None or origin.path is None or origin.alone:
             return first
-        from hextui.ui.screens.choosing import GamesDialog
+        from hextui.ui.screens.file_dialogs import GamesDialog
 
         number = await self._talk.ask(
             GamesDialog(origin.path, origin.board, files.is_puzzle(first), self._names)

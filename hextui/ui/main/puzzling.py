@@ -17,7 +17,7 @@ class Puzzling:
 
     async def solve(self) -> None:
         """Hide the analysis until the user leaves the puzzle."""
-        from hextui.ui.screens.puzzle import PuzzleScreen
+        from hextui.ui.screens.puzzle_screen import PuzzleScreen
 
         if self._open_lane is None:
             self._desk.complain("There is no engine in this run")

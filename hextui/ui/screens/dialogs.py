@@ -1,6 +1,6 @@
-"""Small dialogs: one line of text, a choice."""
+"""Dialogs: a line of text, a choice, the fields of a game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
@@ -11,9 +11,12 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Input, Label, Static
 
+from hextui.records.errors import RecordError
+from hextui.records.game_info import FIELDS, read_info
 from hextui.ui.textual_fixes import BaseScreen
+from hextui.words.names import Names
 
 T = TypeVar("T")
 
@@ -21,8 +24,8 @@ T = TypeVar("T")
 class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     """A box in the middle of the screen; Escape closes it and returns None.
 
-    Its lower border tells the ways out; a click on one takes it. ``ACCEPT`` is the one with an
-    answer, by the action ``accept``; '' if there is none.
+    Its lower border shows ``ACCEPT``, if there is an action ``accept``, and ``CANCEL``; a click on
+    one does it.
     """
 
     ACCEPT: ClassVar[str] = ""
@@ -55,10 +58,10 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
         self._title = title
 
     def frame(self, box: Vertical) -> None:
-        """Write the title and the ways out on the border of the box."""
+        """Write the title, and how to close the dialog, on the border of the box."""
         box.border_title = Content(self._title).markup
-        ways = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
-        links = (f"[@click=screen.{action}]{way}[/]" for action, way in ways.items() if way)
+        texts = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
+        links = (f"[@click=screen.{action}]{text}[/]" for action, text in texts.items() if text)
         box.border_subtitle = ", ".join(links)
 
     async def action_dismiss(self, result: T | None = None) -> None:
@@ -86,13 +89,13 @@ class LineDialog(Dialog[T]):
         self._suggester = suggester
 
     def compose(self) -> ComposeResult:
-        """Make the box: an input, a hint, and a place for what is wrong."""
+        """Make the box: an input, a hint, and a place for an error."""
         with Vertical() as box:
             self.frame(box)
             yield from self.line()
 
     def line(self) -> ComposeResult:
-        """Make the input, the hint, and the place for what is wrong."""
+        """Make the input, the hint, and the place for an error."""
         yield Input(self._value, suggester=self._suggester)
         yield Static(self._hint, classes="hint", markup=False)
         yield Static(classes="error", markup=False)
@@ -103,11 +106,11 @@ class LineDialog(Dialog[T]):
 
     @on(Input.Submitted)
     def action_accept(self) -> None:
-        """Close the dialog with what the line says."""
+        """Close the dialog with the value of the line."""
         self.submit(self.query_one(Input).value.strip())
 
     def submit(self, text: str) -> None:
-        """Close the dialog with what a text is read to, or say what is wrong with it."""
+        """Close the dialog with the value of a text, or show what is wrong with it."""
         try:
             result = self._read(text)
         except ValueError as error:
@@ -119,6 +122,8 @@ class LineDialog(Dialog[T]):
 class TextDialog(Dialog[None]):
     """Shows a text of any length."""
 
+    CANCEL = "Escape closes"
+
     def __init__(self, title: str, text: str) -> None:
         super().__init__(title)
         self._text = text
@@ -126,15 +131,14 @@ class TextDialog(Dialog[None]):
     def compose(self) -> ComposeResult:
         """Make the box with the text."""
         with Vertical() as box:
-            box.border_title = self._title
-            box.border_subtitle = "Escape closes"
+            self.frame(box)
             with VerticalScroll():
                 yield Static(self._text, markup=False)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer: its key, what it is called, and the result it stands for."""
+    """One answer: its key, its label, and the result that it stands for."""
 
     key: str
     label: str
@@ -172,3 +176,43 @@ class ChoiceDialog(Dialog[str]):
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id)
+
+
+class GameInfoDialog(Dialog[dict[str, str]]):
+    """Asks for the fields of a game; returns all texts by the names of the fields."""
+
+    ACCEPT = "Enter accepts"
+    CANCEL = "Tab: next line, Escape cancels"
+    DEFAULT_CSS = """
+    GameInfoDialog VerticalScroll { max-height: 16; }
+    GameInfoDialog Horizontal { height: 1; align-horizontal: left; }
+    GameInfoDialog Label { width: 15; }
+    GameInfoDialog Input { width: 1fr; }
+    """
+
+    def __init__(self, known: Mapping[str, str], names: Names = Names.RED_BLUE) -> None:
+        super().__init__("Game information")
+        self._known = known
+        self._names = names
+
+    def compose(self) -> ComposeResult:
+        """Make the box: a label and an input for each field, and a place for an error."""
+        with Vertical() as box:
+            self.frame(box)
+            with VerticalScroll(can_focus=False):
+                for field in FIELDS:
+                    with Horizontal():
+                        yield Label(field.label_in(self._names), markup=False)
+                        yield Input(self._known[field.name], id=field.name, compact=True)
+            yield Static(classes="error", markup=False)
+
+    @on(Input.Submitted)
+    def action_accept(self) -> None:
+        """Close the dialog with the texts, or show what is wrong with one."""
+        texts = {field.name: self.query_one(f"#{field.name}", Input).value for field in FIELDS}
+        try:
+            read_info(self._known, texts, self._names)
+        except RecordError as error:
+            self.query_one(".error", Static).update(str(error))
+        else:
+            self.dismiss(texts)

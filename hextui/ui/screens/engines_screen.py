@@ -1,4 +1,4 @@
-"""The engines' screen: which there are, what they do, and what goes to and fro."""
+"""The screen of attached engines: their list, their states, and their log."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +15,7 @@ from hextui.engines.attached.engine_config import evaluator_of
 from hextui.engines.attached.engine_session import Direction, TrafficLine
 from hextui.settings.engine_tables import remove_engine, write_engine, written_engines
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-from hextui.ui.screens.engine_form import EngineForm, EngineSettings
-from hextui.ui.screens.engine_test import EngineTestDialog
+from hextui.ui.screens.engine_dialogs import EngineForm, EngineSettings, EngineTestDialog
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from hextui.engines.attached.attached_engines import AttachedEngines
 
 POLL = 0.25
-"""Seconds between two looks at what engines do."""
+"""Seconds between updates of the states and the log."""
 NOTHING = """No other engine is attached.
 
 a adds one: MoHex or Wolve, KataHex, or any program that speaks the
@@ -43,9 +42,9 @@ _STYLES: "dict[Direction, Style]" = {
 
 
 class EnginesScreen(BaseScreen[tuple[str, ...]]):
-    """The attached engines above the log of the one with the cursor.
+    """The attached engines above the log of the selected one.
 
-    ``path`` is the settings file. Ends with the evaluators that are to rank moves: those that were
+    ``path`` is the settings file. Returns the evaluators that rank moves: those that were
     ``chosen`` before, with the engines that are checked now.
     """
 
@@ -89,7 +88,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         yield ScreenKeys()
 
     def on_mount(self) -> None:
-        """Show what there is, and look again while the screen is there."""
+        """Show the engines, and update them regularly."""
         self.query_one(OptionList).border_title = "Engines"
         self._refresh()
         self.query_one(OptionList).focus()
@@ -99,16 +98,16 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         """Go back to the board."""
         self.dismiss(self._chosen)
 
-    # What is shown
+    # Display
 
     @property
     def _at(self) -> str | None:
-        """The name of the engine with the cursor."""
+        """The name of the selected engine."""
         option = self.query_one(OptionList).highlighted_option
         return None if option is None else option.id
 
     def _refresh(self) -> None:
-        """Show what engines do now, and what came to the log."""
+        """Update the engines, their states, and the log."""
         rows = self.query_one(OptionList)
         names = tuple(config.name for config in self._engines.configs)
         self.query_one(".nothing").display = not names
@@ -136,7 +135,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
     @on(OptionList.OptionHighlighted)
     def _log(self) -> None:
-        """Show the log of the engine with the cursor; its end stays in sight."""
+        """Show the log of the selected engine; its end stays visible."""
         name = self._at
         made = self._engines.made(name) if name else None
         count = made.traffic.count if made else 0
@@ -153,10 +152,10 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         title = f"Log of {name}:  > sent  < received  ! standard error  * started, ended"
         self.query_one(".log").border_title = title
 
-    # What is done to engines
+    # Actions
 
     def action_rank(self) -> None:
-        """Have the engine rank moves beside our own evaluators, or not any more."""
+        """Let the engine rank moves beside our own evaluators, or stop that."""
         if (name := self._at) is not None:
             evaluator = evaluator_of(name)
             others = tuple(one for one in self._chosen if one != evaluator)
@@ -169,14 +168,14 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
             self._refresh()
 
     def action_start(self) -> None:
-        """Start the engine, or start it anew."""
+        """Start or restart the engine."""
         if (name := self._at) is not None:
             self._engines.engine(name).start()
             self.changed = True
             self._refresh()
 
     def action_stop(self) -> None:
-        """End the engine; it is asked nothing until it is started."""
+        """End the engine; it is not used until it is started."""
         if (name := self._at) is not None:
             self._engines.engine(name).halt()
             self.changed = True
@@ -184,7 +183,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
     @work(group="dialogs")
     async def action_test(self) -> None:
-        """Try the engine out, in a process of its own."""
+        """Test the engine in a new process."""
         if (name := self._at) is not None:
             config = self._engines.engine(name).config
             await self.app.push_screen_wait(EngineTestDialog(config))
@@ -205,7 +204,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         self.action_edit()
 
     async def _ask(self, title: str, name: str) -> None:
-        """Show the settings of an engine, or empty fields, and take over what is saved."""
+        """Show the settings of an engine, or empty fields, and use what is saved."""
 
         def write(settings: EngineSettings) -> None:
             configs = write_engine(self._path, settings.name, settings.table, instead_of=name)
@@ -227,7 +226,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
     @work(group="dialogs")
     async def action_remove(self) -> None:
-        """Take the engine out of the settings file, if the user means it."""
+        """Remove the engine from the settings file, if the user confirms."""
         if (name := self._at) is None:
             return
         choices = [Choice("y", "Remove", "remove"), Choice("n", "Keep", "keep")]
@@ -248,6 +247,6 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
 
 def _line(key: int, line: TrafficLine) -> TextLine:
-    """Return a line of the log: when, which way, and what."""
+    """Return a line of the log: time, direction and text."""
     style = _STYLES[line.direction]
     return TextLine(key, ((f"{line.seconds:9.3f} ", DIM), (f"{line.direction} {line.text}", style)))

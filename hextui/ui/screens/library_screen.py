@@ -1,4 +1,4 @@
-"""The library's screen: what changes it. Games are imported, removed, and settled by the solver."""
+"""The library's screen: lists, finds, imports, removes and settles games."""
 
 import asyncio
 import os
@@ -8,16 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import on, work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.widgets import Static
+from textual.widgets import DataTable, Input, Static
 
 from hextui.engines.engine import OpenLane
-from hextui.library.answers import Broken, Imported
+from hextui.library.answers import ALL_GAMES, Broken, GameRow, Imported
 from hextui.library.sources import source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
-from hextui.ui.screens.browsing import BrowsingScreen
+from hextui.ui.completion import PathSuggester
+from hextui.ui.filters import filter_text, read_filter
+from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
+from hextui.ui.screens.game_table import COLUMNS, GameTable, heading
+from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.whole_words import within
+from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
@@ -26,11 +33,27 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_FIRST_PAGE = 60  # games read at once, so that the list appears soon
+_PAGE = 200  # games read when the cursor comes near the end
+_NEAR = 40  # rows before the end at which more are read
 
-class LibraryScreen(BrowsingScreen):
-    """Changes the library whose games are listed; what takes long runs in a thread."""
+
+class LibraryScreen(BaseScreen[int | None]):
+    """Lists games, read page by page in a thread; Enter returns the id of the game to open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "Back", id="library.back"),
+        Binding("slash", "search", "Find", id="library.search"),
+        Binding(
+            "backspace",
+            "all_games",
+            "All",
+            key_display="bksp",
+            id="library.all",
+            tooltip="Clear the search",
+        ),
+        Binding("s", "sort", "Sort", id="library.sort"),
+        Binding("r", "turn_order", "Reverse", id="library.reverse"),
         Binding("i", "import", "Import", id="library.import"),
         Binding("w", "settle", "Settle", id="library.settle", tooltip="Solve late positions"),
         Binding("x", "stop", "Stop", id="library.stop"),
@@ -39,10 +62,17 @@ class LibraryScreen(BrowsingScreen):
         Binding("D", "remove_source", "Remove file's games", id="library.remove-source"),
         Binding("A", "import_again", "Import file again", id="library.import-again"),
     ]
+    DEFAULT_CSS = """
+    LibraryScreen #head { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+    LibraryScreen #state { height: 1; color: $text-muted; padding: 0 1; text-wrap: nowrap; }
+    LibraryScreen DataTable { height: 1fr; }
+    LibraryScreen Input { display: none; }
+    LibraryScreen.-searching Input { display: block; }
+    """
 
     @dataclass
     class Progress(Message):
-        """What runs has come further."""
+        """The long task has come further."""
 
         text: str
 
@@ -56,21 +86,199 @@ class LibraryScreen(BrowsingScreen):
         open_lane: OpenLane | None = None,
         names: Names = Names.RED_BLUE,
     ) -> None:
-        super().__init__(path, names)
+        super().__init__()
+        self._path = path
         self._open_lane = open_lane
+        self._names = names
+        self._chosen = ALL_GAMES
+        self._order = "id"
+        self._descending = True
+        self._count = 0
+        self._reading = False
+        self._busy = False  # a long task runs: until it is done the screen is not left
         self._stop = False
         self._left_out: tuple[Broken, ...] = ()
         self.changed = False
         """Whether games were added or removed."""
 
+    def compose(self) -> ComposeResult:
+        """Make the lines, the search and the table."""
+        yield Static("Library", id="head", markup=False)
+        yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
+        yield GameTable(self._names)
+        yield Static("", id="state", markup=False)
+        yield ScreenKeys()
+
+    def on_mount(self) -> None:
+        """Show the games that were added last."""
+        self._table.focus()
+        self._read_again()
+
+    def on_unmount(self) -> None:
+        """Stop the long task; an import adds what was read."""
+        self._stop = True
+
+    @property
+    def _table(self) -> GameTable:
+        return self.query_one(GameTable)
+
+    # The list
+
+    def _read_again(self, news: str = "") -> None:
+        """List the games from the first one, and show ``news`` below the list."""
+        self._show_state("Reading ...")
+        self._read(0, news)
+
+    @work(exclusive=True, group="library-list")
+    async def _read(self, offset: int, news: str = "") -> None:
+        self._reading = True
+        try:
+            games, count = await asyncio.to_thread(self._page, offset)
+        except ValueError as error:
+            self._reading = False
+            self._show_state(f"The library cannot be read: {error}")
+            return
+        self._reading = False
+        with self.app.batch_update():
+            if offset:
+                self._table.extend(games)
+            else:
+                self._table.show(games, self._order)
+        self._count = count
+        self._show_head()
+        if offset:
+            return  # the text below the list still holds
+        if count or news:
+            self._show_state(news)
+        elif self._chosen:
+            words = filter_text(self._chosen)
+            self._show_state(f"No game has this: {words}. Backspace lists all games.")
+        else:
+            self._show_state("The library is empty: i imports games.")
+
+    def _page(self, offset: int) -> tuple[list[GameRow], int]:
+        """Return games from ``offset``, and how many there are; any thread. Raises ValueError."""
+        if not os.path.isfile(self._path):
+            return [], 0
+        chosen, order, descending = self._chosen, self._order, self._descending
+        limit = _PAGE if offset else _FIRST_PAGE
+
+        def read(library: "Library") -> tuple[list[GameRow], int]:
+            games = library.games(
+                chosen, limit=limit, offset=offset, order=order, descending=descending
+            )
+            return list(games), library.count(chosen)
+
+        return self._with_library(read)
+
+    def _with_library(self, use: "Callable[[Library], T]") -> T:
+        """Return what ``use`` makes of the library; any thread. Raises ValueError in one line."""
+        from hextui.library.library import Library
+        from hextui.library.schema import LibraryError
+
+        try:
+            with Library(self._path, self._names) as library:
+                return use(library)
+        except LibraryError as error:
+            raise ValueError(str(error)) from None
+
+    @on(DataTable.RowHighlighted)
+    def _read_on(self, event: DataTable.RowHighlighted) -> None:
+        """Read more games before the cursor comes to the last one."""
+        listed = len(self._table.games)
+        if event.cursor_row + _NEAR > listed and listed < self._count and not self._reading:
+            self._read(listed)
+
+    def _show_head(self) -> None:
+        chosen = f"  {filter_text(self._chosen)}" if self._chosen else ""
+        name = heading(self._order, self._names)
+        direction = "down" if self._descending else "up"
+        source = f" from {self._chosen.source}" if self._chosen.source else ""
+        head = self.query_one("#head", Static)
+        text = f"Library  {counted(self._count, 'game')}{source}{chosen}  by {name}, {direction}"
+        head.update(within(text, head.content_size.width), layout=False)
+
+    def _show_state(self, text: str) -> None:
+        """Show a text below the list, unless a long task shows its progress there."""
+        if not self._busy:
+            state = self.query_one("#state", Static)
+            state.update(within(text, state.content_size.width), layout=False)
+
+    def action_leave(self) -> None:
+        """Close the search, or go back unless a long task runs."""
+        if self.has_class("-searching"):
+            self._end_search()
+        elif not self._refuses():
+            self.dismiss(None)
+
+    @on(GameTable.Chosen)
+    def _open(self, event: GameTable.Chosen) -> None:
+        if not self._refuses():
+            self.dismiss(int(event.key))
+
+    def action_search(self) -> None:
+        """Ask which games to list."""
+        self.add_class("-searching")
+        search = self.query_one(Input)
+        search.value = filter_text(self._chosen)
+        search.focus()
+
+    @on(Input.Submitted)
+    def _search(self, event: Input.Submitted) -> None:
+        try:
+            chosen = read_filter(event.value)
+            if chosen.least > 1:
+                raise ValueError("least= is about moves: it belongs to the explorer")
+        except ValueError as error:
+            self._complain(error)
+            return
+        self._chosen = chosen
+        self._end_search()
+        self._read_again()
+
+    def action_all_games(self) -> None:
+        """List all games again."""
+        if self._chosen:
+            self._chosen = ALL_GAMES
+            self._read_again()
+
+    def _end_search(self) -> None:
+        self.remove_class("-searching")
+        self._table.focus()
+
+    def action_sort(self) -> None:
+        """Sort by the next column."""
+        orders = list(COLUMNS)
+        self._sort_by(orders[(orders.index(self._order) + 1) % len(orders)])
+
+    @on(DataTable.HeaderSelected)
+    def _sort_by_heading(self, event: DataTable.HeaderSelected) -> None:
+        self._sort_by(event.column_key.value or "id")
+
+    def _sort_by(self, order: str) -> None:
+        self._descending = not self._descending if order == self._order else order == "id"
+        self._order = order
+        self._read_again()
+
+    def action_turn_order(self) -> None:
+        """Reverse the order."""
+        self._sort_by(self._order)
+
+    def _complain(self, problem: object) -> None:
+        self.notify(str(problem), severity="warning", timeout=4, markup=False)
+
+    def _refuses(self, why: str = "Something is running: x stops it") -> bool:
+        """Return whether a long task runs; then show why nothing else can be done."""
+        if self._busy:
+            self._complain(why)
+        return self._busy
+
+    # Changes
+
     @work(group="dialogs")
     async def action_import(self) -> None:
         """Ask for a file or a folder and import it."""
-        from hextui.ui.completion import PathSuggester
-        from hextui.ui.screens.dialogs import LineDialog
-
-        if self.busy:
-            self.complain("An import is running already")
+        if self._refuses("An import is running already"):
             return
         hint = "A file or a folder: SGF, hsgf, JSON lines, HexWorld links, plain moves."
         dialog = LineDialog("Import games", hint, _existing, suggester=PathSuggester(()))
@@ -87,9 +295,9 @@ class LibraryScreen(BrowsingScreen):
 
         def report(done: Imported) -> None:
             waiting = f", {done.waiting} read" if done.waiting else ""
-            self.post_message(self.Progress(f"Importing: {_told(done)}{waiting}"))
+            self.post_message(self.Progress(f"Importing: {_import_text(done)}{waiting}"))
 
-        done = await self._run(f"Importing {path} ...", run, _told)
+        done = await self._run(f"Importing {path} ...", run, _import_text)
         if done is None:
             return
         self._left_out = done.broken
@@ -108,17 +316,15 @@ class LibraryScreen(BrowsingScreen):
     @work(group="dialogs")
     async def action_left_out(self) -> None:
         """List what the last import left out, and why."""
-        from hextui.ui.screens.dialogs import TextDialog
-
         if not self._left_out:
-            self.complain("No import left anything out since this screen was opened")
+            self._complain("No import left anything out since this screen was opened")
             return
         text = "\n".join(map(_reason, self._left_out))
         await self.app.push_screen_wait(TextDialog(f"Left out: {len(self._left_out)}", text))
 
     @work(exclusive=True, group="library-import")
     async def action_settle(self) -> None:
-        """Have the solver make late verdicts certain, until it is done or stopped."""
+        """Solve late positions, so that their verdicts become certain, until done or stopped."""
 
         def run(library: "Library") -> "Settled":
             from hextui.library.settle import settle_games
@@ -128,89 +334,82 @@ class LibraryScreen(BrowsingScreen):
             )
 
         def report(done: "Settled") -> None:
-            self.post_message(self.Progress(_solving(done)))
+            self.post_message(self.Progress(_solving_text(done)))
 
-        if self.busy:
-            self.complain("Something else is running: x stops it")
-            return
-        await self._run("Preparing the solver ...", run, _settled)
+        if not self._refuses("Something else is running: x stops it"):
+            await self._run("Preparing the solver ...", run, _settled_text)
 
     async def _run(
-        self, what: str, run: "Callable[[Library], T]", told: Callable[[T], str]
+        self, what: str, run: "Callable[[Library], T]", text_of: Callable[[T], str]
     ) -> T | None:
-        """Run something long in a thread and say how it ended; None if it failed."""
-        self.busy, self._stop = True, False
-        self.query_one("#state", Static).update(f"{what} - x stops", layout=False)
+        """Run a long task in a thread and show how it ended; return None if it failed."""
+        self._busy, self._stop = True, False
+        self._show_task(f"{what} - x stops")
         done = None
         try:
-            done = await asyncio.to_thread(self.with_library, run)
+            done = await asyncio.to_thread(self._with_library, run)
         except ValueError as error:
-            self.complain(error)
+            self._complain(error)
         finally:
-            self._stop = True  # the screen may be gone: the thread ends with the next game
-            self.busy = False
+            self._stop = True  # if the screen has been closed: the thread ends with the next game
+            self._busy = False
             self.changed = True
-        self.read_anew("" if done is None else told(done))
+        self._read_again("" if done is None else text_of(done))
         return done
 
-    def on_unmount(self) -> None:
-        """End an import with the screen: what was read is added."""
-        self._stop = True
+    def _show_task(self, text: str) -> None:
+        self.query_one("#state", Static).update(text, layout=False)
 
     @on(Progress)
     def _show_progress(self, event: Progress) -> None:
-        if self.busy and not self._stop:
-            self.query_one("#state", Static).update(f"{event.text} - x stops", layout=False)
+        if self._busy and not self._stop:
+            self._show_task(f"{event.text} - x stops")
 
     def action_stop(self) -> None:
-        """Stop what runs; what was read or solved is kept."""
+        """Stop the long task; what was read or solved is kept."""
         self._stop = True
-        if self.busy:
-            self.query_one("#state", Static).update("Stopping ...", layout=False)
+        if self._busy:
+            self._show_task("Stopping ...")
 
     @work(group="dialogs")
     async def action_remove(self) -> None:
-        """Remove the game with the cursor, if the user is sure."""
-        game = self.selected
-        if game and await self._sure("Remove this game?", f"{game.black} - {game.white}"):
+        """Remove the selected game, if the user confirms."""
+        game = self._table.selected_game
+        if game and await self._confirmed("Remove this game?", f"{game.black} - {game.white}"):
             await self._change(lambda library: library.remove([game.id]))
 
     @work(group="dialogs")
     async def action_remove_source(self) -> None:
-        """Remove all games that came from the same file, if the user is sure."""
-        game = self.selected
-        if game and await self._sure("Remove all games of this file?", game.source):
+        """Remove all games of the selected game's file, if the user confirms."""
+        game = self._table.selected_game
+        if game and await self._confirmed("Remove all games of this file?", game.source):
             await self._change(lambda library: library.remove_source(game.source))
 
     @work(group="dialogs")
     async def action_import_again(self) -> None:
-        """Remove the games of a file and import it again, because it has changed."""
-        game = self.selected
-        if game is None or self.busy:
+        """Remove the games of the selected game's file and import it again."""
+        game = self._table.selected_game
+        if game is None or self._busy:
             return
         if not os.path.isfile(game.source):
-            self.complain(f"{game.source} is not there any more")
-        elif await self._sure("Import this file again?", game.source):
+            self._complain(f"{game.source} is not there any more")
+        elif await self._confirmed("Import this file again?", game.source):
             self._import(Path(game.source), again=True)
 
-    async def _sure(self, title: str, what: str) -> bool:
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
-        if self.busy:
-            self.complain("Something is running: x stops it")
+    async def _confirmed(self, title: str, what: str) -> bool:
+        if self._refuses():
             return False
-        choices = (Choice("y", "Yes", "yes"),)
-        dialog = ChoiceDialog(title, printable(what), choices)
+        dialog = ChoiceDialog(title, printable(what), (Choice("y", "Yes", "yes"),))
         return await self.app.push_screen_wait(dialog) == "yes"
 
     async def _change(self, change: "Callable[[Library], int]") -> None:
         try:
-            removed = await asyncio.to_thread(self.with_library, change)
+            removed = await asyncio.to_thread(self._with_library, change)
         except ValueError as error:
-            self.complain(error)
+            self._complain(error)
             return
         self.changed = True
-        self.read_anew(f"{counted(removed, 'game')} removed")
+        self._read_again(f"{counted(removed, 'game')} removed")
 
 
 def _existing(text: str) -> Path:
@@ -222,16 +421,16 @@ def _existing(text: str) -> Path:
     return path
 
 
-def _told(done: Imported) -> str:
+def _import_text(done: Imported) -> str:
     return f"stopped: {done.text}" if done.stopped else done.text
 
 
-def _settled(done: "Settled") -> str:
+def _settled_text(done: "Settled") -> str:
     text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
     return f"stopped: {text}" if done.stopped else text
 
 
-def _solving(done: "Settled") -> str:
+def _solving_text(done: "Settled") -> str:
     what = "Solving"
     if done.compiling:
         what = f"Preparing the solver (compiling, {done.compiling})"

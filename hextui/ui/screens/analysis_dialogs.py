@@ -1,9 +1,10 @@
-"""The dialogs that choose evaluators: those of the columns of the moves, and that of the lines."""
+"""Dialogs that choose the evaluators, and what the board shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -14,11 +15,12 @@ from textual.widgets.option_list import Option
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.search.lines import LITERAL
 from hextui.engines.attached.engine_config import engine_in
-from hextui.ui.screens.dialogs import Dialog
+from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
+from hextui.ui.screens.dialogs import Choice, Dialog
 
 
 def about(name: str) -> str:
-    """Return in a few words what an evaluator is, '' for a name that is none.
+    """Describe an evaluator in a few words; return '' for a name that is none.
 
     >>> about("k-paths:1"), about("resistance:plain")
     ('paths of up to d + 1 links', 'current in both circuits')
@@ -33,14 +35,27 @@ def about(name: str) -> str:
         return ""
 
 
-class EvaluatorList(OptionList):
-    """Names with check marks that need no colours: Space or a click checks, Enter is done."""
+class NameList(OptionList):
+    """Lines of which Enter or a click chooses one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "cursor_down", "Down", show=False),
+        Binding("up,k", "cursor_up", "Up", show=False),
+    ]
+    DEFAULT_CSS = """
+    NameList {
+        height: auto; max-height: 18; text-wrap: nowrap; text-overflow: ellipsis;
+        &, &:focus { border: none; padding: 0; }
+    }
+    """
+
+
+class EvaluatorList(NameList):
+    """Names with check marks: Space or a click checks one, Enter accepts."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "select", "Check or not"),
         Binding("enter", "done", "Done"),
-        Binding("down,j", "cursor_down", "Down", show=False),
-        Binding("up,k", "cursor_up", "Up", show=False),
     ]
 
     class Done(Message):
@@ -67,17 +82,12 @@ class EvaluatorList(OptionList):
 
 
 class EvaluatorDialog(Dialog[tuple[str, ...]]):
-    """Asks which evaluators are to rank; returns their names, those chosen before first.
+    """Asks which evaluators rank moves; returns their names, those chosen before first.
 
     ``engines`` are the names of attached engines as evaluators.
     """
 
     ACCEPT = "Enter is done"
-    DEFAULT_CSS = """
-    EvaluatorDialog EvaluatorList { height: auto; max-height: 18; text-wrap: nowrap; }
-    EvaluatorDialog EvaluatorList { text-overflow: ellipsis; }
-    EvaluatorDialog EvaluatorList, EvaluatorDialog EvaluatorList:focus { border: none; padding: 0; }
-    """
 
     def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")
@@ -105,25 +115,10 @@ class EvaluatorDialog(Dialog[tuple[str, ...]]):
         )
 
 
-class NameList(OptionList):
-    """Names one of which is chosen by Enter or a click."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "cursor_down", "Down", show=False),
-        Binding("up,k", "cursor_up", "Up", show=False),
-    ]
-
-
 class LineEvaluatorDialog(Dialog[str]):
-    """Asks which evaluator lines are searched with, or whose lines are shown; returns its name.
+    """Asks for the evaluator of lines; returns its name.
 
     ``engines`` are the names of attached engines as evaluators.
-    """
-
-    DEFAULT_CSS = """
-    LineEvaluatorDialog NameList { height: auto; max-height: 18; text-wrap: nowrap; }
-    LineEvaluatorDialog NameList { text-overflow: ellipsis; }
-    LineEvaluatorDialog NameList, LineEvaluatorDialog NameList:focus { border: none; padding: 0; }
     """
 
     def __init__(self, chosen: str, engines: Sequence[str] = ()) -> None:
@@ -149,3 +144,51 @@ class LineEvaluatorDialog(Dialog[str]):
     def _choose(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.dismiss(event.option_id)
+
+
+class OverlayDialog(Dialog[str]):
+    """Asks what the board shows, by a key or in the list.
+
+    Returns the value of an `Overlay`, or ``must-play`` or ``inferior`` to switch these.
+    """
+
+    def __init__(self, shown: Shown) -> None:
+        super().__init__("What the board shows")
+        self._rows = list(_overlay_rows(shown))
+        self._chosen = list(Overlay).index(shown.overlay)
+
+    def compose(self) -> ComposeResult:
+        """Make the box: the list with its keys, the cursor on what is shown now."""
+        with Vertical() as box:
+            self.frame(box)
+            options = (Option(f"{row.key}  {row.label}", row.result) for row in self._rows)
+            rows = NameList(*options, markup=False)
+            rows.highlighted = self._chosen
+            yield rows
+            hint = "A key, Enter or a click chooses; O takes the last one again."
+            yield Static(hint, classes="hint")
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer by the key of a row."""
+        for row in self._rows:
+            if event.character == row.key:
+                event.stop()
+                self.dismiss(row.result)
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option_id)
+
+
+def _overlay_rows(shown: Shown) -> Iterator[Choice]:
+    """Yield the overlays, of which one is shown, and what can be marked besides."""
+    for number, overlay in enumerate(Overlay, start=1):
+        mark = "(x)" if overlay is shown.overlay else "( )"
+        name = overlay_name(replace(shown, overlay=overlay))
+        yield Choice(str(number), f"{mark} {name}", str(overlay))
+    for key, on_board, name, result in (
+        ("M", shown.must_play, "must-play region", "must-play"),
+        ("I", shown.inferior, "inferior cells", "inferior"),
+    ):
+        yield Choice(key, f"{'[x]' if on_board else '[ ]'} {name}", result)

@@ -1,4 +1,4 @@
-"""The games of a file, to choose one from."""
+"""Dialogs that choose a file or link to open, and a game of a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,29 +11,119 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import DataTable, Input, OptionList, Static
+from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from hextui.engine.board import Board
 from hextui.records.errors import RecordError
+from hextui.records.fetching import SECONDS, is_game_link
 from hextui.records.text import printable
-from hextui.ui.screens.dialogs import Dialog
+from hextui.ui import files
+from hextui.ui.completion import PathSuggester
+from hextui.ui.fetched import fetched_session
+from hextui.ui.screens.dialogs import Dialog, LineDialog
+from hextui.ui.session import Session
 from hextui.words.names import Names, counted
 
+_HINT = (
+    "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "
+    "playhex.org."
+)
 _COLUMNS = (("", 5), ("Game", 32), ("Date", 10), ("Result", 10), ("Plies", 5))
 _BATCH = 100  # games read between two messages to the screen
 _SHOWN = 1000  # rows of the table; typing brings the others
 
 
+class OpenDialog(LineDialog[Session]):
+    """Asks for a file or a link; lists the files last used that contain what is typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move('cursor_up')", "Up", show=False, id="open.up"),
+        Binding("down", "move('cursor_down')", "Down", show=False, id="open.down"),
+    ]
+    DEFAULT_CSS = """
+    OpenDialog OptionList { height: auto; max-height: 10; background: transparent; border: none; }
+    """
+
+    def __init__(self, recent: Sequence[str]) -> None:
+        super().__init__(
+            "Open a record", _HINT, files.open_session, suggester=PathSuggester(recent)
+        )
+        self._recent = recent
+        self._offered: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """Make the box, with the files last used below the line."""
+        with Vertical() as box:
+            self.frame(box)
+            yield from self.line()
+            table = OptionList(compact=True)
+            table.can_focus = False  # the keys come by way of the input
+            yield Static("Files last used:", id="last-used", classes="hint")
+            yield table
+
+    def on_mount(self) -> None:
+        """Offer all files."""
+        self._offer("")
+
+    @on(Input.Changed)
+    def _narrow(self, event: Input.Changed) -> None:
+        self._offer(event.value.strip())
+
+    def _offer(self, typed: str) -> None:
+        self._offered = [name for name in self._recent if typed.casefold() in name.casefold()]
+        table = self.query_one(OptionList)
+        table.clear_options()
+        table.add_options([Option(_file_line(Path(name)), name) for name in self._offered])
+        table.display = self.query_one("#last-used").display = bool(self._offered)
+
+    def action_move(self, action: str) -> None:
+        """Move the cursor of the list."""
+        getattr(self.query_one(OptionList), f"action_{action}")()
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        super().submit(event.option_id or "")
+
+    def submit(self, text: str) -> None:
+        """Open the file with the cursor, else what was typed."""
+        at = self.query_one(OptionList).highlighted
+        wanted = text if at is None else self._offered[at]
+        if is_game_link(wanted):
+            self.run_worker(self._fetch(wanted), exclusive=True)
+        else:
+            super().submit(wanted)
+
+    async def _fetch(self, link: str) -> None:
+        """Close the dialog with the game of another site, or say what went wrong."""
+        hint, problem = self.query_one(".hint", Static), self.query_one(".error", Static)
+        problem.update("")
+        hint.update(f"The game is being fetched: {SECONDS:g} seconds at most.")
+        try:
+            session = await fetched_session(link)
+        except RecordError as error:
+            hint.update(_HINT)
+            problem.update(str(error))
+        else:
+            self.dismiss(session)
+
+
+def _file_line(path: Path) -> Text:
+    """Return a file's name first: its folder is cut if there is no room."""
+    name = Text(printable(path.name), no_wrap=True, overflow="ellipsis")
+    return name.append(f"  {printable(str(path.parent))}", "dim")
+
+
 @dataclass(frozen=True)
 class GameLine:
-    """What is told of a game: its number in the file, from 1, and its columns."""
+    """A row of the list: the number of a game in its file, from 1, and its columns."""
 
     number: int
     columns: tuple[str, ...]
 
     def has(self, words: Sequence[str]) -> bool:
-        """Whether every word, in small letters, is somewhere in the line."""
+        """Return whether the line contains every word; words are in small letters."""
         text = " ".join((str(self.number), *self.columns)).casefold()
         return all(word in text for word in words)
 
@@ -57,7 +147,7 @@ class GamesDialog(Dialog[int]):
     """
 
     @dataclass
-    class Came(Message):
+    class GamesRead(Message):
         """Games were read; ``end`` is None before the last, then '' or what went wrong."""
 
         lines: list[GameLine]
@@ -72,7 +162,8 @@ class GamesDialog(Dialog[int]):
     ) -> None:
         """``board``: of lists of moves without a size (default: guessed).
 
-        ``hiding``: what is behind the list, the analysis of a puzzle, is not to be seen."""
+        ``hiding``: cover the screen behind the list, which shows the analysis of a puzzle.
+        """
         super().__init__(printable(path.name))
         self.set_class(hiding, "hiding")
         self._path = path
@@ -116,14 +207,14 @@ class GamesDialog(Dialog[int]):
                 if worker.is_cancelled:
                     return
                 if len(lines) == _BATCH:
-                    self.post_message(self.Came(lines))
+                    self.post_message(self.GamesRead(lines))
                     lines = []
         except RecordError as error:
             problem = str(error)
-        self.post_message(self.Came(lines, problem))
+        self.post_message(self.GamesRead(lines, problem))
 
-    def on_games_dialog_came(self, event: Came) -> None:
-        """Add what was read."""
+    @on(GamesRead)
+    def _list_games(self, event: GamesRead) -> None:
         self._end = event.end
         self._lines += event.lines
         self._add(event.lines)

@@ -5,11 +5,10 @@ from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.message import Message
 from textual.widgets import Static
 
 from hextui.engine.board import EMPTY
@@ -22,9 +21,8 @@ from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.live_messages import hear
+from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
-from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, either
@@ -41,17 +39,8 @@ _HOW_TO = (
 )
 
 
-class PuzzleScreen(BaseScreen[Session]):
-    """Shows puzzles of a file one after the other; returns the last one. No record is touched."""
-
-    class Came(Message):
-        """How far the solver is, or what it found; ``problem`` says why it found nothing."""
-
-        def __init__(self, number: int, found: Proved | Progress | None, problem: str = "") -> None:
-            super().__init__()
-            self.number = number
-            self.found = found
-            self.problem = problem
+class PuzzleScreen(QuestionScreen[Session]):
+    """Shows the puzzles of a file one by one; returns the last. No record is changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1, 0)", "Up", show=False, id="puzzle.up"),
@@ -85,13 +74,9 @@ class PuzzleScreen(BaseScreen[Session]):
         open_lane: OpenLane,
         names: Names = Names.RED_BLUE,
     ) -> None:
-        super().__init__()
+        super().__init__(palette, open_lane, names)
         self._session = session
-        self._palette = palette
-        self._open_lane = open_lane
-        self._names = names
         self._cursor = free_cell(session)
-        self._question = 0  # answers to earlier questions are stale
         self._tried: int | None = None
         self._reply: int | None = None
         self._wins: tuple[int, ...] = ()
@@ -103,7 +88,7 @@ class PuzzleScreen(BaseScreen[Session]):
         with Horizontal():
             board = BoardWidget(self._view, self._point, self._click, id="puzzle-board")
             board.can_focus = False  # the keys of the screen move its cursor
-            board.palette = self._palette
+            board.palette = self.palette
             yield board
             with VerticalScroll(can_focus=False):
                 yield Static(id="puzzle-task", markup=False)
@@ -114,10 +99,6 @@ class PuzzleScreen(BaseScreen[Session]):
     def on_mount(self) -> None:
         """Show the puzzle."""
         self._begin()
-
-    def on_unmount(self) -> None:
-        """Stop the solver."""
-        self._question += 1
 
     # What is shown
 
@@ -146,7 +127,7 @@ class PuzzleScreen(BaseScreen[Session]):
         self._take_back()
         over = self._position.winner
         side = over or self._position.to_move
-        task = Text(self._names.player(side), Style(color=self._palette.ink(side)))
+        task = Text(self.names.player(side), Style(color=self.palette.ink(side)))
         task = Text.assemble(task, " to move: which moves win?" if over is None else " has won")
         self.query_one("#puzzle-task", Static).update(task)
 
@@ -185,11 +166,11 @@ class PuzzleScreen(BaseScreen[Session]):
         self._show()
         after = position.play(cell)
         if after.winner is not None:
-            self._question += 1
+            self.drop_question()
             self._say(f"Right: {name} joins the sides", right=True)
         else:
             self._say(f"{name}: the solver looks at it, {_PATIENCE} ...")
-            self._ask(WhoWins(after, Limit(JUDGE_SECONDS)))
+            self.ask(WhoWins(after, Limit(JUDGE_SECONDS)))
 
     def action_solution(self) -> None:
         """Have the solver find the winning moves, and mark them."""
@@ -201,7 +182,7 @@ class PuzzleScreen(BaseScreen[Session]):
     def _ask_solution(self, *, all_moves: bool) -> None:
         """Ask for one winning move, which is told as soon as it is there, or for all of them."""
         self._asked_all = all_moves
-        self._ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=all_moves))
+        self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=all_moves))
 
     def action_take_back(self) -> None:
         """Take the try back."""
@@ -209,48 +190,32 @@ class PuzzleScreen(BaseScreen[Session]):
             self._take_back()
 
     def _take_back(self) -> None:
-        self._question += 1
+        self.drop_question()
         self._tried = self._reply = None
         self._say("")
         self._show()
 
-    def _ask(self, question: WhoWins) -> None:
-        self._question += 1
-        self._hear(question, self._question)
-
-    @work(thread=True, group="puzzle")
-    def _hear(self, question: WhoWins, number: int) -> None:
-        """Wait for the engine."""
-        hear(
-            self._open_lane,
-            question,
-            lambda: self._question != number,
-            lambda found, problem: self.post_message(self.Came(number, found, problem)),
-        )
-
-    @on(Came)
-    def _take(self, came: Came) -> None:
-        if came.number != self._question:
-            return
-        match came.found:
+    def take(self, found: Proved | Progress | None, problem: str) -> None:
+        """Show how far the solver is, or what it found."""
+        match found:
             case None:
-                self._say(came.problem)
-            case Progress() as progress:
-                self._say(f"{progress.label}: {progress.amount} ...")
-            case Proved() as found if self._tried is None:
+                self._say(problem)
+            case Progress():
+                self._say(f"{found.label}: {found.amount} ...")
+            case Proved() if self._tried is None:
                 self._wins = found.wins
                 self._show()
                 wins = found.winner is self._position.to_move and not found.complete
                 looks_on = wins and not self._asked_all
-                self._say(solution_words(self._position, found, self._names, looks_on))
+                self._say(solution_words(self._position, found, self.names, looks_on))
                 if looks_on:
                     self._ask_solution(all_moves=True)
-            case Proved() as found:
+            case Proved():
                 won = found.winner is self._position.to_move
                 self._reply = None if won else next(iter(found.wins), None)
                 self._show()
                 right = None if found.winner is None else won
-                self._say(judgement(self._position, self._tried, found, self._names), right)
+                self._say(judgement(self._position, self._tried, found, self.names), right)
 
     # Other puzzles
 

@@ -1,0 +1,119 @@
+"""The table of the library's games, whose columns fit the screen."""
+
+from collections.abc import Collection, Sequence
+
+from rich.text import Text
+from textual import events
+
+from hextui.library.answers import GameRow
+from hextui.records.text import printable
+from hextui.ui.whole_words import within
+from hextui.ui.widgets.move_table import MoveTable
+from hextui.words.names import Names
+
+COLUMNS = {
+    "black": 12, "white": 12, "winner": 10, "date": 11, "event": 8, "size": 6, "plies": 6, "id": 8,
+}  # fmt: skip
+"""The smallest widths of the columns, by the name of their order in the library."""
+_WHOLE_RESULT = 27  # "White won, Black resigned" and a space
+_DROPPED = ("event", "id", "size", "plies", "date")  # where there is no room, the first one first
+_WIDENED = ("black", "white", "event")
+_WIDEST = 40
+
+
+class GameTable(MoveTable):
+    """Lists games; each column shows one of the orders that games can be sorted by."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__(cursor_type="row", zebra_stripes=True, cell_padding=0)
+        self._names = names
+        self._widths: dict[str, int] = {}
+        self._sorted_by = ""
+        self.games: list[GameRow] = []
+
+    def show(self, games: Sequence[GameRow], sorted_by: str) -> None:
+        """Show these games instead; the column that they are sorted by is always shown."""
+        self.clear()
+        self.games = []
+        self._sorted_by = sorted_by
+        self.extend(games)
+
+    def extend(self, games: Sequence[GameRow]) -> None:
+        """Add games at the end."""
+        self.games += games
+        if not self._fit():
+            self._add(games)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fit the columns to the width."""
+        self._fit()
+
+    def _fit(self) -> bool:
+        """Fit the columns to the width and the games; return whether all rows were added anew."""
+        unused = _unused(self.games) - {self._sorted_by}
+        widths = fitting(self.screen.size.width - 1, unused)  # the scroll bar takes one column
+        if widths == self._widths:
+            return False
+        self._widths = widths
+        row = self.cursor_row
+        self.clear(columns=True)
+        for order, width in widths.items():
+            self.add_column(heading(order, self._names), width=width, key=order)
+        self._add(self.games)
+        self.move_cursor(row=row)
+        return True
+
+    def _add(self, games: Sequence[GameRow]) -> None:
+        for game in games:
+            self.add_row(*_row(game, self._widths, self._names), key=str(game.id))
+
+    @property
+    def selected_game(self) -> GameRow | None:
+        """The game with the cursor, if there are any."""
+        row = self.cursor_row
+        return self.games[row] if 0 <= row < len(self.games) else None
+
+
+def heading(order: str, names: Names) -> str:
+    """Return the heading of the column of an order.
+
+    For games without players, the columns of the players show the file and the game.
+    """
+    black, white = names.both
+    titles = {"black": f"{black}/file", "white": f"{white}/game", "winner": "result"}
+    return titles.get(order, order)
+
+
+def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
+    """Return the widths of the columns that have room; names and events take what is left.
+
+    ``unused``: columns that have nothing to show.
+    """
+    widths = {order: width for order, width in COLUMNS.items() if order not in unused}
+    for order in _DROPPED:
+        if sum(widths.values()) > room:
+            widths.pop(order, None)
+    if sum(widths.values()) - widths["winner"] + _WHOLE_RESULT <= room:
+        widths["winner"] = _WHOLE_RESULT
+    widened = [order for order in _WIDENED if order in widths]
+    while sum(widths.values()) + len(widened) <= room and widths["black"] < _WIDEST:
+        for order in widened:
+            widths[order] += 1
+    return widths
+
+
+def _unused(games: Sequence[GameRow]) -> set[str]:
+    """Return the columns that are empty for all games, if there are games."""
+    used = {"date": any(game.date for game in games), "event": any(game.event for game in games)}
+    return {order for order, has_text in used.items() if games and not has_text}
+
+
+def _row(game: GameRow, widths: dict[str, int], names: Names) -> list[Text]:
+    black, white = game.names
+    result = names.result(game.winner, game.how)
+    if len(result) >= widths["winner"]:
+        result = names.result(game.winner) or game.how
+    texts = {"black": black, "white": white, "winner": result, "date": game.date,
+             "event": game.event, "size": str(game.board), "plies": str(game.plies),
+             "id": str(game.id)}  # fmt: skip
+    return [Text(within(printable(texts[order]), width - 1)) for order, width in widths.items()]

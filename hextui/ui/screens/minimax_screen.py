@@ -1,0 +1,228 @@
+"""Minimax step by step: how `best_move` searches every line of Hex and of other games."""
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from textual import work
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher, Static
+
+from hextui.engine.position import Position
+from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState, Walk
+from hextui.engine.search.small_games import EXAMPLES, GAMES, HexGame
+from hextui.engines.engine import OpenLane
+from hextui.engines.questions import LookAhead, LookedAhead
+from hextui.ui.drawing.board_view import BoardView
+from hextui.ui.drawing.palette import Palette
+from hextui.ui.screens.dialogs import LineDialog
+from hextui.ui.screens.step_screen import StepScreen, step_bindings
+from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.words.names import Names, counted
+
+_OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
+_WIDTH = 37  # columns of the text beside the board
+
+
+class MinimaxScreen(StepScreen):
+    """Steps through the calls of `best_move`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = step_bindings(
+        "every-line", [Binding("o", "game", "Other game", id="every-line.game")]
+    )
+    DEFAULT_CSS = """
+    MinimaxScreen ContentSwitcher { width: 1fr; height: 1fr; }
+    MinimaxScreen #diagram { content-align: center middle; width: 1fr; height: 1fr; }
+    """
+    heading = "Every line, hex"
+
+    def __init__(
+        self,
+        position: Position,
+        palette: Palette,
+        open_lane: OpenLane,
+        names: Names = Names.RED_BLUE,
+    ) -> None:
+        super().__init__(BoardView(position), palette, open_lane, names)
+        self._position = position
+        self._game = "hex"
+        self._walk: Walk | None = None
+        self._known: dict[GameState, LookedAhead] = {}
+        self._asked: GameState | None = None  # the state that the engine is asked about
+
+    def picture(self) -> Widget:
+        """Return the board, or the diagram of a game that has none."""
+        board = super().picture()
+        board.id = "board"
+        diagram = Static("", id="diagram", markup=False)
+        return ContentSwitcher(board, diagram, initial="board")
+
+    def on_mount(self) -> None:
+        """Show the position of the record, or why it cannot be searched."""
+        try:
+            self._begin("hex", HexGame.at(self._position))
+        except ValueError as error:
+            self.show_title(f"{error}; o takes another game")
+
+    def _begin(self, game: str, state: GameState) -> None:
+        self._game, self._walk, self._known = game, Walk([CallPlace(state)]), {}
+        self.heading = f"Every line, {game}"
+        self.show_step()
+
+    def show_step(self) -> None:
+        """Show the place of the walk; ask for its call if it is not known."""
+        walk = self._walk
+        if walk is None:
+            return
+        state, place = walk.state, walk.places[-1]
+        self._show_state(state)
+        known = self._known.get(walk.places[0].state)
+        if known is None or known.call is None:
+            so_far = known.positions if known else 0
+            self.show_title(f"{counted(so_far, 'position')} visited so far")
+        else:
+            self.show_title(f"{counted(known.call_positions, 'position')} visited")
+        here = self._known.get(state)
+        if walk.call is None:
+            self.show_text(f"Depth {walk.depth}\n\nLooking ...")
+        else:
+            lines = list(call_lines(place, walk.call, walk.depth, self.names))
+            if here is not None and here.scores:
+                lines += ["", *score_lines(state, here.scores)]
+            self.show_text("\n".join(lines))
+        if (here is None or here.scores is None) and self._asked != state:
+            self._asked = state
+            self.ask(LookAhead.at(state))
+
+    def _show_state(self, state: GameState) -> None:
+        switcher = self.query_one(ContentSwitcher)
+        if not isinstance(state, HexGame):
+            switcher.current = "diagram"
+            self.query_one("#diagram", Static).update(str(state))
+            return
+        switcher.current = "board"
+        cursor, walk = None, self._walk
+        if walk is not None and walk.call is not None and walk.call.asked:
+            what, asked = walk.places[-1].step(walk.call)
+            move = walk.call.best.move if what is CallStep.RETURN else None
+            if what in (CallStep.ASK, CallStep.HEAR):
+                move = walk.call.asked[asked - 1].move
+            cursor = move if move is not None and move >= 0 else None
+        self.query_one(BoardWidget).show(BoardView(state.position, cursor=cursor))
+
+    def take(self, found: LookedAhead | None, problem: str) -> None:
+        """Show what is known of the state that was asked about."""
+        state = self._asked
+        if found is None:
+            self.show_title(problem)
+        elif self._walk is not None and state is not None:
+            self._known[state] = found
+            if found.call is not None:
+                self._walk.calls[state] = found.call
+            if found.scores is not None:
+                self._asked = None
+            self.show_step()
+
+    def action_step(self, steps: int) -> None:
+        """Go a step on or back, into the calls inside."""
+        if self._walk is not None:
+            self._walk.into(steps)
+            self.show_step()
+
+    def action_over(self, steps: int) -> None:
+        """Go a step on or back in this call, or out of it."""
+        if self._walk is not None:
+            self._walk.over(steps)
+            self.show_step()
+
+    def action_to(self, place: int) -> None:
+        """Go to the first step (0) or the last (-1) of the first call."""
+        if self._walk is not None:
+            self._walk.to(place)
+            self.show_step()
+
+    @work(group="dialogs")
+    async def action_game(self) -> None:
+        """Ask for another game, or another state of one."""
+        hint = "hex (the position of the record)"
+        hint += "".join(f", or {name} {EXAMPLES[name]}" for name in GAMES)
+        chosen = await self.app.push_screen_wait(
+            LineDialog("Which game?", f"{hint}.", self._read, self._game)
+        )
+        if chosen is not None:
+            self._begin(*chosen)
+
+    def _read(self, text: str) -> tuple[str, GameState]:
+        """Read a game and its state; raises ValueError with one line."""
+        game, _, state = text.strip().partition(" ")
+        if game == "hex" and not state:
+            return game, HexGame.at(self._position)
+        if game not in GAMES:
+            raise ValueError(f"there is no game {game!r}; there are hex, {', '.join(GAMES)}")
+        return game, GAMES[game].parse(state.strip() or EXAMPLES[game])
+
+
+def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterator[str]:
+    """Yield the lines about a place in a call: what the steps so far have found."""
+    state = place.state
+    what, asked = place.step(call)
+    me = _player(state, state.to_move, names)
+    yield f"Depth {depth}, {me} to move"
+    yield ""
+    if not state.moves:
+        yield f"The game is over: {_over(state, names)}."
+        return
+    at_once = call.best.move is not None and not call.asked
+    won = f"{name_of(state, call.best.move)} does." if at_once else "None does."
+    yield f"1  Does a move win at once? {won}"
+    if at_once:
+        if what is CallStep.RETURN:
+            yield from _returned(state, call)
+        return
+    yield "2  The best reply to each move:" if asked else ""
+    for number, one in enumerate(call.asked[:asked], start=1):
+        move, mark = name_of(state, one.move), ">" if number == asked else " "
+        if number == asked and what is CallStep.ASK:
+            yield f"{mark}  {move:<11} asking ..."
+            continue
+        reply = "is over" if one.reply.move is None else _reply(state, one.move, one.reply.move)
+        looked = f"{one.positions:,}"
+        yield f"{mark}  {move:<11} {reply:<11} {_OUTCOMES[one.score]:<5} {looked:>5}"
+    if what is CallStep.RETURN:
+        yield from _returned(state, call)
+
+
+def score_lines(state: GameState, scores: Mapping[int, int]) -> Iterator[str]:
+    """Yield the scores of all moves, those that win first."""
+    yield "All moves"
+    for score, word in _OUTCOMES.items():
+        names = " ".join(name_of(state, move) for move, s in scores.items() if s == score)
+        if names:
+            yield textwrap.fill(
+                names, _WIDTH, initial_indent=f"{word:<7}", subsequent_indent=" " * 7,
+                break_on_hyphens=False,
+            )  # fmt: skip
+
+
+def name_of(state: GameState, move: int | None) -> str:
+    """Return the name of a move, ``-`` for none."""
+    return "-" if move is None else state.move_name(move)
+
+
+def _reply(state: GameState, move: int, reply: int) -> str:
+    return name_of(state.play(move), reply)
+
+
+def _returned(state: GameState, call: Call) -> Iterator[str]:
+    yield f"Returns {name_of(state, call.best.move)}: {_OUTCOMES[call.best.score]}"
+
+
+def _over(state: GameState, names: Names) -> str:
+    if state.winner is None:
+        return "a draw"
+    return f"{_player(state, state.winner, names)} has won"
+
+
+def _player(state: GameState, player: int, names: Names) -> str:
+    return names.player(player) if isinstance(state, HexGame) else state.player_name(player)
