@@ -154,6 +154,28 @@ async def test_keys_that_come_with_the_palette(keys):
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
 
 
+async def test_the_palette_runs_a_command_once():
+    session = game("c3", "d2", "a1")
+    async with running(session) as pilot:
+        await press(pilot, "ctrl+p", *"pass")
+        commands = pilot.app.screen.query_one(OptionList)
+        await until(pilot, lambda: "Pass" in str(commands.options[:1][0].prompt))
+        in_one_piece(pilot, 4 * ENTER)
+        await until(pilot, lambda: session.node.ply)
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        assert session.node.ply == 1
+
+
+@pytest.mark.parametrize("keys", ["\x0f", "oOCYHLQ"])
+async def test_keys_that_come_with_a_dialog(keys):
+    for key in keys:
+        async with running(game(side=3)) as pilot:
+            in_one_piece(pilot, key + DOWN + "n" + "s" + DOWN + ENTER)
+            await settle(pilot)
+            in_one_piece(pilot, 4 * ESCAPE)
+            await settle(pilot)
+
+
 async def test_clicks_on_the_palette():
     async with running(game(), (100, 30)) as pilot:
         await press(pilot, "ctrl+p")

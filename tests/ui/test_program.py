@@ -19,6 +19,11 @@ import fcntl, signal, termios
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
 fcntl.ioctl(0, termios.TIOCNOTTY)
 """
+KEY_CRASH = f"""
+from textual import _xterm_parser
+feed = _xterm_parser.XTermParser.feed
+_xterm_parser.XTermParser.feed = lambda parser, data: 1 / 0 if "T" in data else feed(parser, data)
+{SCRIPT}"""
 
 
 @pytest.fixture
@@ -129,8 +134,9 @@ def test_bytes_that_are_no_text_are_not_the_end(tmp_path, file):
     assert turns(kept(tmp_path)) == 2
 
 
-def test_a_crash_leaves_the_terminal_clean_and_tells_of_its_log(tmp_path, file):
-    with Program(tmp_path, file) as program:
+@pytest.mark.parametrize("code", [SCRIPT, KEY_CRASH], ids=["of an action", "of the key thread"])
+def test_a_crash_leaves_the_terminal_clean_and_names_its_log(tmp_path, file, code):
+    with Program(tmp_path, file, code=code) as program:
         program.wait_for_text(b"starting")
         program.keys(b"G\x1b[C\r")
         program.wait_for_text(b"game.sgf *")

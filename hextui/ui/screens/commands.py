@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterable
 
 from rich.text import Text
+from textual import on
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.message import Message
+from textual.widgets import Input, OptionList
 
 from hextui.ui.plain_words import Entry, found
 from hextui.ui.textual_fixes import BaseScreen
@@ -11,6 +14,17 @@ from hextui.ui.textual_fixes import BaseScreen
 
 class CommandScreen(CommandPalette, BaseScreen[None]):
     """The command palette, which runs the chosen command once."""
+
+    @on(Input.Changed)
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _ignore_when_closed(self, event: Message) -> None:
+        """Ignore keys that were typed before the palette closed.
+
+        Textual would run the command again, or search in a list that is gone.
+        """
+        if not self.is_active:
+            event.prevent_default()
 
 
 def provider_of(entries: Callable[[], Iterable[Entry]]) -> type[Provider]:
