@@ -17,8 +17,6 @@ COMPILING = "engine/kernels/compiling.py"
 PUBLIC = {"_replace", "_asdict", "_fields", "_exit", "_getvalue"}
 """Documented names: of named tuples, of `os`, of struct proxies in extensions of numba."""
 NUMBA = re.compile(r"numba\.core(?!\.(cgutils|errors)\b)")
-TO_DO = {"commands/arguments.py"}
-"""Files that still use private names of other libraries than Textual."""
 FILES = {str(path.relative_to(PACKAGE)): path.read_text() for path in PACKAGE.rglob("*.py")}
 TREES = {name: ast.parse(text) for name, text in FILES.items()}
 
@@ -96,7 +94,7 @@ def test_private_names_of_libraries_are_in_one_file_for_each_library() -> None:
     found = {name: used for name in FILES if (used := private_names(name))}
     fixes = found.pop(TEXTUAL_FIXES, set())
     found.pop(COMPILING, None)
-    assert found.keys() <= TO_DO, found
+    assert not found
     assert len(fixes) <= 5
     assert len(FILES[TEXTUAL_FIXES].splitlines()) <= 150
 

@@ -1,10 +1,10 @@
-"""The arguments that several commands take, and the types of all."""
+"""The options that several commands take, and the types of all arguments."""
 
 import argparse
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from hextui.commands.output import say
 from hextui.engine.board import Board, Color
@@ -16,26 +16,34 @@ if TYPE_CHECKING:
 
 POSITION_HELP = "a record file, - for standard input, a HexWorld link or fragment, or SGF text"
 MOST = 2**63 - 1
-"""The largest number: files and compiled code have no more bits."""
+"""The largest number: what fits into 64 bits with a sign."""
 
 _WHOLE = re.compile(r"\s*[+-]?[0-9]{1,30}\s*", re.ASCII)
+_OPTION_IN_HELP = re.compile(r"^  (?:-\w, )?(--[\w-]+)", re.MULTILINE)
 _UNKNOWN_OPTION = re.compile(r"^unrecognized arguments: (--\S+)")
 _UNKNOWN_CHOICE = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)", re.DOTALL)
 _LONGEST_TIME = 1e9  # seconds, 31 years: what the system's clocks can wait for
 
 
 class UsageError(ValueError):
-    """A command line that cannot be read; the message says why in one line."""
+    """An invalid command line; the message says why in one line."""
+
+
+class Arguments(Protocol):
+    """What options are added to: a parser or a group of one."""
+
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
+        """Add an option; see ``ArgumentParser.add_argument``."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads the words of a command. Bad usage raises UsageError, help goes through the door."""
+    """Parses the words of a command: raises UsageError for bad usage, prints help by `say`."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise UsageError, with what may have been meant."""
+        """Raise UsageError with a suggestion where a known word is similar."""
         guess = ""
         if unknown := _UNKNOWN_OPTION.search(message):
-            guess = did_you_mean(unknown[1], self._option_string_actions)
+            guess = did_you_mean(unknown[1], _OPTION_IN_HELP.findall(self.format_help()))
         elif unknown := _UNKNOWN_CHOICE.search(message):
             guess = did_you_mean(unknown[1], re.findall(r"'([^']*)'", unknown[2]))
         raise UsageError(f"{message}{guess} ({self.prog} --help)")
@@ -45,23 +53,27 @@ class Parser(argparse.ArgumentParser):
         say(self.format_help().rstrip())
 
 
+def add_shared(arguments: Arguments, *names: str, **changes: Any) -> None:
+    """Add options of `SHARED` to a parser or a group; ``changes`` replace some of their settings.
+
+    >>> parser = Parser()
+    >>> add_shared(parser, "--ply", "--json")
+    >>> parser.parse_args(["--ply", "3"])
+    Namespace(ply=3, json=False)
+    """
+    for name in names:
+        arguments.add_argument(name, **(SHARED[name] | changes))
+
+
 def position_arguments(
-    parser: argparse.ArgumentParser,
-    game: Callable[[str], int | str] | None = None,
-    game_help: str = "game N of the file (default: the first)",
+    parser: argparse.ArgumentParser, **game: Callable[[str], int | str] | str
 ) -> None:
-    """Add what every command on a POSITION takes."""
+    """Add what every command on a POSITION takes; ``game`` are settings of ``--game``."""
     parser.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
-    parser.add_argument("--game", type=game or whole(1), metavar="N", help=game_help)
-    parser.add_argument(
-        "--ply",
-        type=whole(0),
-        metavar="N",
-        help="the position after N plies of the main line (default: the last)",
-    )
+    add_shared(parser, "--game", **game)
+    add_shared(parser, "--ply")
     parser.add_argument("--to-move", type=color, metavar="COLOR", help="red or blue")
-    size_argument(parser)
-    json_argument(parser)
+    add_shared(parser, "--size", "--json")
     parser.add_argument(
         "--batch",
         action="store_true",
@@ -72,42 +84,12 @@ def position_arguments(
 def record_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the workstation opens: a record, a game of it, a ply."""
     parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
-    parser.add_argument(
-        "--game",
-        type=whole(1),
-        metavar="N",
-        help="game N of the file (default: choose from a list)",
-    )
-    parser.add_argument("--ply", type=whole(0), metavar="N", help="start after N plies")
-
-
-def json_argument(parser: argparse._ActionsContainer) -> None:
-    """Add what every command takes that prints for people or programs."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-
-
-def size_argument(parser: argparse._ActionsContainer) -> None:
-    """Add what every command takes that reads records."""
-    parser.add_argument(
-        "--size",
-        type=size,
-        metavar="N",
-        help="board size of move lists that do not give one: 11, or 4x5 (columns x rows)",
-    )
-
-
-def memory_argument(parser: argparse._ActionsContainer) -> None:
-    """Add what every command takes whose solver can be held to so much memory."""
-    parser.add_argument(
-        "--memory",
-        type=whole(1, 2**40),
-        metavar="MB",
-        help="memory limit of the solver (default: 256 for its table, plus what else it needs)",
-    )
+    add_shared(parser, "--game", help="game N of the file (default: choose from a list)")
+    add_shared(parser, "--ply", help="start after N plies")
 
 
 def whole(least: int, most: int = MOST) -> Callable[[str], int]:
-    """Return what reads a whole number of a range; it raises ArgumentTypeError.
+    """Return a function that reads a whole number of a range or raises ArgumentTypeError.
 
     >>> whole(1, 9)(" 7 ")
     7
@@ -164,3 +146,37 @@ def size(text: str) -> Board:
         return Board(int(rows or columns), int(columns))
     except ValueError:
         raise argparse.ArgumentTypeError(f"not a board size: {text!r} (11, or 4x5)") from None
+
+
+SHARED: dict[str, dict[str, Any]] = {
+    "--game": {
+        "type": whole(1),
+        "metavar": "N",
+        "help": "game N of the file (default: the first)",
+    },
+    "--ply": {
+        "type": whole(0),
+        "metavar": "N",
+        "help": "the position after N plies of the main line (default: the last)",
+    },
+    "--size": {
+        "type": size,
+        "metavar": "N",
+        "help": "board size of move lists that do not give one: 11, or 4x5 (columns x rows)",
+    },
+    "--color": {"type": color, "required": True, "help": "red or blue"},
+    "--memory": {
+        "type": whole(1, 2**40),
+        "metavar": "MB",
+        "help": "memory limit of the solver (default: 256 for its table, plus what else it needs)",
+    },
+    "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "seed (default: 0)"},
+    "--cluster": {
+        "metavar": "ADDRESS",
+        "help": "scheduler of a Dask cluster: tcp://HOST:8786",
+    },
+    "--json": {"action": "store_true", "help": "print one JSON document"},
+}
+"""Options that several commands take, as arguments of ``add_argument``."""
+BOARD_HELP = "board size: 11, or 4x5 (columns)"
+"""Help for a ``--size`` that chooses the board to play or search on."""

@@ -1,10 +1,10 @@
-"""``hextui best-move``: the best move by looking at every line of play."""
+"""``hextui best-move``: the best move by searching every line of play."""
 
 import argparse
 
 from hextui.commands.arguments import position_arguments, whole
-from hextui.commands.documents import Document, answer, table
-from hextui.commands.output import complain, say, say_json
+from hextui.commands.documents import Document, answer, print_document, table
+from hextui.commands.output import complain
 from hextui.engine.search.best_move import EveryLine, GameState
 from hextui.engine.search.small_games import EXAMPLES, GAMES, HexGame
 from hextui.words.names import Names, counted
@@ -16,8 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(
         parser,
-        _game,
-        f"game N of the file, or {' or '.join(GAMES)}: POSITION is a STATE such as "
+        type=_game,
+        help=f"game N of the file, or {' or '.join(GAMES)}: POSITION is a STATE such as "
         f"{' or '.join(EXAMPLES.values())}",
     )
     parser.add_argument("--scores", action="store_true", help="print the scores of all moves too")
@@ -39,11 +39,7 @@ def run(options: argparse.Namespace) -> int:
         state = GAMES[options.game].parse(options.position)
     except ValueError as error:
         return complain(error)
-    document = _document(state, options.scores)
-    if options.json:
-        say_json(document)
-    else:
-        say(_show(document, options.names))
+    print_document(_document(state, options.scores), options, _show)
     return 0
 
 
@@ -71,6 +67,6 @@ def _show(document: Document, _names: Names) -> str:
         return f"the game is over: the side to move {outcome}"
     if document.get("if_nobody_swaps"):
         outcome += " if nobody swaps"
-    looked = counted(document["positions"], "position")
+    visited = counted(document["positions"], "position")
     rows = [[move, _OUTCOMES[score]] for move, score in document.get("scores", {}).items()]
-    return "\n".join([f"{document['move']} {outcome} ({looked} visited)", table(rows)]).rstrip()
+    return "\n".join([f"{document['move']} {outcome} ({visited} visited)", table(rows)]).rstrip()

@@ -2,11 +2,10 @@
 
 import argparse
 import time
-from collections.abc import Callable
 
-from hextui.commands.arguments import json_argument
-from hextui.commands.documents import Document, size_of
-from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
+from hextui.commands.arguments import add_shared
+from hextui.commands.documents import Document, print_document, size_of
+from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
@@ -17,7 +16,8 @@ from hextui.records.errors import RecordError
 from hextui.records.standard_input import MIB
 from hextui.words.names import Names, counted
 
-_LONGEST = 64 * MIB  # of a proof: 1.6 GB of memory; the solver's of 8x8 have 20
+_LONGEST = 64 * MIB
+"""Bytes of a proof; they take 1.6 GB of memory. The solver's proofs of 8x8 have 20 MiB."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "proof", metavar="PROOF", help="a file from solve --proof, or - for standard input"
     )
-    json_argument(parser)
+    add_shared(parser, "--json")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,17 +37,22 @@ def run(options: argparse.Namespace) -> int:
         return complain(error)
     except ValueError as error:
         return complain(f"{source}: {error}")
+    progress = ProgressLine()
+
+    def tell(done: int, total: int) -> None:
+        if done < total:
+            progress.show(f"{done:,} of {counted(total, 'node')}")
+        else:
+            progress.end()
+
     start = time.perf_counter()
     try:
-        document = _holds(proof, check(proof, _teller()), time.perf_counter() - start)
+        document = _holds(proof, check(proof, tell), time.perf_counter() - start)
     except ProofError as error:
         document = {"holds": False, "error": str(error)}
     except TooCostlyError as error:
         return complain(f"{source}: {error}")
-    if options.json:
-        say_json(document)
-    else:
-        say(_show(document, options.names))
+    print_document(document, options, _show)
     return 0 if document["holds"] else FAILED
 
 
@@ -95,15 +100,3 @@ def _show(document: Document, names: Names) -> str:
             f"{counted(document['claims'], 'claim')}, {document['seconds']:.3f} s",
         )
     )
-
-
-def _teller() -> Callable[[int, int], None]:
-    progress = ProgressLine()
-
-    def tell(done: int, total: int) -> None:
-        if done < total:
-            progress.show(f"{done:,} of {counted(total, 'node')}")
-        else:
-            progress.end()
-
-    return tell

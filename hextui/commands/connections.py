@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import color, position_arguments, whole
+from hextui.commands.arguments import add_shared, position_arguments, whole
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board, Color
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(parser)
-    parser.add_argument("--color", type=color, required=True, help="red or blue")
+    add_shared(parser, "--color")
     parser.add_argument(
         "--and-over-edges", action="store_true", help="apply the AND rule over own edges too"
     )
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Finder:
-    """Finds the connections of one colour: as a document, and in sentences for people."""
+    """Finds the connections of one colour, and describes them: as JSON, or for people."""
 
     def __init__(self, color: Color, settings: "ConnectionSettings") -> None:
         self._color, self._settings = color, settings
@@ -96,7 +96,7 @@ class _Finder:
         return document
 
     def text(self, document: Document, names: Names) -> str:
-        """Return the last document for people: one line a connection in force."""
+        """Return the last document for people: one line for each live connection."""
         assert self._found is not None
         position, name = self._found.position, self._found.position.board.name
         live = list(self._found.live())
@@ -116,7 +116,7 @@ class _Finder:
 
 
 def _premises(found: "ConnectionTable", live: "dict[int, Connection]") -> set[int]:
-    """Return the ids of all that the live connections rest on."""
+    """Return the ids of all connections that the live ones were derived from."""
     needed: set[int] = set()
     waiting = [p for c in live.values() for p in c.premises]
     while waiting:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, json_argument, size_argument
+from hextui.commands.arguments import POSITION_HELP, add_shared
 from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
 from hextui.records.errors import RecordError
 from hextui.records.writing import Conversion, convert
@@ -17,8 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="a file, whose suffix gives the format, or the name of a format",
     )
-    size_argument(parser)
-    json_argument(parser)
+    add_shared(parser, "--size", "--json")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,6 +1,6 @@
-"""The frame of the commands that answer for positions: input, JSON or text, batch, errors.
+"""Input and output of the commands that answer for positions: JSON or text, batches, errors.
 
-A command is two functions: one makes a JSON document of a position, the other turns such a
+Such a command is two functions: one makes a JSON document of a position, the other turns such a
 document into text for people, so that both always say the same.
 """
 
@@ -8,7 +8,7 @@ import argparse
 import math
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hextui.commands.output import ProgressLine, complain, remark, say, say_json
@@ -27,32 +27,14 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 
-_LONGEST_LINE = 64 * MIB  # of a batch; a game has no more
-
-
-@dataclass(frozen=True)
-class Request:
-    """Which position of a record is meant: ``--game``, ``--ply``, ``--to-move`` and ``--size``.
-
-    Without a game the first is taken, and a line on standard error says so if there are others.
-    """
-
-    game: int | None = None
-    ply: int | None = None
-    to_move: Color | None = None
-    size: Board | None = None
-
-    def position(self, source: str) -> Position:
-        """Read the position; raises ValueError with a line that says what is wrong."""
-        record = chosen_game(source, self.game, self.size)
-        position = position_at(record, self.ply)
-        return position if self.to_move is None else position.with_to_move(self.to_move)
+_LONGEST_LINE = 64 * MIB  # of a batch: as much as a file may have
 
 
 def chosen_game(source: str, game: int | None, size: Board | None = None) -> Record:
-    """Read a game of a source; None takes the first and says so if there are others.
+    """Read game ``game`` of a source; None takes the first.
 
-    Standard error says what was guessed. Raises RecordError.
+    ``size`` is the board of move lists that do not give one. Prints on standard error what was
+    guessed, and if a file has other games. Raises RecordError.
     """
     record = parse_position_argument(source, game or 1, size)
     if (origin := record.origin) is not None:
@@ -64,18 +46,28 @@ def chosen_game(source: str, game: int | None, size: Board | None = None) -> Rec
     return record
 
 
-def position_at(record: Record, ply: int | None) -> Position:
-    """Return the position after ``ply`` turns of the main line, the last by default.
+def read_position(
+    source: str,
+    game: int | None = None,
+    ply: int | None = None,
+    to_move: Color | None = None,
+    size: Board | None = None,
+) -> Position:
+    """Read a position of a source: of a game, after ``ply`` turns of its main line.
 
-    Raises RecordError if the record is shorter.
+    By default the last position of the first game; see `chosen_game` for ``game`` and ``size``.
+    Raises ValueError with one line that says what is wrong.
     """
+    record = chosen_game(source, game, size)
     line = record.main_line()
     turns = [node for node in line if node.turn is not None]
     if ply is None:
-        return record.position(line[-1])
-    if not 0 <= ply <= len(turns):
+        position = record.position(line[-1])
+    elif 0 <= ply <= len(turns):
+        position = record.position(turns[ply - 1] if ply else line[0])
+    else:
         raise RecordError(f"ply {ply}: the main line has 0 to {len(turns)}")
-    return record.position(turns[ply - 1] if ply else line[0])
+    return position if to_move is None else position.with_to_move(to_move)
 
 
 def answer(
@@ -83,55 +75,54 @@ def answer(
     make: Callable[[Position], Document],
     show: Callable[[Document, Names], str],
 ) -> int:
-    """Answer for the POSITION of the options, or for one a line of standard input.
+    """Print the document of the POSITION in the options, or with ``--batch`` of each on stdin.
 
-    ``options``: see ``position_arguments``; ``show`` also gets what the players are called.
-    Returns the exit code.
+    ``options``: see ``position_arguments``; ``show`` turns a document into text. Returns the exit
+    code.
     """
     if (options.position is None) != options.batch:
         return complain("give a POSITION, or --batch and none")
-    if options.batch:
-        request = Request(options.game or 1, options.ply, options.to_move, options.size)
-        return _answer_batch(request, make)
-    request = Request(options.game, options.ply, options.to_move, options.size)
+    chosen = {"ply": options.ply, "to_move": options.to_move, "size": options.size}
     try:
-        document = make(request.position(options.position))
+        if options.batch:
+            read = partial(read_position, game=options.game or 1, **chosen)
+            for line in standard_input.lines(_LONGEST_LINE):
+                say_json(_document_of_line(line, read, make))
+        else:
+            document = make(read_position(options.position, options.game, **chosen))
+            print_document(document, options, show)
     except ValueError as error:
         return complain(error)
-    if options.json:
-        say_json(document)
-    else:
-        say(show(document, options.names))
     return 0
 
 
-def _answer_batch(request: Request, make: Callable[[Position], Document]) -> int:
-    try:
-        for line in standard_input.lines(_LONGEST_LINE):
-            say_json(_document(request, line, make))
-    except RecordError as error:
-        return complain(error)
-    return 0
-
-
-def _document(
-    request: Request, line: str | RecordError, make: Callable[[Position], Document]
+def _document_of_line(
+    line: str | RecordError,
+    read: Callable[[str], Position],
+    make: Callable[[Position], Document],
 ) -> Document:
     try:
         if isinstance(line, RecordError):
             raise line
         if line.strip() == "-":
             raise RecordError("standard input holds the batch, and no position besides", source="-")
-        return make(request.position(line.strip()))
+        return make(read(line.strip()))
     except ValueError as error:
         return {"error": str(error)}
 
 
-def compile_first(board: Board, *wanted: "Kernels") -> None:
-    """Compile the kernels that a board needs, with the progress on standard error.
+def print_document(
+    document: Document, options: argparse.Namespace, show: Callable[[Document, Names], str]
+) -> None:
+    """Print a document: as JSON with ``--json``, else as the text that ``show`` makes of it."""
+    if options.json:
+        say_json(document)
+    else:
+        say(show(document, options.names))
 
-    Kernels that are ready, or those of a wider class, are used as they are.
-    """
+
+def compile_first(board: Board, *wanted: "Kernels") -> None:
+    """Compile the kernels that a board needs unless they are ready; progress goes to stderr."""
     from hextui.engine.widths import is_warm, serving_width
     from hextui.engines.own.warmup import Warmup
 
@@ -145,7 +136,7 @@ def compile_first(board: Board, *wanted: "Kernels") -> None:
 
 
 def number(value: float) -> float | str:
-    """Return a number as JSON has it: infinite ones are the strings ``inf`` and ``-inf``."""
+    """Return a number for JSON, where infinite ones are the strings ``inf`` and ``-inf``."""
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
     return value
@@ -157,7 +148,7 @@ def size_of(board: Board) -> Document:
 
 
 def table(rows: Iterable[Iterable[object]]) -> str:
-    """Lay out rows in columns: numbers to the right, words to the left."""
+    """Return rows laid out in columns, numbers aligned right and words left."""
     values = [list(row) for row in rows]
     texts = [[_cell(value) for value in row] for row in values]
     numeric = [[isinstance(value, int | float) for value in row] for row in values]

@@ -1,9 +1,10 @@
-"""``hextui engine``: the engines of other people that the settings name, and whether they work."""
+"""``hextui engine``: the engines in the settings file, and whether they work."""
 
 import argparse
 
-from hextui.commands.arguments import json_argument
-from hextui.commands.output import FAILED, complain, remark, say, say_json
+from hextui.commands.arguments import add_shared
+from hextui.commands.documents import print_document
+from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engines.attached.engine_config import AttachedConfig
 from hextui.locations import config_file
 from hextui.settings.engine_tables import TABLE, configured_engines
@@ -14,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     commands = parser.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
     listing = commands.add_parser("list", help="list the engines in the settings file")
-    json_argument(listing)
+    add_shared(listing, "--json")
     testing = commands.add_parser("test", help="start an engine and report what it can do")
     testing.add_argument("name", metavar="NAME", help="an engine in the settings file")
 
@@ -26,24 +27,19 @@ def run(options: argparse.Namespace) -> int:
     except ConfigError as error:
         return complain(error)
     if options.subcommand == "list":
-        return _list(engines, json=options.json)
+        return _list(engines, options)
     if options.name not in engines:
         known = f"there are {', '.join(engines)}" if engines else "there are none"
         return complain(f"no engine {options.name!r} in {config_file()}: {known}")
     return _test(engines[options.name])
 
 
-def _list(engines: dict[str, AttachedConfig], *, json: bool) -> int:
-    if json:
-        rows = [
-            {"name": e.name, "dialect": str(e.dialect), "command": list(e.command)}
-            for e in engines.values()
-        ]
-        say_json({"engines": rows})
-    elif engines:
-        say("\n".join(f"{e.name}  {e.dialect}  {' '.join(e.command)}" for e in engines.values()))
-    else:
-        say(f"no engines: write a table [{TABLE}.NAME] into {config_file()}")
+def _list(engines: dict[str, AttachedConfig], options: argparse.Namespace) -> int:
+    found = engines.values()
+    lines = [f"{e.name}  {e.dialect}  {' '.join(e.command)}" for e in found]
+    text = "\n".join(lines) or f"no engines: write a table [{TABLE}.NAME] into {config_file()}"
+    rows = [{"name": e.name, "dialect": str(e.dialect), "command": list(e.command)} for e in found]
+    print_document({"engines": rows}, options, lambda *_: text)
     return 0
 
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from hextui.commands import output
-from hextui.commands.arguments import UsageError, file_path, json_argument, whole
+from hextui.commands.arguments import UsageError, add_shared, file_path, whole
 from hextui.commands.output import FAILED, complain, confirm, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
@@ -50,17 +50,13 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
             "there on this machine"
         ),
     )
-    parser.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
     parser.add_argument(
         "--workers",
         type=whole(1, 1024),
         metavar="N",
         help="number of processes (default: one per core)",
     )
-    parser.add_argument(
-        "--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster: tcp://HOST:8786"
-    )
-    json_argument(parser)
+    add_shared(parser, "--seed", "--cluster", "--json")
 
 
 def conduct(experiment: Experiment, options: argparse.Namespace) -> int:

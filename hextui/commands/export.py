@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, file_path, size_argument, whole
+from hextui.commands.arguments import POSITION_HELP, add_shared, file_path
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.errors import RecordError
@@ -18,11 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--as", dest="form", choices=list(forms), help="default: text, or by the suffix of FILE"
     )
     parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
-    parser.add_argument(
-        "--ply", type=whole(0), metavar="N", help="the position after N plies of the main line"
-    )
-    parser.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
-    size_argument(parser)
+    add_shared(parser, "--ply", "--game", "--size")
     parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import json_argument
+from hextui.commands.arguments import add_shared
 from hextui.commands.convert import report_conversion
 from hextui.commands.output import complain
 from hextui.records.errors import RecordError
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "a file, whose suffix gives the format, or the name of a format (default: sgf, printed)"
         ),
     )
-    json_argument(parser)
+    add_shared(parser, "--json")
 
 
 def run(options: argparse.Namespace) -> int:

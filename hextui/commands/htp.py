@@ -8,25 +8,25 @@ from hextui.commands.output import OutputError, complain, remark
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes: nothing, for clients set what they want by commands."""
+    """Add no arguments: clients set options by HTP commands."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answer until the client has enough; return the exit code."""
+    """Answer commands until the client quits or goes away; return the exit code."""
     from hextui.htp.server import HtpServer, InputError
 
-    questions, answers = os.dup(0), os.dup(1)
-    # whatever else reads or prints must not meddle with the answers
+    commands, answers = os.dup(0), os.dup(1)
+    # other code must neither read commands nor print between answers
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     try:
-        HtpServer(questions, answers, remark).run()
+        HtpServer(commands, answers, remark).run()
     except InputError as error:
         return complain(f"standard input: cannot be read: {error}")
     except OSError as error:
         if error.errno != errno.EPIPE:
             raise OutputError(error) from None
-    # taking compiled code down takes a second, and clients wait for our end
+    # unloading compiled code takes a second, and clients wait for the process to end
     os._exit(0)

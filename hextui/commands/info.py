@@ -1,10 +1,10 @@
-"""``hextui info``: what is known about a game, shown or changed."""
+"""``hextui info``: players, event, date and result of a game, shown or changed."""
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, file_path, json_argument, size_argument, whole
-from hextui.commands.documents import chosen_game, size_of, table
-from hextui.commands.output import complain, say, say_json
+from hextui.commands.arguments import POSITION_HELP, add_shared, file_path
+from hextui.commands.documents import chosen_game, print_document, size_of, table
+from hextui.commands.output import complain
 from hextui.records.errors import RecordError
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
 from hextui.records.writing import save
@@ -14,7 +14,7 @@ from hextui.words.names import did_you_mean
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
-    parser.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
+    add_shared(parser, "--game", "--size", "--json")
     parser.add_argument(
         "--set",
         action="append",
@@ -26,8 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", type=file_path, metavar="FILE", help="write the game with the changes"
     )
-    size_argument(parser)
-    json_argument(parser)
 
 
 def _setting(text: str) -> tuple[str, str]:
@@ -39,7 +37,7 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show what is known of a game, after the changes; return the exit code."""
+    """Change a game's fields, save it if asked, and print them; return the exit code."""
     if options.set and options.save is None:
         return complain("--set changes nothing without --save FILE")
     try:
@@ -50,11 +48,10 @@ def run(options: argparse.Namespace) -> int:
     except RecordError as error:
         return complain(error)
     known = info_of(record, options.names)
-    if options.json:
-        say_json({"size": size_of(record.board), "moves": record.plies, **known})
-        return 0
     rows = [["Board", str(record.board)], ["Moves", str(record.plies)]]
-    told = [field for field in FIELDS if known[field.name]]
-    rows += [[field.label_in(options.names), known[field.name]] for field in told]
-    say(table(rows))
+    rows += [
+        [field.label_in(options.names), known[field.name]] for field in FIELDS if known[field.name]
+    ]
+    document = {"size": size_of(record.board), "moves": record.plies, **known}
+    print_document(document, options, lambda *_: table(rows))
     return 0

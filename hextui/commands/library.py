@@ -2,21 +2,25 @@
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
+    BOARD_HELP,
     POSITION_HELP,
+    add_shared,
     file_path,
-    json_argument,
     position_arguments,
-    size,
-    size_argument,
     whole,
 )
-from hextui.commands.documents import Document, Request, answer, size_of, table
-from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, remark, say, say_json
+from hextui.commands.documents import (
+    Document,
+    answer,
+    print_document,
+    read_position,
+    size_of,
+    table,
+)
+from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, remark
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
@@ -24,9 +28,6 @@ from hextui.library.schema import LibraryError
 from hextui.library.sources import source_of
 from hextui.locations import library_file
 from hextui.words.names import Names, counted
-
-if TYPE_CHECKING:
-    from hextui.library.library import Library
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument(
         "--again", action="store_true", help="remove what came from these files and folders first"
     )
-    size_argument(add)
+    add_shared(add, "--size", "--json")
     explore = actions.add_parser(
         "explore",
         help="list the moves played at a position, the most played first (JSON: the best first)",
@@ -58,18 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     games = actions.add_parser("games", help="list games")
     games.add_argument("--through", metavar="POSITION", help=POSITION_HELP)
-    games.add_argument(
-        "--ply", type=whole(0), metavar="N", help="after N plies of POSITION's main line"
-    )
-    games.add_argument(
-        "--search",
-        metavar="TEXT",
-        help="words to find in what the list shows",
-    )
+    add_shared(games, "--ply", help="after N plies of POSITION's main line")
+    games.add_argument("--search", metavar="TEXT", help="words to find in what the list shows")
     games.add_argument("--player", metavar="TEXT", help="part of a player's name")
     games.add_argument("--event", metavar="TEXT", help="part of the event's name")
     games.add_argument("--date", metavar="TEXT", help="start of the date: 2019, 2019-05")
-    games.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
+    add_shared(games, "--size", help=BOARD_HELP)
     games.add_argument(
         "--contradicting", action="store_true", help="only games that end alike with another result"
     )
@@ -97,29 +92,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     repair = actions.add_parser(
         "repair", help="save the games of a damaged library; the damaged file is kept"
     )
-    for action in (add, games, stats, remove, settle, check, repair):
-        json_argument(action)
+    for action in (games, stats, remove, settle, check, repair):
+        add_shared(action, "--json")
 
 
 def run(options: argparse.Namespace) -> int:
     """Do one action; return the exit code: 1 with one line if the library cannot be used."""
-    try:
-        return _act(options)
-    except LibraryError as error:
-        complain(error)
-        return FAILED
-
-
-def _act(options: argparse.Namespace) -> int:
-    from hextui.library.library import Library
-
-    if options.action == "remove" and not options.ids and not options.source:
-        return complain("remove needs ids of games, or --source PATH")
-    if options.action == "explore":
-        with Library() as library:
-            return answer(options, _explorer(library, options.least), _show_explored)
     actions = {
         "import": _import,
+        "explore": _explore,
         "games": _games,
         "stats": _stats,
         "settle": _settle,
@@ -127,7 +108,11 @@ def _act(options: argparse.Namespace) -> int:
         "check": _check,
         "repair": _repair,
     }
-    return actions[options.action](options)
+    try:
+        return actions[options.action](options)
+    except LibraryError as error:
+        complain(error)
+        return FAILED
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -161,25 +146,23 @@ def _import(options: argparse.Namespace) -> int:
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
         complain(f"{where} left out: {game.reason}")
-    if options.json:
-        broken = [{"source": b.source, "number": b.number, "error": b.reason} for b in done.broken]
-        document = {
-            "added": done.added,
-            "contradicting": done.contradicting,
-            "duplicates": done.duplicates,
-            "broken": broken,
-        }
-        say_json(document)
-    else:
-        say(done.text)
+    broken = [{"source": b.source, "number": b.number, "error": b.reason} for b in done.broken]
+    document = {
+        "added": done.added,
+        "contradicting": done.contradicting,
+        "duplicates": done.duplicates,
+        "broken": broken,
+    }
+    print_document(document, options, lambda *_: done.text)
     return FAILED if done.broken else 0
 
 
-def _explorer(library: "Library", least: int) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position."""
+def _explore(options: argparse.Namespace) -> int:
+    """Print the moves played at a position; return the exit code."""
+    from hextui.library.library import Library
 
     def make(position: Position) -> Document:
-        found = library.explore(position, Filter(least=least))
+        found = library.explore(position, Filter(least=options.least))
         board = position.board
         return {
             "games": found.games,
@@ -190,7 +173,8 @@ def _explorer(library: "Library", least: int) -> Callable[[Position], Document]:
             "rare": found.rare,
         }
 
-    return make
+    with Library() as library:
+        return answer(options, make, _show_explored)
 
 
 def _move(move: ExploredMove, board: Board) -> Document:
@@ -242,7 +226,7 @@ def _share(part: int, of: int) -> str:
 
 
 def _ends(where: str, ended: Document, names: Names) -> list[str]:
-    """Return the line about the games that end somewhere, none if there are none."""
+    """Return a line about the games that end at a place, or none without such games."""
     if not ended["games"]:
         return []
     end = "ends" if ended["games"] == 1 else "end"
@@ -253,13 +237,13 @@ def _ends(where: str, ended: Document, names: Names) -> list[str]:
 
 
 def _games(options: argparse.Namespace) -> int:
-    """Print the games that are meant; return the exit code."""
+    """Print the games that the options select; return the exit code."""
     from hextui.library.library import Library
 
     position = None
     if options.through is not None:
         try:
-            position = Request(ply=options.ply).position(options.through)
+            position = read_position(options.through, ply=options.ply)
         except ValueError as error:
             return complain(error)
     chosen = Filter(
@@ -272,19 +256,14 @@ def _games(options: argparse.Namespace) -> int:
     )
     with Library(names=options.names) as library:
         documents = [_game(row) for row in library.games(chosen, position, options.limit)]
-    if options.json:
-        say_json({"games": documents})
-    else:
-        say(_show_games(documents, options.names))
+    print_document({"games": documents}, options, _show_games)
     return 0
 
 
-def _show_games(documents: Sequence[Document], names: Names) -> str:
-    """Return the games for people, a line each."""
-    rows: list[list[object]] = [
-        ["id", "size", *names.both, "event", "date", "result", "plies"],
-    ]
-    for game in documents:
+def _show_games(document: Document, names: Names) -> str:
+    """Return the games for people, one per line."""
+    rows: list[list[object]] = [["id", "size", *names.both, "event", "date", "result", "plies"]]
+    for game in document["games"]:
         size = "{columns}x{rows}".format(**game["size"])
         result = names.result(game["winner"], game["how"])
         about = [game[name] or "" for name in ("black", "white", "event", "date")]
@@ -316,19 +295,8 @@ def _stats(options: argparse.Namespace) -> int:
 
     with Library() as library:
         stats = library.stats()
-    document = {
-        "games": stats.games,
-        "decided": stats.decided,
-        "positions": stats.positions,
-        "moves": stats.moves,
-        "contradictions": stats.contradictions,
-        "bytes": stats.bytes,
-        "path": str(library.path),
-    }
-    if options.json:
-        say_json(document)
-    else:
-        say(table(document.items()))
+    document = asdict(stats) | {"path": str(library.path)}
+    print_document(document, options, lambda found, _: table(found.items()))
     return 0
 
 
@@ -340,13 +308,9 @@ def _check(options: argparse.Namespace) -> int:
     path = library_file()
     found = check(path, lambda games: progress.show(f"{games:,} games read"))
     progress.end()
-    if options.json:
-        document = {"path": str(path), "games": found.games, "problems": found.problems}
-        say_json(document)
-    else:
-        for problem in found.problems:
-            say(problem)
-        say(f"{counted(found.games, 'game')} can be read")
+    document = {"path": str(path), "games": found.games, "problems": found.problems}
+    text = "\n".join([*found.problems, f"{counted(found.games, 'game')} can be read"])
+    print_document(document, options, lambda *_: text)
     if not found.problems:
         return 0
     complain(f"{path}: damaged; `hextui library repair` saves the games that can be read")
@@ -361,20 +325,19 @@ def _repair(options: argparse.Namespace) -> int:
     path = library_file()
     done = repair(path, lambda games: progress.show(f"{games:,} games read"))
     progress.end()
-    if options.json:
-        kept = None if done.kept is None else str(done.kept)
-        document = {
-            "path": str(path),
-            "saved": done.saved,
-            "lost": done.lost,
-            "complete": done.complete,
-            "kept": kept,
-        }
-        say_json(document)
-    elif done.kept:
-        say(f"{counted(done.saved, 'game')} saved; the damaged file is now {done.kept}")
+    document = {
+        "path": str(path),
+        "saved": done.saved,
+        "lost": done.lost,
+        "complete": done.complete,
+        "kept": None if done.kept is None else str(done.kept),
+    }
+    saved = counted(done.saved, "game")
+    if done.kept:
+        text = f"{saved} saved; the damaged file is now {done.kept}"
     else:
-        say(f"{path} is sound: {counted(done.saved, 'game')}, nothing to repair")
+        text = f"{path} is sound: {saved}, nothing to repair"
+    print_document(document, options, lambda *_: text)
     if done.lost:
         complain(f"{counted(len(done.lost), 'game')} could not be read: {listed(done.lost)}")
     if not done.complete:
@@ -396,15 +359,16 @@ def _settle(options: argparse.Namespace) -> int:
     with Library() as library:
         done = settle_games(library, options.nodes, tell)
     progress.end()
-    if options.json:
-        say_json({"games": done.games, "positions": done.positions})
-    else:
-        say(f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled")
+    text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
+    document = {"games": done.games, "positions": done.positions}
+    print_document(document, options, lambda *_: text)
     return 0
 
 
 def _remove(options: argparse.Namespace) -> int:
     """Remove games by their ids, and all of a source; return the exit code: 2 if one is missing."""
+    if not options.ids and not options.source:
+        return complain("remove needs ids of games, or --source PATH")
     from hextui.library.library import Library
 
     with Library() as library:
@@ -414,8 +378,6 @@ def _remove(options: argparse.Namespace) -> int:
             removed += library.remove_source(source_of(options.source))
     for number in missing:
         complain(f"there is no game {number} in the library")
-    if options.json:
-        say_json({"removed": removed, "missing": missing})
-    else:
-        say(f"{counted(removed, 'game')} removed")
+    document = {"removed": removed, "missing": missing}
+    print_document(document, options, lambda *_: f"{counted(removed, 'game')} removed")
     return BAD_INPUT if missing else 0

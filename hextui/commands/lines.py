@@ -1,11 +1,13 @@
-"""``hextui lines``: the best lines of play, best first: by tree search or selective minimax."""
+"""``hextui lines``: the best lines of play, best first.
+
+An attached engine reports them, or our tree search, or a selective minimax search finds them.
+"""
 
 import argparse
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands import engine_lines, search_lines
 from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
@@ -21,11 +23,18 @@ from hextui.engine.search.lines import (
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.widths import Kernels
+from hextui.engines.attached.engine_config import evaluator_of
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
-    from hextui.engine.search.lines import Line, Lines
+    from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
+    from hextui.engine.search.lines import Lines
+    from hextui.engine.search.tree_search import SearchedMove
+    from hextui.engines.attached.attached_engine import AttachedEngine
+
+Scope = Callable[[Board], MoveScope]
+"""Returns the moves of a board that are searched."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--literal",
         action="store_true",
-        help="search as the source of blocking does: no proof ends a line or leaves out a move",
+        help="search as in the source of blocking: proofs neither end lines nor exclude moves",
     )
 
 
@@ -77,66 +86,28 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engines.attached.engine_config import engine_in
     from hextui.matches.open_engines import opened
 
-    choose = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
-    name = options.evaluator or _usual(options)
+    scope = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
+    minimax_only = options.widths or options.literal
+    name = options.evaluator or (DEFAULT_EVALUATOR if minimax_only else DEFAULT_SEARCH)
+    count = options.count
     try:
         if (attached := engine_in(name)) is not None:
-            make = engine_lines.maker(opened(attached), options.count, choose)
-            return answer(options, make, engine_lines.show)
+            return answer(options, _by_engine(opened(attached), count, scope), _show_engine)
         chosen = evaluator(name)
         if isinstance(chosen, TreeEvaluator):
-            make = search_lines.maker(chosen, options.count, choose)
-            return answer(options, make, search_lines.show)
+            return answer(options, _by_search(chosen, count, scope), _show_search)
         widths = parse_widths(options.widths) if options.widths else DEFAULT_WIDTHS
-        settings = LineSettings(widths, options.count, options.literal)
+        settings = LineSettings(widths, count, options.literal)
     except ValueError as error:
         return complain(error)
-    return answer(options, _maker(chosen, settings, choose), _show)
+    return answer(options, _by_minimax(chosen, settings, scope), _show_minimax)
 
 
-def _usual(options: argparse.Namespace) -> str:
-    """Return who judges where nobody is named: minimax where only that does what is asked."""
-    return DEFAULT_EVALUATOR if options.widths or options.literal else DEFAULT_SEARCH
-
-
-def _maker(
-    evaluator: "Evaluator", settings: LineSettings, choose: Callable[[Board], MoveScope]
-) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position."""
-    from hextui.engine.search.front import best_lines
-
-    def make(position: Position) -> Document:
-        compile_first(position.board, Kernels.RANKINGS)
-        progress = ProgressLine()
-        scope = choose(position.board)
-        for found in best_lines(position, evaluator, settings, scope=scope):
-            progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
-        progress.end()
-        return _document(found)
-
-    return make
-
-
-def _document(found: "Lines") -> Document:
+def _common(position: Position, evaluator: str) -> Document:
     return {
-        "size": size_of(found.position.board),
-        "to_move": str(found.position.to_move),
-        "evaluator": found.evaluator,
-        "widths": list(found.settings.widths),
-        "literal": found.settings.literal,
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "full_nodes": found.full_nodes,
-        "winner": _winner(found.winner),
-        "lines": [_line(found.position.board, line) for line in found.lines],
-    }
-
-
-def _line(board: Board, line: "Line") -> Document:
-    return {
-        "moves": [board.name(cell) for cell in line.moves],
-        "value": number(line.value),
-        "winner": _winner(line.winner),
+        "size": size_of(position.board),
+        "to_move": str(position.to_move),
+        "evaluator": evaluator,
     }
 
 
@@ -144,14 +115,157 @@ def _winner(color: Color | None) -> str | None:
     return None if color is None else str(color)
 
 
-def _show(document: Document, names: Names) -> str:
-    """Return the document for people: a line a row, its value for the side to move."""
-    widths = ",".join(map(str, document["widths"]))
-    literal = ", literal" if document["literal"] else ""
-    mover = names.player(document["to_move"])
-    head = f"{mover} to move, {document['evaluator']}, widths {widths}{literal}"
-    if document["winner"] is not None:
+def _head(document: Document, names: Names, about: str = "") -> str:
+    """Return the first line of the text: side to move, evaluator, and who is proved to win."""
+    head = f"{names.player(document['to_move'])} to move, {document['evaluator']}{about}"
+    if document.get("winner") is not None:
         head += f"; {names.player(document['winner'])} wins, proved"
+    return head
+
+
+# Lines of an attached engine
+
+
+def _by_engine(
+    engine: "AttachedEngine", count: int, scope: Scope
+) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position, of at most ``count`` lines."""
+    from hextui.engines.questions import Examine
+
+    lane = engine.lane()
+
+    def make(position: Position) -> Document:
+        progress = ProgressLine()
+        for found in lane.answers(Examine(position, scope=scope(position.board))):
+            progress.show(f"{found.visits:,} visits")
+        progress.end()
+        name = position.board.name
+        return _common(position, evaluator_of(found.engine)) | {
+            "visits": found.visits,
+            "lines": [
+                {
+                    "moves": [name(cell) for cell in move.line],
+                    "winrate": move.winrate,
+                    "score": move.score,
+                    "visits": move.visits,
+                    "prior": move.prior,
+                }
+                for move in found.moves[:count]
+            ],
+        }
+
+    return make
+
+
+def _show_engine(document: Document, names: Names) -> str:
+    """Return the document for people: one line per row; - where the engine reports no value."""
+    head = _head(document, names, f", {document['visits']:,} visits")
+    if not document["lines"]:
+        return f"{head}\nno lines"
+    rows: list[list[object]] = [["win rate", "score", "visits", "line"]]
+    for line in document["lines"]:
+        values = ["-" if line[key] is None else line[key] for key in ("winrate", "score")]
+        rows.append([*values, line["visits"], " ".join(line["moves"])])
+    return f"{head}\n\n{table(rows)}"
+
+
+# Lines of the tree search
+
+
+def _by_search(
+    evaluator: "TreeEvaluator", count: int, scope: Scope
+) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position, of at most ``count`` lines."""
+    from hextui.engine.search.front import searched_moves
+    from hextui.engine.search.tree_search import TreeSearch
+
+    def make(position: Position) -> Document:
+        moves: list[SearchedMove] = []
+        winner = position.winner
+        if position.empties and winner is None:
+            compile_first(position.board, Kernels.SEARCH)
+            search = TreeSearch(position.board, threads=evaluator.threads)
+            within = scope(position.board)
+            moves = searched_moves(search, position, evaluator.limit, scope=within)
+            if moves and moves[0].proved and moves[0].value:
+                winner = position.to_move
+            elif search.root.proved and not search.root.won:
+                winner = position.to_move.opponent
+        name = position.board.name
+        return _common(position, evaluator.name) | {
+            "winner": _winner(winner),
+            "lines": [
+                {
+                    "moves": [name(cell) for cell in move.line],
+                    "value": move.value,
+                    "proved": move.proved,
+                    "visits": move.visits,
+                }
+                for move in moves[:count]
+            ],
+        }
+
+    return make
+
+
+def _show_search(document: Document, names: Names) -> str:
+    """Return the document for people: one line per row, best first, for the side to move."""
+    head = _head(document, names)
+    if not document["lines"]:
+        return f"{head}\nno lines: the game is over, or lost at once"
+    rows: list[list[object]] = [["win rate", "visits", "line"]]
+    for line in document["lines"]:
+        value = f"{line['value']:.0%}"
+        if line["proved"]:
+            value = "wins" if line["value"] else "loses"
+        rows.append([value, line["visits"], " ".join(line["moves"])])
+    return f"{head}\n\n{table(rows)}"
+
+
+# Lines of the minimax search
+
+
+def _by_minimax(
+    evaluator: "Evaluator", settings: LineSettings, scope: Scope
+) -> Callable[[Position], Document]:
+    """Return the function that makes the document of a position."""
+    from hextui.engine.search.front import best_lines
+
+    def make(position: Position) -> Document:
+        compile_first(position.board, Kernels.RANKINGS)
+        progress = ProgressLine()
+        for found in best_lines(position, evaluator, settings, scope=scope(position.board)):
+            progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
+        progress.end()
+        return _minimax_document(found)
+
+    return make
+
+
+def _minimax_document(found: "Lines") -> Document:
+    name = found.position.board.name
+    return _common(found.position, found.evaluator) | {
+        "widths": list(found.settings.widths),
+        "literal": found.settings.literal,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "full_nodes": found.full_nodes,
+        "winner": _winner(found.winner),
+        "lines": [
+            {
+                "moves": [name(cell) for cell in line.moves],
+                "value": number(line.value),
+                "winner": _winner(line.winner),
+            }
+            for line in found.lines
+        ],
+    }
+
+
+def _show_minimax(document: Document, names: Names) -> str:
+    """Return the document for people: one line per row, its value for the side to move."""
+    widths = ",".join(map(str, document["widths"]))
+    head = _head(document, names, f", widths {widths}{', literal' * document['literal']}")
     if not document["lines"]:
         return f"{head}\nno lines: the game is over"
     scale = scale_of(document["evaluator"])
@@ -166,5 +280,5 @@ def _show(document: Document, names: Names) -> str:
         ]
         for line in document["lines"]
     ]
-    share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'position')} visited"
+    share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'node')} visited"
     return f"{head}\n\n{table(rows)}\n\n{share}"

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import positive, size, whole
+from hextui.commands.arguments import BOARD_HELP, add_shared, positive, whole
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.board import Board
@@ -34,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help="the other player (default: search, the strongest)",
     )
-    parser.add_argument(
-        "--size", type=size, required=True, metavar="N", help="board size: 11, or 4x5 (columns)"
-    )
+    add_shared(parser, "--size", required=True, help=BOARD_HELP)
     parser.add_argument(
         "--games",
         type=GAMES,

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from hextui.commands.arguments import color, position_arguments
+from hextui.commands.arguments import add_shared, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
@@ -15,7 +15,7 @@ from hextui.words.names import Names, counted
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(parser)
-    parser.add_argument("--color", type=color, required=True, help="red or blue")
+    add_shared(parser, "--color")
     parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
     parser.add_argument(
         "--format", choices=tuple(_FORMATS), help="print the network as a graph, without its paths"
@@ -82,7 +82,7 @@ def _show(document: Document, names: Names) -> str:
 
 
 def _graphml(document: Document, _names: Names) -> str:
-    """Return the network as GraphML; a carrier is one text, cells with spaces between."""
+    """Return the network as GraphML; a carrier is the names of its cells, with spaces between."""
     import networkx
 
     graph: networkx.Graph[str] = networkx.Graph(name=_title(document))

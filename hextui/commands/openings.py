@@ -1,17 +1,24 @@
-"""``hextui openings``: which first moves of a board win, decided one by one."""
+"""``hextui openings``: which first moves of a board win, or how likely each of them wins."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import duration, json_argument, memory_argument, size, whole
-from hextui.commands.documents import Document, compile_first, size_of, table
-from hextui.commands.judged_openings import judge
-from hextui.commands.output import FAILED, ProgressLine, complain, say, say_json
+from hextui.commands.arguments import add_shared, duration, size, whole
+from hextui.commands.documents import (
+    Document,
+    compile_first,
+    number,
+    print_document,
+    size_of,
+    table,
+)
+from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.solve import make_solver, settings_within
 from hextui.engine.board import Color
+from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.records.codecs.diagrams import text_diagram
@@ -19,6 +26,7 @@ from hextui.records.markup import Highlights
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
+    from hextui.engine.search.judged_openings import JudgedOpening
     from hextui.engine.solver.opening_map import Opening, OpeningMap
     from hextui.engine.solver.solution import Solution
 
@@ -52,16 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "and which to swap; --seconds is then the time of a search"
         ),
     )
-    memory_argument(parser)
-    parser.add_argument(
+    add_shared(parser, "--memory", "--json")
+    add_shared(
+        parser,
         "--cluster",
-        metavar="ADDRESS",
-        help=(
-            "scheduler of a Dask cluster, tcp://HOST:8786: one opening per task; "
-            "--threads and --memory apply to each task"
-        ),
+        help="scheduler of a Dask cluster, tcp://HOST:8786: one opening per task; "
+        "--threads and --memory apply to each task",
     )
-    json_argument(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -75,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     if found.left or options.judge:
         compile_first(found.board, *Kernels)
     if options.judge:
-        judge(found, options)
+        _judge(found, options)
         return 0
     progress = ProgressLine()
     try:
@@ -86,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
                     kept.put(solution)
     except KeyboardInterrupt:
         progress.end()
-        _tell(found, options)
+        _print_map(found, options)
         complain("interrupted: the same command goes on" if kept else "interrupted")
         raise
     except RunError as error:
@@ -98,13 +103,13 @@ def run(options: argparse.Namespace) -> int:
     progress.end()
     if kept and (problem := kept.new_problem()):
         complain(problem)
-    _tell(found, options)
+    _print_map(found, options)
     return 0
 
 
 @contextmanager
 def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[Iterator[Solution]]":
-    """Open what solves the openings that are left: solutions come as they improve."""
+    """Provide the solutions of the openings that are left, each several times as it improves."""
     from hextui.engine.solver.opening_map import Patience, decide_apart, decide_in_turn
     from hextui.engine.solver.search import SolverSettings
     from hextui.matches.runs import cluster
@@ -127,7 +132,7 @@ def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[It
 
 
 def _so_far(found: "OpeningMap", solution: "Solution") -> str:
-    """Return how far the run is, in words."""
+    """Return the line of progress."""
     total, left = len(found.openings), len(found.left)
     name = found.board.name(_first_move(solution))
     spent = f"{counted(solution.nodes, 'node')}, {solution.seconds:.1f} s"
@@ -138,11 +143,8 @@ def _first_move(solution: "Solution") -> int:
     return next(cell for cell, stone in enumerate(solution.position.stones) if stone)
 
 
-def _tell(found: "OpeningMap", options: argparse.Namespace) -> None:
-    if options.json:
-        say_json(_document(found))
-    else:
-        say(_text(found, options.names))
+def _print_map(found: "OpeningMap", options: argparse.Namespace) -> None:
+    print_document(_document(found), options, lambda _, names: _text(found, names))
 
 
 def _document(found: "OpeningMap") -> Document:
@@ -168,7 +170,7 @@ def _document(found: "OpeningMap") -> Document:
 
 
 def _verdicts(found: "OpeningMap") -> dict[int, bool]:
-    """Return whether a first move wins, for all cells that are decided, turned ones too."""
+    """Return whether the first move wins, for each cell that is decided."""
     winners = {cell: found[cell].winner for cell in range(found.board.cells)}
     return {cell: winner is Color.BLACK for cell, winner in winners.items() if winner}
 
@@ -196,3 +198,68 @@ def _row(found: "OpeningMap", opening: "Opening", names: Names) -> list[object]:
     else:
         source = _SOURCES[opening.source]
     return [name(opening.cell), winner, opening.nodes, round(opening.seconds, 2), source]
+
+
+def _judge(found: "OpeningMap", options: argparse.Namespace) -> None:
+    """Estimate the openings of a map by search, and print them, the best first.
+
+    Estimates of earlier runs are reused, but not with ``--fresh``.
+    """
+    from hextui.engine.evaluators.tree_evaluator import USUAL
+    from hextui.engine.search.judged_openings import judged_openings
+    from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
+
+    limit = USUAL if options.seconds is None else Limit(options.seconds)
+    kept = OpeningCache()
+    found_openings = (
+        judged_openings(found, limit) if options.fresh else judge_or_recall(found, limit, kept)
+    )
+    progress = ProgressLine()
+    judged: list[JudgedOpening] = []
+    for opening in found_openings:
+        judged.append(opening)
+        progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
+    progress.end()
+    if kept.problem:
+        complain(kept.problem)
+    judged.sort(key=lambda opening: -opening.chance)
+    document = _judged_document(found, judged)
+    print_document(document, options, lambda _, names: _judged_text(found, judged, names))
+
+
+def _judged_document(found: "OpeningMap", judged: "Sequence[JudgedOpening]") -> Document:
+    name = found.board.name
+    return {
+        "size": size_of(found.board),
+        "openings": [
+            {
+                "opening": name(opening.cell),
+                "chance": number(opening.chance),
+                "proved": opening.proved,
+                "swap": opening.swap,
+            }
+            for opening in judged
+        ],
+    }
+
+
+def _judged_text(found: "OpeningMap", judged: "Sequence[JudgedOpening]", names: Names) -> str:
+    board, first = found.board, names.player(Color.BLACK)
+    by_cell = {cell: one for one in judged for cell in (one.cell, board.rotate(one.cell))}
+    swaps = sum(one.swap for one in by_cell.values())
+    said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
+    shown = Highlights(
+        verdicts={cell: one.swap for cell, one in by_cell.items() if one.proved},
+        labels={c: str(min(int(10 * one.chance), 9)) for c, one in by_cell.items()},
+        name=f"tenths of {first}'s win probability",
+    )
+    rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
+    rows += [[board.name(one.cell), _chance(one), "swap" if one.swap else "play"] for one in judged]
+    # the map comes last, where it is seen however long the table is
+    return f"{table(rows)}\n\n{said}\n\n{text_diagram(Position.empty(board), names, shown)}"
+
+
+def _chance(opening: "JudgedOpening") -> str:
+    if opening.proved:
+        return "wins, proved" if opening.chance else "loses, proved"
+    return f"{opening.chance:.0%}"

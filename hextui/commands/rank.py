@@ -2,18 +2,21 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands import explained
 from hextui.commands.arguments import position_arguments, whole
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
+from hextui.engine.connection import node_name
 from hextui.engine.evaluators import Evaluator, names, scale_of
+from hextui.engine.explanation import Explanation, Illustration, Role, Term
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
-from hextui.words.names import Names, counted
+from hextui.words.explanations import explanation_words
+from hextui.words.names import Names, counted, digits
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MOVES = 10
-"""So many moves of each evaluator people are shown, unless they ask for more."""
+"""The number of moves of each evaluator in the text, by default."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     if options.explain is not None:
         names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
         explain = partial(_explain, chosen, options.explain, names_in)
-        return answer(options, explain, explained.show)
+        return answer(options, explain, _show_explanations)
     show = partial(_show, count=None if options.all else options.count)
     return answer(options, _maker(chosen), show)
 
@@ -71,14 +74,23 @@ def run(options: argparse.Namespace) -> int:
 def _explain(
     evaluators: Sequence[Evaluator], move: str, called: Names, position: Position
 ) -> Document:
-    """Return the document that says why a move has its values; see `explained.document_of`."""
+    """Return the document that explains the values of a move.
+
+    ``called`` are the names in its sentences: Black and White where a program reads it.
+    """
     from hextui.engine.evaluators.workbench import bench_of
 
     cell = position.board.cell(move)
     _compile_for(evaluators, position.board)
     bench = bench_of(position.board)
     bench.look_at(position)
-    return explained.document_of([each.explained(bench, cell) for each in evaluators], called)
+    found = [each.explained(bench, cell) for each in evaluators]
+    return {
+        "size": size_of(position.board),
+        "to_move": str(position.to_move),
+        "move": position.board.name(cell),
+        "explanations": {one.evaluator: _explanation(one, called) for one in found},
+    }
 
 
 def _maker(evaluators: Sequence[Evaluator]) -> Callable[[Position], Document]:
@@ -153,3 +165,95 @@ def _show(document: Document, names: Names, count: int | None) -> str:
         if len(best) < len(moves):
             parts.append(f"the best {len(best)} of {len(moves)} moves: --all prints all")
     return "\n".join(parts)
+
+
+def _explanation(found: Explanation, names: Names) -> Document:
+    words, facts = explanation_words(found, names), found.facts
+    return {
+        "value": number(found.value),
+        "rank": found.rank,
+        "moves": found.moves,
+        "sentence": words.sentence,
+        "formula": words.formula,
+        "direction": words.direction,
+        "terms": list(map(_term, facts.terms, words.meanings)),
+        "notes": list(words.notes),
+        "source": words.source._asdict(),
+        "pictures": [
+            _picture(found.before.board, picture, *texts)
+            for picture, texts in zip(facts.pictures, words.pictures, strict=True)
+        ],
+    }
+
+
+def _term(term: Term, meaning: str) -> Document:
+    exact = {"exact": str(term.value)} if isinstance(term.value, Fraction) else {}
+    value = term.value if isinstance(term.value, int) else number(float(term.value))
+    return {
+        "symbol": term.symbol,
+        "color": None if term.color is None else str(term.color),
+        "value": value,
+        **exact,
+        "meaning": meaning,
+    }
+
+
+def _picture(board: Board, picture: Illustration, group: str, text: str) -> Document:
+    """Return a picture, without the fields that are empty."""
+    color = picture.color or Color.BLACK
+    cells = {str(role): [board.name(cell) for cell in picture.cells(role)] for role in Role}
+    wires = [
+        {"ends": [node_name(end, board, color) for end in wire.ends], "current": wire.amount}
+        for wire in picture.wires
+    ]
+    amounts = {board.name(cell): amount for cell, amount in picture.amounts}
+    shown = {**cells, "wires": wires, "amounts": amounts}
+    return {
+        "group": group,
+        "color": None if picture.color is None else str(picture.color),
+        "text": text,
+        **{key: value for key, value in shown.items() if value},
+    }
+
+
+def _show_explanations(document: Document, names: Names) -> str:
+    """Return the explanations of a move for people."""
+    found = document["explanations"].items()
+    return "\n\n".join(_show_explanation(document["move"], name, one, names) for name, one in found)
+
+
+def _show_explanation(move: str, name: str, found: Document, names: Names) -> str:
+    source = found["source"]
+    rows = [
+        [
+            term["symbol"],
+            names.player(term["color"]) if term["color"] else "",
+            _all_digits(term["value"]),
+            term["meaning"],
+        ]
+        for term in found["terms"]
+    ]
+    lines = [
+        f"{name}: {move} has rank {found['rank']} of {found['moves']}",
+        found["sentence"],
+        found["direction"],
+        f"value {_all_digits(found['value'])}",
+        found["formula"],
+        "",
+        table(rows),
+        *(["", *found["notes"]] if found["notes"] else []),
+        "",
+        f"{source['authors']} {source['year']}: {source['title']}; {source['where']}",
+        source["link"],
+    ]
+    group = None
+    for picture in found["pictures"]:
+        if picture["group"] != group:
+            group = picture["group"]
+            lines += ["", f"{group}:"]
+        lines.append(f"  {picture['text']}")
+    return "\n".join(lines)
+
+
+def _all_digits(value: float | str) -> str:
+    return digits(value) if isinstance(value, float) else str(value)

@@ -1,8 +1,9 @@
-"""``hextui report``: who gave a win away in a game, and what evaluators think of its moves."""
+"""``hextui report``: who gave a win away in a game, and how evaluators rank its moves."""
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -13,47 +14,44 @@ from hextui.analysis.game_report import (
     Advantage,
     GameReport,
     JudgedMove,
-    PlayerReport,
     advantages,
     game_report,
 )
 from hextui.analysis.mistakes import (
     Blunder,
+    CostlyMove,
     MistakeKind,
     OpeningMistake,
+    costly_moves,
     kind_of,
     opening_mistake,
 )
+from hextui.analysis.review import PROVED, ReviewEntry, review_entries
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands import output
-from hextui.commands.arguments import (
-    POSITION_HELP,
-    duration,
-    file_path,
-    json_argument,
-    size_argument,
-    whole,
+from hextui.commands.arguments import POSITION_HELP, add_shared, duration, file_path
+from hextui.commands.documents import (
+    Document,
+    chosen_game,
+    compile_first,
+    number,
+    print_document,
+    size_of,
 )
-from hextui.commands.blocks import as_markdown, as_text
-from hextui.commands.documents import Document, chosen_game, compile_first, number, size_of
-from hextui.commands.output import FAILED, complain, remark, say, say_json
-from hextui.commands.report_engines import costly_moves_document
+from hextui.commands.output import FAILED, ProgressLine, complain, remark
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
-from hextui.commands.report_judged import judged_document
-from hextui.commands.report_text import report_blocks
+from hextui.commands.report_text import Block, as_markdown, as_text, report_blocks
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
-from hextui.engines.snapshot import Progress
 from hextui.locations import named_path
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.writing import format_of, save
 from hextui.words.names import Names
-from hextui.words.reviews import mistake_sentence
+from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{POSITION_HELP}; or a folder of games, reported on together",
     )
     games = parser.add_mutually_exclusive_group()
-    games.add_argument("--game", type=whole(1), metavar="N", help="game N of the file")
+    add_shared(games, "--game")
     games.add_argument(
         "--all",
         action="store_true",
@@ -99,14 +97,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "(comments, marks, winning moves as variations), as SGF"
         ),
     )
-    size_argument(parser)
+    add_shared(parser, "--size")
     form = parser.add_mutually_exclusive_group()
-    json_argument(form)
+    add_shared(form, "--json")
     form.add_argument("--markdown", action="store_true", help="print the report as Markdown")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Analyse the main line of a game; what the record already holds is not done again."""
+    """Analyse a game, except what its record already holds, and print the report."""
     from hextui.matches.open_engines import evaluator_name
 
     chosen = options.evaluator or LIVE_EVALUATORS
@@ -123,8 +121,8 @@ def run(options: argparse.Namespace) -> int:
     line, estimates = stored_analysis.stored_estimates(record)
     code = 0
     try:
-        analyse(line, estimates, names, options.solve, "")
-    except EngineError as error:  # of another engine: the rest is known
+        _analyse(line, estimates, names, options.solve, "")
+    except EngineError as error:  # only of another engine
         complain(error)
         code = FAILED
     if options.save or options.write:
@@ -134,32 +132,41 @@ def run(options: argparse.Namespace) -> int:
     if options.write:
         annotate(record, line, estimates, partial(mistake_sentence, names=options.names))
         code = _saved(record, options.write) or code
-    document = report_document(record, line, names, estimates, options.names)
-    if options.json:
-        say_json(document)
-    else:
-        blocks = report_blocks(document, options.names)
-        say(as_markdown(blocks) if options.markdown else as_text(blocks))
+    document = _game_document(record, line, names, estimates, options.names)
+    _print(document, options, report_blocks)
     return code
 
 
-def analyse(
+def _print(
+    document: Document,
+    options: argparse.Namespace,
+    blocks: Callable[[Document, Names], Sequence[Block]],
+) -> None:
+    lay_out = as_markdown if options.markdown else as_text
+    print_document(document, options, lambda found, names: lay_out(blocks(found, names)))
+
+
+def _analyse(
     line: Sequence[GamePosition],
     estimates: Estimates,
     names: Sequence[str],
     seconds: float,
     label: str,
 ) -> None:
-    """Find out what is missing, telling progress; ``label`` stands before it.
+    """Analyse what is missing, with progress on standard error, each line begun by ``label``.
 
-    Raises EngineError, after all that can be found out is, if another engine fails.
+    Raises EngineError if another engine fails, after everything else has been analysed.
     """
     from hextui.matches.open_engines import other_lane
 
     compile_first(line[0].position.board, *Kernels)
-    shown = output.ProgressLine()
+    shown = ProgressLine()
     for progress in analyse_game(line, names, estimates, cores(), seconds, others=other_lane):
-        _tell(progress, shown, label)
+        text = f"{label}{progress.label}: {progress.amount}"
+        if progress.done == progress.total:
+            shown.last(text)
+        else:
+            shown.show(text)
 
 
 def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
@@ -171,16 +178,12 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
 
     def make(record: Record, label: str) -> Document:
         line, estimates = stored_analysis.stored_estimates(record)
-        analyse(line, estimates, names, options.solve, label)
-        return report_document(record, line, names, estimates, options.names)
+        _analyse(line, estimates, names, options.solve, label)
+        return _game_document(record, line, names, estimates, options.names)
 
     kept = KeptReports(list(map(described, names)), options.solve, options.names, make)
     document = folder_document(named_path(options.record), kept, options.size)
-    if options.json:
-        say_json(document)
-    else:
-        blocks = folder_blocks(document, options.names)
-        say(as_markdown(blocks) if options.markdown else as_text(blocks))
+    _print(document, options, folder_blocks)
     for note in document["notes"]:
         remark(note)
     if kept.problem:
@@ -191,7 +194,7 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
 
 
 def _saved(record: Record, target: Path) -> int:
-    """Save a record; what took so long is told even if that fails."""
+    """Save a record; return the exit code, with which the report is printed all the same."""
     try:
         save(record, target)
     except RecordError as error:
@@ -199,23 +202,14 @@ def _saved(record: Record, target: Path) -> int:
     return 0
 
 
-def _tell(progress: Progress, line: output.ProgressLine, label: str) -> None:
-    """Show progress on standard error, the end in a file too."""
-    text = f"{label}{progress.label}: {progress.amount}"
-    if progress.done == progress.total:
-        line.last(text)
-    else:
-        line.show(text)
-
-
-def report_document(
+def _game_document(
     record: Record,
     line: Sequence[GamePosition],
     names: Sequence[str],
     estimates: Estimates,
     players: Names,
 ) -> Document:
-    """Return what is known of a game as JSON; ``players`` are what its sentences call them."""
+    """Return the report on a game as JSON; its sentences use the names ``players``."""
     report, chances = game_report(line, names, estimates), advantages(line, estimates, names)
     return {
         "size": size_of(record.board),
@@ -234,8 +228,8 @@ def report_document(
             for s in report.proved
         ],
         "decided": report.decided,
-        "lost_chances": costly_moves_document(line, names, estimates),
-        "judged": judged_document(line, names, estimates, players),
+        "lost_chances": _costly_moves(line, names, estimates),
+        "judged": _judged_moves(line, names, estimates, players),
         "mistakes": [_mistake(m, report.blunders, estimates, players) for m in report.blunders],
         "opening": _opening(opening_mistake(line, estimates), players),
         "given_away": [  # the mistakes of which the move is known
@@ -248,6 +242,52 @@ def report_document(
             {**_ply(here, names, estimates), "chance": _chance(chances.get(here.ply))}
             for here in line
         ],
+    }
+
+
+def _costly_moves(
+    line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
+) -> Document:
+    """Return the moves that lost win rate, by each evaluator that estimates win rates."""
+    having = [
+        name
+        for name in names
+        if any((j := estimates.of(s, name)) and j.winrate is not None for s in line)
+    ]
+    return {name: [_lost(lost) for lost in costly_moves(line, estimates, name)] for name in having}
+
+
+def _lost(lost: CostlyMove) -> Document:
+    board = lost.before.position.board
+    return {
+        "ply": lost.before.ply + 1,
+        "move": board.name(lost.cell),
+        "color": str(lost.before.position.to_move),
+        "player": str(lost.before.player),
+        "before": lost.rate_before,
+        "after": lost.rate_after,
+        "best": board.name(lost.best),
+    }
+
+
+def _judged_moves(
+    line: Sequence[GamePosition], evaluators: Sequence[str], estimates: Estimates, names: Names
+) -> list[Document]:
+    """Return the mistakes by the first evaluator, the worst first, without those proved."""
+    name = next(iter(evaluators), "")
+    return [_judged_move(e, names) for e in review_entries(line, estimates, name) if e.by != PROVED]
+
+
+def _judged_move(entry: ReviewEntry, names: Names) -> Document:
+    ply, _, turn = entry_move(entry).partition(". ")
+    return {
+        "ply": int(ply),
+        "move": turn,
+        "color": str(entry.color),
+        "player": str(entry.before.player),
+        "mark": str(entry.severity),
+        "by": entry.by,
+        "words": entry_words(entry, names)[0],
     }
 
 
@@ -286,17 +326,9 @@ def _mistake(
 
 
 def _players(report: GameReport, name: str, board: Board) -> Document:
-    return {str(c): _player(found, board) for c, found in report.players[name].items()}
-
-
-def _player(found: PlayerReport, board: Board) -> Document:
     return {
-        "moves": found.moves,
-        "q": found.q,
-        "mid_q": found.mid_q,
-        "top_1": found.top_1,
-        "top_5": found.top_5,
-        "worst": [_judged(move, board) for move in found.worst],
+        str(color): asdict(found) | {"worst": [_judged(move, board) for move in found.worst]}
+        for color, found in report.players[name].items()
     }
 
 
@@ -312,7 +344,7 @@ def _judged(move: JudgedMove, board: Board) -> Document:
 
 
 def _chance(advantage: Advantage | None) -> Document | None:
-    """Return how likely Black wins at a ply, and who says so; None where nobody does."""
+    """Return Black's win probability at a ply and its source; None if there is none."""
     if advantage is None or advantage.win_probability is None:
         return None
     return {"black": advantage.win_probability, "by": advantage.by.value}

@@ -1,7 +1,7 @@
 """The report on all games of a file or folder: every player's mistakes, their kinds and places.
 
-The report on a game is kept as soon as it is made, in a file of the cache folder, so that a run
-that was interrupted, and one over more games, makes only what is missing. The cache may be deleted.
+Each game's report is saved in the cache folder as soon as it is made, so that a run that was
+interrupted, or one over more games, makes only what is missing. The cache may be deleted.
 """
 
 import hashlib
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from hextui import locations
 from hextui.analysis.mistakes import MistakeKind
-from hextui.commands.blocks import Block, Heading, Paragraph, Rows
 from hextui.commands.documents import Document
+from hextui.commands.report_text import Block, Heading, Paragraph, Rows
 from hextui.engine.board import Board, Color
 from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken
@@ -29,10 +29,10 @@ from hextui.words.names import Names, counted
 from hextui.words.reviews import MISTAKE_KINDS
 
 BAND = 15
-"""So many plies are counted together where it is told when mistakes are made."""
+"""Mistakes are counted by bands of this many plies."""
 BANDS = ("1-15", "16-30", "31-45", "46 on")
 FORMAT = 3
-"""Of the reports that are kept: those of another one are made anew."""
+"""The format of the saved reports; those of another one are made again."""
 _MEANT = (
     "A threat that was not met: the move left the other side a connection that wins. A missed "
     "connection: one would have won. Given back: the other side had just given the win away."
@@ -40,18 +40,17 @@ _MEANT = (
 
 
 def reports_folder() -> Path:
-    """Return the folder of the reports that are kept."""
+    """Return the folder of the saved reports."""
     return locations.cache_folder() / "reports"
 
 
 @dataclass
 class KeptReports:
-    """The reports on games, each made once for the same evaluators, described in full, and seconds.
+    """A cache of reports on games, keyed by game, evaluators, seconds of solving and names.
 
-    Its sentences use ``names``.
-
-    ``make`` makes the document of a game's report; its label stands before the progress.
-    ``problem`` says why reports could not be kept, '' while they are.
+    ``evaluators``: their full descriptions. ``names``: those in the sentences. ``make`` makes the
+    document of a game's report; its second argument begins the lines of progress. ``problem`` says
+    why reports could not be saved, '' if they could.
     """
 
     evaluators: Sequence[str]
@@ -61,7 +60,7 @@ class KeptReports:
     problem: str = ""
 
     def of(self, record: Record, label: str) -> Document:
-        """Return the report on a game, made now or earlier."""
+        """Return the report on a game, from the cache if it is there."""
         about = [__version__, FORMAT, list(self.evaluators), self.seconds]
         about += [self.names.value, write_sgf(record)]
         digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
@@ -69,13 +68,13 @@ class KeptReports:
         try:
             with locations.open_private_file(path) as file:
                 kept: Document = json.load(file)
-        except (OSError, ValueError):  # never made, or damaged: made anew
+        except (OSError, ValueError):  # never made, or damaged
             kept = self.make(record, label)
             self._keep(path, kept)
         return kept
 
     def _keep(self, path: Path, report: Document) -> None:
-        """Write a report for the next run; one that is only told is better than none."""
+        """Save a report for the next run, or note why that is not possible."""
         try:
             locations.make_private_folder(path.parent)
             save_text(path, json.dumps(report), locations.PRIVATE)
@@ -87,7 +86,7 @@ class KeptReports:
 
 @dataclass
 class _Tally:
-    """What a player did: games, games lost, mistakes, and those by their ply and by their kind."""
+    """A player's games, games lost, and mistakes: all, by bands of plies, and by kind."""
 
     games: int = 0
     lost: int = 0
@@ -103,9 +102,9 @@ class _Tally:
 
 
 def folder_document(path: Path, kept: KeptReports, size: Board | None = None) -> Document:
-    """Report on all games of a file or folder; those that cannot be read are listed, in words.
+    """Report on all games of a file or folder, with a line for each that cannot be read.
 
-    ``size`` is the board of lists of moves without a size.
+    ``size`` is the board of move lists that do not give one.
     """
     games: list[Document] = []
     left_out: list[str] = []
@@ -119,7 +118,7 @@ def folder_document(path: Path, kept: KeptReports, size: Board | None = None) ->
         name = f"{source}: game {number}"
         try:
             found = kept.of(game, f"{name}: ")
-        except (RecordError, EngineError) as error:  # not made to its end
+        except (RecordError, EngineError) as error:  # the analysis did not end
             left_out.append(f"{name}: {error}")
             continue
         wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
@@ -133,7 +132,7 @@ def folder_document(path: Path, kept: KeptReports, size: Board | None = None) ->
 
 
 def players_of(games: Sequence[Document]) -> list[Document]:
-    """Return what each player did in these games, whoever made most mistakes first."""
+    """Return the figures of each player in these games, most mistakes first."""
     tallies = sorted(_tallies(games).items(), key=lambda item: (-item[1].mistakes, item[0]))
     return [
         {
@@ -149,7 +148,7 @@ def players_of(games: Sequence[Document]) -> list[Document]:
 
 
 def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | str]]:
-    """Yield source, number and game, or in its place what is wrong with it."""
+    """Yield source, number and game, or instead of the game a line that says what is wrong."""
     for file in files_of([path]):
         if isinstance(file, Broken):
             yield file.source, 0, f"{file.source}: {file.reason}"
@@ -164,7 +163,7 @@ def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | 
 
 
 def _tallies(games: Sequence[Document]) -> dict[str, _Tally]:
-    """Count by the names of players, '' for all whose name is not known."""
+    """Return a tally for each player's name, '' for those without one."""
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
     for game in games:
         for color, name in game["players"].items():

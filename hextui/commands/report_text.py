@@ -1,14 +1,15 @@
-"""The report on a game in words: proofs first, then estimates."""
+"""The text of a report: proofs first, then estimates; for a terminal or as Markdown."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from hextui.analysis.mistakes import MistakeKind
-from hextui.commands.blocks import Block, Heading, Paragraph, Rows
-from hextui.commands.documents import Document
-from hextui.commands.report_engines import costly_moves_blocks
-from hextui.commands.report_judged import judged_blocks
+from hextui.commands.documents import Document, table
 from hextui.engine.board import Color
 from hextui.engines.snapshot import VerdictKind
+from hextui.matches.reports import escape_markdown, markdown_table
+from hextui.records.text import printable
 from hextui.words.names import Names, either
 from hextui.words.reviews import MISTAKE_KINDS
 
@@ -19,10 +20,66 @@ _BY = {
     VerdictKind.LIBRARY: "the library",
     VerdictKind.ENGINE: "another engine",
 }
+_LIST = re.compile(r"^(\s*\d+)([.)])(?=\s|$)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading; ``level`` 1 is that of the whole text."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph, on one line."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table; the first row is its head."""
+
+    rows: Sequence[Sequence[object]]
+
+
+Block = Heading | Paragraph | Rows
+
+
+def as_text(blocks: Iterable[Block]) -> str:
+    """Return the text for a terminal, with an empty line between blocks."""
+    return "\n\n".join(_text(block) for block in blocks)
+
+
+def as_markdown(blocks: Iterable[Block]) -> str:
+    """Return the text as Markdown, in which names and comments are escaped."""
+    return "\n\n".join(_markdown(block) for block in blocks)
+
+
+def _text(block: Block) -> str:
+    match block:
+        case Heading(text) | Paragraph(text):
+            return printable(text)
+        case Rows(rows):
+            return table(rows)
+
+
+def _markdown(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{'#' * level} {escape_markdown(text)}"
+        case Paragraph(text):
+            return _LIST.sub(r"\1\\\2", escape_markdown(text))
+        case Rows([head, *rows]):
+            return markdown_table(list(map(str, head)), [list(map(str, row)) for row in rows])
+        case _:
+            raise ValueError("a table has a head")
 
 
 def report_blocks(document: Document, names: Names) -> Sequence[Block]:
-    """Return the text of a report's document."""
+    """Return the text of the report on one game, whose document is given."""
     size = document["size"]
     players = [f"{document['players'][str(c)] or 'unknown'} ({names.player(c)})" for c in Color]
     title = f"{' against '.join(players)}, {size['columns']}x{size['rows']}"
@@ -30,8 +87,8 @@ def report_blocks(document: Document, names: Names) -> Sequence[Block]:
         Heading(title, 1),
         *_outcome(document, names),
         *_mistakes(document["mistakes"], names),
-        *judged_blocks(document["judged"], names),
-        *costly_moves_blocks(_not_listed(document), names),
+        *_judged(document["judged"], names),
+        *_costly_moves(_not_listed(document), names),
         *_proved(document["proved"], names),
         *_agreement(document["evaluators"], names),
     ]
@@ -44,7 +101,7 @@ def _not_listed(document: Document) -> Document:
 
 
 def _outcome(document: Document, names: Names) -> Iterator[Block]:
-    """Yield who won, and the mistake that decided the game."""
+    """Yield the winner and the mistake that decided the game."""
     winner, proved, mistakes = document["winner"], document["proved"], document["mistakes"]
     said = [f"{names.player(winner)} won."] if winner else []
     if mistakes:
@@ -75,6 +132,32 @@ def _mistakes(mistakes: Sequence[Document], names: Names) -> Iterator[Block]:
     yield Rows(rows)
 
 
+def _judged(judged: Sequence[Document], names: Names) -> Iterator[Block]:
+    """Yield the table of mistakes by the first evaluator, if there are any."""
+    if judged:
+        rows: list[list[object]] = [["by", "move", "mark", "what"]]
+        for found in judged:
+            move = f"{found['ply']}. {found['move']}"
+            rows.append([names.player(found["color"]), move, found["mark"], found["words"]])
+        yield Heading(f"Mistakes by {judged[0]['by']}: estimates, not proofs")
+        yield Rows(rows)
+
+
+def _costly_moves(found: Mapping[str, Sequence[Document]], names: Names) -> Iterator[Block]:
+    """Yield a table per evaluator with win rates, or a line if no move lost a tenth."""
+    for name, moves in found.items():
+        yield Heading(f"Win rate lost, by {name}")
+        if not moves:
+            yield Paragraph("No move lost a tenth of the win rate or more.")
+            continue
+        rows: list[list[object]] = [["by", "move", "win rate before", "after", "its best"]]
+        for move in moves:
+            rates = [f"{move[key]:.0%}" for key in ("before", "after")]
+            side, played = names.player(move["color"]), f"{move['ply']}. {move['move']}"
+            rows.append([side, played, *rates, move["best"]])
+        yield Rows(rows)
+
+
 def _proved(stretches: Sequence[Document], names: Names) -> Iterator[Block]:
     if not stretches:
         return
@@ -89,7 +172,7 @@ def _proved(stretches: Sequence[Document], names: Names) -> Iterator[Block]:
 
 
 def _agreement(evaluators: Document, names: Names) -> Iterator[Block]:
-    """Yield how far evaluators agree with each player's moves."""
+    """Yield the agreement of each evaluator with each player's moves."""
     if not evaluators:
         return
     rows: list[list[object]] = [

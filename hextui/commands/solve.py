@@ -1,33 +1,32 @@
-"""``hextui solve``: who wins, with which moves, and how the solver found out."""
+"""``hextui solve``: who wins, with which moves, and how the solver proved it."""
 
 import argparse
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
+    add_shared,
     duration,
     file_path,
-    memory_argument,
     position_arguments,
     whole,
 )
 from hextui.commands.documents import Document, answer, compile_first
 from hextui.commands.output import ProgressLine, complain
-from hextui.commands.solve_text import ProofText, proof_document, show
-from hextui.commands.trace import connections_document, names, run_document
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.mustplay import DEFAULT, proof_of
+from hextui.engine.solver.mustplay import DEFAULT, MustPlayRun, Try, get_connections, proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
+from hextui.engine.solver.strategy import strategy_of
 from hextui.engine.widths import Kernels
 from hextui.records.saving import save_text
-from hextui.words.names import Names, counted
+from hextui.words.names import Names, counted, either
+from hextui.words.proofs import ProofTree, proof_lines
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from hextui.engine.solver.solution_cache import SolutionCache
 
 SECONDS = 60
-"""How long a position is solved, unless one says otherwise."""
+"""The default time limit."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of threads (default: 1)",
     )
-    memory_argument(strong)
+    add_shared(strong, "--memory")
     readable = parser.add_argument_group("the readable solver")
     readable.add_argument("--trace", action="store_true", help="print the run as an indented tree")
     readable.add_argument(
@@ -108,18 +107,8 @@ def run(options: argparse.Namespace) -> int:
     """Solve a position; return the exit code."""
     if options.batch and options.proof:
         return complain("--proof is for one position, not for --batch")
-    names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
-    proof_text = None if options.explain is None else ProofText(options.explain, names_in)
     if options.method == "mustplay":
-        readable = _Readable(
-            options.remember,
-            options.order or DEFAULT,
-            options.trace,
-            options.connections,
-            options.proof,
-            proof_text,
-        )
-        return answer(options, lambda position: _read(position, readable), show)
+        return answer(options, lambda position: _read(position, options), _show)
     if options.trace or options.remember or options.order or options.connections:
         words = "--trace, --remember, --order and --connections"
         return complain(f"{words} are for --method mustplay")
@@ -129,61 +118,36 @@ def run(options: argparse.Namespace) -> int:
     if seconds is None and options.nodes is None:
         seconds = float(SECONDS)
     try:
-        wanted = _Wanted(
-            Limit(seconds, options.nodes),
-            SolverSettings(threads=options.threads),
-            None if options.memory is None else options.memory << 20,
-            not options.winner,
-            options.names,
-            options.fresh,
-            options.proof,
-            proof_text,
-        )
+        limit = Limit(seconds, options.nodes)
+        settings = SolverSettings(threads=options.threads)
     except ValueError as error:
         return complain(error)
-    return answer(options, _maker(wanted), show)
+    return answer(options, _maker(options, limit, settings), _show)
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """What the strong solver is asked for: every move or the winner alone, with which means.
-
-    ``memory_bytes``: a limit for all that the solver takes; None leaves it to the settings.
-    ``names`` are those of the progress.
-    ``fresh``: without what earlier runs kept on disk. ``proof``: the file for the proof.
-    ``explain``: how it is told, None for not at all.
-    """
-
-    limit: Limit
-    settings: "SolverSettings"
-    memory_bytes: int | None
-    all_moves: bool
-    names: Names
-    fresh: bool = False
-    proof: Path | None = None
-    explain: ProofText | None = None
-
-
-def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
+def _maker(
+    options: argparse.Namespace, limit: Limit, settings: "SolverSettings"
+) -> Callable[[Position], Document]:
     """Return the function that makes the strong solver's document of a position."""
     from hextui.engine.solver.solution_cache import SolutionCache
 
     solvers: list[Solver] = []
-    kept = None if wanted.fresh else SolutionCache()
+    kept = None if options.fresh else SolutionCache()
+    memory = None if options.memory is None else options.memory << 20
 
     def make(position: Position) -> Document:
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
             compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
-            settings = settings_within(position.board, wanted.settings, wanted.memory_bytes)
-            solvers[:] = [make_solver(position.board, settings)]
-        solution = _solved(solvers[0], kept, position, wanted)
+            within = settings_within(position.board, settings, memory)
+            solvers[:] = [make_solver(position.board, within)]
+        solution = _solved(solvers[0], kept, position, limit, options)
         if kept and (problem := kept.new_problem()):
             complain(problem)
         document = _solution(solution)
-        if wanted.proof is not None or wanted.explain is not None:
-            document |= _prove(solvers[0], solution, wanted)
+        if options.proof is not None or options.explain is not None:
+            document |= _prove(solvers[0], solution, options)
         return document
 
     return make
@@ -192,9 +156,9 @@ def _maker(wanted: _Wanted) -> Callable[[Position], Document]:
 def settings_within(
     board: Board, settings: "SolverSettings", memory_bytes: int | None
 ) -> "SolverSettings":
-    """Return the settings of a solver that takes no more than so much, None as they are.
+    """Return settings with which a solver takes at most ``memory_bytes``; None changes nothing.
 
-    Raises ValueError where that is too little.
+    Raises ValueError if that is too little for the board.
     """
     from hextui.engine.solver.search import table_bytes_within
 
@@ -204,7 +168,7 @@ def settings_within(
 
 
 def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
-    """Make a strong solver; raises ValueError if this machine does not give its memory."""
+    """Return a strong solver; raises ValueError if its memory cannot be allocated."""
     from hextui.engine.solver.dfpn import Solver
 
     try:
@@ -217,15 +181,20 @@ def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
 
 
 def _solved(
-    solver: "Solver", kept: "SolutionCache | None", position: Position, wanted: _Wanted
+    solver: "Solver",
+    kept: "SolutionCache | None",
+    position: Position,
+    limit: Limit,
+    options: argparse.Namespace,
 ) -> "Solution":
-    """Return the solution, from the disk if it answers what is asked."""
+    """Return the solution, from the disk if that is complete enough."""
+    all_moves = not options.winner
     known = kept.get(position) if kept else None
-    if known is not None and (known.complete or not wanted.all_moves):
+    if known is not None and (known.complete or not all_moves):
         return known
     progress = ProgressLine()
-    for solution in solver.solve(position, wanted.limit, all_moves=wanted.all_moves):
-        progress.show(_so_far(solution, wanted.limit, wanted.names))
+    for solution in solver.solve(position, limit, all_moves=all_moves):
+        progress.show(_so_far(solution, limit, options.names))
     progress.end()
     if kept and solution.nodes and (known is None or solution.complete):
         kept.put(solution)
@@ -233,7 +202,7 @@ def _solved(
 
 
 def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
-    """Return how far the solver is, in words."""
+    """Return the line of progress."""
     most = "" if limit.seconds is None else f" of {limit.seconds:g}"
     text = f"{solution.seconds:.1f}{most} s, {counted(solution.nodes, 'node')}"
     if solution.winner is None:
@@ -242,54 +211,47 @@ def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
     return f"{text}: {players.player(solution.winner)} wins, {left} to decide"
 
 
-def _prove(solver: "Solver", solution: "Solution", wanted: _Wanted) -> Document:
-    """Prove who wins; write the proof, and return what of it is to be shown, as asked."""
+def _prove(solver: "Solver", solution: "Solution", options: argparse.Namespace) -> Document:
+    """Prove who wins; write the proof or return its explanation, as the options ask."""
     from hextui.engine.solver.proof_export import Exporter
 
     if solution.winner is None:
-        complain(f"{wanted.proof or '--explain'}: no proof, the winner is not known")
+        complain(f"{options.proof or '--explain'}: no proof, the winner is not known")
         return {}
-    proof = Exporter(solver).prove(solution.position)
-    if wanted.proof is not None:
-        _save(proof, wanted.proof)
-    return {} if wanted.explain is None else {"explanation": proof_document(proof, wanted.explain)}
+    return _use_proof(Exporter(solver).prove(solution.position), options)
 
 
-def _save(proof: Proof, file: Path) -> None:
-    """Write a proof to a file; raises ValueError with a line that says why it cannot be."""
-    save_text(file, json.dumps(to_document(proof), separators=(",", ":")) + "\n")
+def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
+    """Write a proof with ``--proof``; return its explanation with ``--explain``.
+
+    Raises ValueError with one line if the file cannot be written.
+    """
+    if options.proof is not None:
+        text = json.dumps(to_document(proof), separators=(",", ":"))
+        save_text(options.proof, f"{text}\n")
+    if options.explain is None:
+        return {}
+    names = Names.BLACK_WHITE if options.json or options.batch else options.names
+    return {"explanation": _explanation(proof, options.explain, names)}
 
 
-@dataclass(frozen=True)
-class _Readable:
-    """What the readable solver is asked for: see the options of these names."""
-
-    remember: bool
-    order: str
-    trace: bool
-    connections: bool
-    proof: Path | None
-    explain: ProofText | None
-
-
-def _read(position: Position, wanted: _Readable) -> Document:
-    """Return the readable solver's document; write its proof if one is wanted."""
+def _read(position: Position, options: argparse.Namespace) -> Document:
+    """Return the readable solver's document; write its proof with ``--proof``."""
+    remember, order = options.remember, options.order or DEFAULT
     try:
-        solution = mustplay.solve(position, remember=wanted.remember, order=wanted.order)
+        solution = mustplay.solve(position, remember=remember, order=order)
     except ValueError as error:
         most, here = mustplay.REMEMBERED_EMPTIES, len(position.empties)
-        if wanted.remember or not mustplay.LITERAL_EMPTIES < here <= most:
+        if remember or not mustplay.LITERAL_EMPTIES < here <= most:
             raise
         raise ValueError(f"{error} (--remember takes {most})") from None
     document = _common(solution)
-    if wanted.proof is not None:
-        _save(proof_of(solution), wanted.proof)
-    if wanted.explain is not None:
-        document["explanation"] = proof_document(proof_of(solution), wanted.explain)
-    if wanted.connections:
-        document["connections"] = connections_document(position)
-    if wanted.trace and solution.run is not None:
-        document["trace"] = run_document(position.board, solution.run)
+    if options.proof is not None or options.explain is not None:
+        document |= _use_proof(proof_of(solution), options)
+    if options.connections:
+        document["connections"] = _connections(position)
+    if options.trace and solution.run is not None:
+        document["trace"] = _run_document(position.board, solution.run, set())
     return document
 
 
@@ -297,7 +259,7 @@ def _solution(solution: "Solution") -> Document:
     name = solution.position.board.name
     return _common(solution) | {
         "unknown_moves": [name(cell) for cell in solution.unknown_moves],
-        "must_play": names(solution.position.board, solution.must_play),
+        "must_play": _names(solution.position.board, solution.must_play),
         "proof_number": solution.proof_number,
         "disproof_number": solution.disproof_number,
         "builds": solution.builds,
@@ -310,11 +272,10 @@ def _solution(solution: "Solution") -> Document:
 def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
     position = solution.position
     name = position.board.name
-    winning, losing = (
-        [name(cell) for cell in cells] for cells in (solution.winning_moves, solution.losing_moves)
-    )
+    winning = [name(cell) for cell in solution.winning_moves]
+    losing = [name(cell) for cell in solution.losing_moves]
     if position.swap_legal and solution.winner is not None:
-        # who swaps takes the place of the other side
+        # after a swap the side to move plays for the other colour
         swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
         (losing if solution.winner is position.to_move else winning).append(swap)
     return {
@@ -322,9 +283,187 @@ def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
         "winner": None if solution.winner is None else str(solution.winner),
         "winning_moves": winning,
         "losing_moves": losing,
-        "carrier": names(position.board, solution.carrier),
+        "carrier": _names(position.board, solution.carrier),
         "line": [name(cell) for cell in solution.line],
         "nodes": solution.nodes,
         "seconds": solution.seconds,
         "complete": True,
     }
+
+
+def _run_document(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
+    """Return a call of the readable solver; what it tried only at its first place in the tree."""
+    document: Document = {
+        "depth": run.depth,
+        "to_move": str(run.to_move),
+        "move": None if run.move is None else board.name(run.move),
+        "winset": _names(board, run.winset),
+        "known": id(run) in seen,
+    }
+    if id(run) not in seen:
+        seen.add(id(run))
+        document["tries"] = [_try_document(board, one, seen) for one in run.tries]
+    return document
+
+
+def _try_document(board: Board, one: Try, seen: set[int]) -> Document:
+    return {
+        "region": _names(board, one.region),
+        "move": board.name(one.move),
+        "reply": None if one.reply is None else board.name(one.reply),
+        "winset": _names(board, one.winset),
+        "left": None if one.wins else _names(board, one.left),
+        "after": None if one.after is None else _run_document(board, one.after, seen),
+    }
+
+
+def _connections(position: Position) -> Document:
+    """Return `get_connections` of both colours: each cell with the cells it is connected to."""
+    name = position.board.name
+    return {
+        str(color): {
+            name(cell): _names(position.board, others)
+            for cell, others in get_connections(position, color).items()
+        }
+        for color in Color
+    }
+
+
+def _explanation(proof: Proof, depth: int, names: Names) -> list[Document]:
+    """Return the lines of a proof's tree, ``depth`` replies deep.
+
+    ``below`` counts the lines directly below one that are left out.
+    """
+    board = proof.position.board
+    name = board.name
+    tree = ProofTree(strategy_of(proof), names, few=board.cells)
+    return [
+        {
+            "depth": at,
+            "text": line.text,
+            "moves": [name(cell) for cell in line.moves],
+            "to": [name(cell) for cell in line.cells],
+            "carrier": _names(board, line.carrier),
+            "below": below,
+        }
+        for at, line, below in proof_lines(tree, depth)
+    ]
+
+
+def _names(board: Board, cells: Collection[int]) -> list[str]:
+    """Return the names of cells in row order."""
+    return [board.name(cell) for cell in sorted(cells)]
+
+
+def _show(document: Document, names: Names) -> str:
+    """Return the document for people: the verdict, its details, and what the options ask for."""
+    lines = [
+        verdict(document, names),
+        "",
+        f"winning moves  {_listed(document['winning_moves'])}",
+        f"losing moves   {_listed(document['losing_moves'])}",
+    ]
+    if document.get("unknown_moves"):
+        lines.append(f"unknown        {_listed(document['unknown_moves'])}")
+    lines += [
+        f"carrier        {_listed(document['carrier'])}",
+        f"line           {_listed(document['line'])}",
+        f"{counted(document['nodes'], 'node')}, {document['seconds']:.3f} s",
+    ]
+    if not document["winner"]:
+        numbers = document["proof_number"], document["disproof_number"]
+        lines.append("proof number {}, disproof number {}".format(*numbers))
+    if "connections" in document:
+        lines += ["", *_connections_text(document["connections"], names)]
+    if "explanation" in document:
+        lines += ["", *_explanation_text(document["explanation"])]
+    if "trace" in document:
+        lines += ["", *_trace_text(document["trace"], names)]
+    return "\n".join(lines)
+
+
+def verdict(document: Document, names: Names) -> str:
+    """Return one line: who wins by which moves, or that it is not decided."""
+    winning, losing = document["winning_moves"], document["losing_moves"]
+    if not document["winner"]:
+        spent = f"{document['seconds']:.1f} s and {counted(document['nodes'], 'node')}"
+        return f"Not decided after {spent}: --seconds and --nodes allow more"
+    mover, winner = names.player(document["to_move"]), names.player(document["winner"])
+    if not (winning or losing or document.get("unknown_moves")):
+        return f"{winner} has won: the game is over"
+    swaps = [name for name in (*winning, *losing) if name.startswith("swap")]
+    cells = [name for name in winning if name not in swaps]
+    if mover != winner:
+        said = f"{winner} wins, whatever {mover} plays"
+    elif cells:
+        said = f"{mover} wins by {either(cells)}"
+    else:
+        said = f"{mover} wins"
+    if swaps and swaps[0] in winning:
+        said = f"{mover} wins by swapping; if nobody swaps, {said}"
+    elif swaps:
+        said += "; swapping loses"
+    earlier = document.get("source") == "disk"
+    said += " (proved in an earlier run)" if earlier else f" (proved, {document['seconds']:.1f} s)"
+    if not document["complete"]:
+        said += f"; {counted(len(document['unknown_moves']), 'move')} not decided"
+    return said
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " ".join(words) or "-"
+
+
+def _explanation_text(document: list[Document]) -> Iterator[str]:
+    """Yield the lines of a proof's tree, indented, with the number of lines left out below."""
+    left_out = False
+    for line in document:
+        more = f"  ({counted(line['below'], 'line')} below)" if line["below"] else ""
+        left_out = left_out or bool(more)
+        yield f"{'  ' * line['depth']}{line['text']}{more}"
+    if left_out:
+        yield "--explain N goes N replies deep"
+
+
+def _connections_text(document: Document, players: Names) -> Iterator[str]:
+    for color, cells in document.items():
+        yield f"connected for {players.player(color)}:"
+        for cell, others in cells.items():
+            yield f"  {cell:<3} {_listed(others)}"
+
+
+def _trace_text(run: Document, players: Names) -> Iterator[str]:
+    """Yield the lines of the readable solver's run, indented by the number of moves made.
+
+    A losing move is followed by its sets: the next region is what the region and the winset that
+    refutes the move have in common.
+    """
+    indent = "  " * run["depth"]
+    if run["known"]:
+        yield f"{indent}{_run_verdict(run, players)} (solved above)"
+        return
+    mover = players.player(run["to_move"])
+    for one in run["tries"]:
+        yield f"{indent}{mover} {one['move']}  must play in {_listed(one['region'])}"
+        if one["after"] is None:
+            yield f"{indent}  joins the sides"
+        else:
+            yield from _trace_text(one["after"], players)
+        if one["left"] is not None:
+            region, winset, left = (_set(one[name]) for name in ("region", "winset", "left"))
+            yield f"{indent}{region} and {winset} leave {left}"
+    yield f"{indent}{_run_verdict(run, players)}"
+
+
+def _run_verdict(run: Document, players: Names) -> str:
+    mover = players.player(run["to_move"])
+    if run["move"] is not None:
+        return f"{mover} wins with {run['move']}: winset {_listed(run['winset'])}"
+    text = f"{mover} has no winning move: winset {_listed(run['winset'])}"
+    if len(run.get("tries", ())) > 1:
+        text += f", joined from {' '.join(_set(one['winset']) for one in run['tries'])}"
+    return text
+
+
+def _set(words: list[str]) -> str:
+    return f"{{{' '.join(words)}}}"

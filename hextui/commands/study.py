@@ -11,9 +11,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import file_path, json_argument, size, whole
+from hextui.commands.arguments import BOARD_HELP, add_shared, file_path
+from hextui.commands.documents import print_document
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments
-from hextui.commands.output import complain, say, say_json
+from hextui.commands.output import complain
 from hextui.library.answers import Broken
 from hextui.library.sources import files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
@@ -57,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the list (repeat for several; default: middle and worst)",
     )
     _reading_argument(quality)
-    quality.add_argument("--size", type=size, metavar="N", help="board size: 11, or 4x5 (columns)")
+    add_shared(quality, "--size", help=BOARD_HELP)
     quality.add_argument("--event", metavar="TEXT", help="part of the event's name")
     quality.add_argument("--championship", action="store_true", help="championship games only")
     quality.add_argument("--human", action="store_true", help="no games marked as a bot's")
@@ -65,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tables = studies.add_parser(
         "match-table", help="E_k against E, and against each other, beside the paper's tables"
     )
-    tables.add_argument("--size", type=size, default="7", metavar="N", help="board (default: 7)")
+    add_shared(tables, "--size", default="7", help="board size (default: 7)")
     tables.add_argument(
         "--games", type=GAMES, default=100, metavar="N", help="games per side (default: 100)"
     )
@@ -78,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     losing.add_argument("player", metavar="NAME", help="an evaluator, such as k-paths:1")
     losing.add_argument("other", metavar="OTHER", help="the player against it")
     for study in (ratings, losing):
-        study.add_argument("--size", type=size, required=True, metavar="N", help="board size")
+        add_shared(study, "--size", required=True, help=BOARD_HELP)
         study.add_argument(
             "--openings",
             type=GAMES,
@@ -97,8 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     compare = studies.add_parser("compare", help="the differences between two runs")
     for name in ("first", "second"):
         compare.add_argument(name, type=file_path, metavar="FOLDER", help=f"the {name} run")
-    compare.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed (default: 0)")
-    json_argument(compare)
+    add_shared(compare, "--seed", "--json")
 
 
 def _reading_argument(parser: argparse.ArgumentParser) -> None:
@@ -203,9 +203,7 @@ def _compare(options: argparse.Namespace) -> int:
             found = compared(options.first, options.second, options.seed)
     except RunError as error:
         return complain(error)
-    if options.json:
-        say_json({"runs": names, "differences": [asdict(one) for one in found]})
-        return 0
-    say(f"first   {names[0]}\nsecond  {names[1]}\n")
-    say(difference_table(found, "first", "second"))
+    document = {"runs": names, "differences": [asdict(one) for one in found]}
+    text = f"first   {names[0]}\nsecond  {names[1]}\n\n{difference_table(found, 'first', 'second')}"
+    print_document(document, options, lambda *_: text)
     return 0

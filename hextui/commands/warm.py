@@ -1,15 +1,16 @@
 """``hextui warm``: compile the kernels now.
 
-Progress goes to standard error, one line a step, in the form ``width done total label``: the
-workstation, which starts this as a child, reads it there.
+Progress goes to standard error, one line per step in the form ``width done total label``, where the
+workstation, which starts this command as a child process, reads it.
 """
 
 import argparse
 import logging
 import time
 
-from hextui.commands.arguments import json_argument, whole
-from hextui.commands.output import remark, say, say_json
+from hextui.commands.arguments import add_shared, whole
+from hextui.commands.documents import print_document
+from hextui.commands.output import remark
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import WIDTHS, is_all_warm, width_of
@@ -17,7 +18,7 @@ from hextui.engine.widths import WIDTHS, is_all_warm, width_of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    json_argument(parser)
+    add_shared(parser, "--json")
     parser.add_argument(
         "--cells",
         type=whole(1, MAX_SIDE**2),
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compile for the boards of some number of cells, or for all; return the exit code."""
     cells = options.cells
-    logging.getLogger("hextui").setLevel(logging.ERROR)  # the steps say that it compiles
+    logging.getLogger("hextui").setLevel(logging.ERROR)  # progress lines say that it compiles
     seconds: dict[int, float] = {}
     for width in WIDTHS if cells is None else (width_of(cells),):
         if is_all_warm(width):
@@ -38,9 +39,8 @@ def run(options: argparse.Namespace) -> int:
         for step in compile_width(width):
             remark(f"{step.width} {step.done} {step.total} {step.label}")
         seconds[width] = round(time.perf_counter() - start, 2)
-    if options.json:
-        say_json({"seconds": {str(width): s for width, s in seconds.items()}})
-    else:
-        lines = (f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in seconds.items())
-        say("\n".join(lines) or "nothing to do: the kernels are compiled")
+    lines = [f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in seconds.items()]
+    text = "\n".join(lines) or "nothing to do: the kernels are compiled"
+    document = {"seconds": {str(width): s for width, s in seconds.items()}}
+    print_document(document, options, lambda *_: text)
     return 0

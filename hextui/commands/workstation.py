@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import record_arguments, size_argument
+from hextui.commands.arguments import add_shared, record_arguments
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS, LineSettings
 from hextui.locations import (
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--version", action="store_true", help="print the version and end")
     parser.add_argument("--sample", action="store_true", help="open the sample game")
     record_arguments(parser)
-    size_argument(parser)
+    add_shared(parser, "--size")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -172,7 +172,7 @@ def test_every_command_has_help_of_its_own(
     code, out, _ = run(capsys, command, "--help")
     assert code == 0
     assert out.startswith(f"usage: hextui {command} ")
-    assert COMMANDS[command][1].split(":")[0] in " ".join(out.split())
+    assert COMMANDS[command].split(":")[0] in " ".join(out.split())
 
 
 HELP = """

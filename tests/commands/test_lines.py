@@ -72,7 +72,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, *WORDS)
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == "Blue to move, k-paths:0, widths 4,3,0"
-    assert out.splitlines()[-1].endswith("of 17 positions visited")
+    assert out.splitlines()[-1].endswith("of 17 nodes visited")
 
 
 def test_a_finished_game(capsys: pytest.CaptureFixture[str]) -> None:

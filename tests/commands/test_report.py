@@ -14,8 +14,8 @@ from hextui.analysis.game_positions import game_positions
 from hextui.analysis.review import PROVED, review_entries
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report_folder
-from hextui.commands.blocks import Block, Heading, Paragraph, Rows, as_markdown, as_text
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document, players_of
+from hextui.commands.report_text import Block, Heading, Paragraph, Rows, as_markdown, as_text
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.commands.solve_text import verdict
+from hextui.commands.solve import verdict
 from hextui.words.names import Names
 from tests.commands.test_commands import document, run
 
@@ -169,7 +169,7 @@ def test_the_proof_as_a_tree_of_sentences(capsys: pytest.CaptureFixture[str]) ->
     code, out, err = run(capsys, *words)
     assert (code, err) == (0, "")
     assert "\n  if Blue plays b1, Red answers a2  (4 lines below)\n" in out
-    assert out.endswith("--explain N goes N answers deep\n")
+    assert out.endswith("--explain N goes N replies deep\n")
 
 
 def test_nothing_is_left_out_of_a_tree_that_is_told_whole(

@@ -37,7 +37,7 @@ from importlib import import_module
 from pathlib import Path
 
 from hextui import locations
-from hextui.commands import COMMANDS, main
+from hextui.commands import COMMANDS, command_parser, main
 from hextui.commands.arguments import Parser
 from tests.torture.hostile_words import CONTENTS, FITTING, GAME, NUMBERS, WORDS
 from tests.torture.seeds import run_seeds
@@ -96,10 +96,7 @@ class Outcome:
 @cache
 def parsers(name: str) -> Parser:
     """Return the parser of a command, or of the workstation for ''."""
-    parser = Parser(prog="hextui")
-    module = COMMANDS[name][0] if name else "workstation"
-    import_module(f"hextui.commands.{module}").add_arguments(parser)
-    return parser
+    return command_parser(name)[1]
 
 
 def case_of(seed: int) -> Case:
