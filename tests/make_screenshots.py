@@ -19,7 +19,7 @@ from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
-from hextui.ui.main.main_screen import MainScreen
+from hextui.ui.main_screen import MainScreen
 from hextui.ui.services import Services
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,7 @@ async def analysed(pilot: Pilot[None]) -> None:
     assert isinstance(main, MainScreen)
     while True:
         await pilot.pause(0.3)
-        snapshot = main.desk.live.of(main.desk.session.position)
+        snapshot = main.workspace.live.of(main.workspace.session.position)
         if snapshot is not None and snapshot.final:
             break
     await pilot.pause(0.5)

@@ -143,8 +143,8 @@ def test_classes_of_different_meaning_have_different_names() -> None:
     assert {name for name, found in homes.items() if len(found) > 1} == SAME_MEANING.keys()
 
 
-NAMED_AFTER_ANOTHER = {"commands", "kernels", "explaining", "words"}
-"""Rooms whose files are named after what they tell, compile or explain."""
+NAMED_AFTER_ANOTHER = {"commands", "kernels", "explaining", "words", "parts"}
+"""Packages whose files are named after what they tell, compile, explain or act on."""
 
 
 def test_files_have_names_of_their_own() -> None:

@@ -1,7 +1,7 @@
 """The application: its themes, the command palette, and the objects it holds.
 
-Others do the work: `OpenRecords` keeps the sessions, `Filing` opens them, `Guard` loses nothing,
-and the main screen shows and changes what is looked at.
+Others do the work: `OpenRecords` keeps the sessions, `Guard` recovers edits, and the main
+screen shows the current session and changes it.
 """
 
 import asyncio
@@ -24,13 +24,12 @@ from hextui.engine.board import Board
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import keys
+from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.config import Config
 from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
 from hextui.ui.drawing.painter import HARMLESS
 from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
-from hextui.ui.main.actions import all_actions, screen_actions
-from hextui.ui.main.filing import Filing
-from hextui.ui.main.main_screen import MainScreen, make_main_screen
+from hextui.ui.main_screen import MainScreen, make_main_screen
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
@@ -85,7 +84,6 @@ class HextuiApp(CrashReportingApp):
         self.records = OpenRecords(first, talk, self.guard.forget)
         self._settings = self._config.settings.over(self.guard.settings())
         self._names = self._settings.players or Names.RED_BLUE
-        self.filing = Filing(self.records, self.guard.recent_files, self._show_puzzle, self._names)
         self._themes = (*THEMES, *self._config.themes)
         for theme in self._themes:
             self.register_theme(theme)
@@ -95,7 +93,13 @@ class HextuiApp(CrashReportingApp):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the main screen."""
-        return make_main_screen(self, self._services, self._settings, self._config.keymap)
+        return make_main_screen(
+            self.records,
+            self.guard.recent_files,
+            self._services,
+            self._settings,
+            self._config.keymap,
+        )
 
     @property
     def main(self) -> MainScreen:
@@ -125,7 +129,7 @@ class HextuiApp(CrashReportingApp):
             yield Entry(action.label, action.tooltip, run, key, words)
         for overlay in Overlay:
             title = f"Overlay: {overlay_name(Shown(overlay=overlay))}"
-            choose = partial(self.main.parts.analysing.take_overlay, overlay)
+            choose = partial(self.main.analysis_actions.take_overlay, overlay)
             yield Entry(title, "Show this on the board", choose, "", "heat colours winning moves")
         for name in self.guard.recent_files():
             path = Path(name)
@@ -164,7 +168,7 @@ class HextuiApp(CrashReportingApp):
 
     @on(EngineDied)
     def _tell_of_death(self, event: EngineDied) -> None:
-        self.main.desk.complain(event.line)
+        self.main.workspace.complain(event.line)
 
     def action_show_record(self, at: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""
@@ -180,18 +184,19 @@ class HextuiApp(CrashReportingApp):
         self.screen.refresh()
 
     def _open(self, name: str) -> None:
-        self.main.work_on("open", self.filing.open_file(name))
+        self.main.work_on("open", self.main.file_actions.open_file(name))
 
-    def _show_puzzle(self) -> None:
-        self.main.action_do("puzzle")
-
-    def next_theme(self) -> None:
+    def action_next_theme(self) -> None:
         """Take the next of the themes made for the board."""
         names = [theme.name for theme in self._themes]
         at = names.index(self.theme) if self.theme in names else -1
         self.theme = names[(at + 1) % len(names)]
 
-    async def show_help(self) -> None:
+    def action_show_help(self) -> None:
+        """Show the help."""
+        self.main.work_on("help", self._show_help())
+
+    async def _show_help(self) -> None:
         """Explain the panel that has the focus; without one show all keys."""
         from hextui.ui.screens.help_screen import HelpScreen, PanelHelp
 
@@ -219,7 +224,7 @@ class HextuiApp(CrashReportingApp):
         """Ask about edits left behind, and then about the file that the program begins with."""
         if self.guard.keeps:
             await self.guard.offer(self.records.open)
-        await self.filing.begin(first, self._ask_game)
+        await self.main.file_actions.begin(first, self._ask_game)
 
     def on_unmount(self) -> None:
         """Write the last edits to disk, whatever ends the program."""
@@ -231,7 +236,7 @@ class HextuiApp(CrashReportingApp):
             return
         self._leaving = True
         try:
-            self.main.parts.annotating.keep_comment()
+            self.main.record_actions.keep_comment()
             if await self.records.may_leave():
                 self._remember()
                 self.guard.give_up()

@@ -24,8 +24,8 @@ from hextui.settings.settings_files import (
     table_names,
 )
 from hextui.ui import keys
+from hextui.ui.actions import all_actions
 from hextui.ui.drawing.palette import THEMES
-from hextui.ui.main.actions import all_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.settings import Settings
 from hextui.words.names import Names

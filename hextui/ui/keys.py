@@ -1,16 +1,17 @@
-"""Actions of the screen: name, keys, label, description, and the function they call."""
+"""Actions of the screen: id, keys, label, description, and the method that does them."""
 
 import enum
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from textual.binding import Binding, Keymap
 from textual.keys import format_key
 
 from hextui.ui.drawing.board_view import Mode
+from hextui.words.names import Names
 
-Owner = TypeVar("Owner")
+Method = TypeVar("Method", bound=Callable[..., object])
 Doing = Coroutine[Any, Any, object] | None
 """What an action leaves to be done: what asks the user takes its time, all else is done at once."""
 
@@ -31,10 +32,11 @@ class Topic(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class Action(Generic[Owner]):
-    """One action: ``id`` is its name in the user's keymap, ``do`` is called with who can do it.
+class Action:
+    """One action: its id in the user's keymap, and the method of its owner that does it.
 
-    ``mode``: the mode it belongs to, None for all.
+    ``mode``: the mode in which its keys count, None for all. ``after``: the id of the action that
+    it follows in the help, if not the one declared before it.
     """
 
     id: str
@@ -42,8 +44,22 @@ class Action(Generic[Owner]):
     label: str
     tooltip: str
     topic: Topic
-    do: Callable[[Owner], Doing]
+    method: str
+    arguments: tuple[object, ...] = ()
     mode: Mode | None = None
+    after: str = ""
+
+    def do(self, owner: object) -> Doing:
+        """Call the method."""
+        doing: Doing = getattr(owner, self.method)(*self.arguments)
+        return doing
+
+    def named(self, names: Names) -> "Action":
+        """Return the action with the players' names; a key is the first letter of a name."""
+        keys = names.fill(self.keys)
+        keys = keys if keys == self.keys else keys[0].lower()
+        label, tooltip = names.fill(self.label), names.fill(self.tooltip)
+        return replace(self, keys=keys, label=label, tooltip=tooltip)
 
     @property
     def call(self) -> str:
@@ -67,6 +83,40 @@ class Action(Generic[Owner]):
         return Binding(keys, self.call, self.label, tooltip=self.tooltip)
 
 
+def action(
+    id: str,
+    keys: str,
+    label: str,
+    tooltip: str,
+    topic: Topic,
+    *arguments: object,
+    mode: Mode | None = None,
+    after: str = "",
+) -> Callable[[Method], Method]:
+    """Declare that a method does an action when it is called with these arguments.
+
+    A method may have several. ``{black}`` and ``{white}`` stand for the names of the players; as
+    keys they stand for the first letters.
+    """
+
+    def declare(method: Method) -> Method:
+        name = method.__name__
+        made = Action(id, keys, label, tooltip, topic, name, arguments, mode, after)
+        method.__dict__["actions"] = (made, *method.__dict__.get("actions", ()))
+        return method
+
+    return declare
+
+
+def actions_of(owner: type) -> list[Action]:
+    """Return the actions that the methods of a class declare, in the order of definition."""
+    return [
+        action
+        for method in vars(owner).values()
+        for action in getattr(method, "__dict__", {}).get("actions", ())
+    ]
+
+
 def shown(key: str) -> str:
     """Return how a key is written: words for keys that have no character of their own."""
     modifier, plus, last = key.rpartition("+")
@@ -76,7 +126,7 @@ def shown(key: str) -> str:
 _WORDS = {"up": "up", "down": "down", "left": "left", "right": "right", "enter": "enter"}
 
 
-def problems(keymap: Keymap, actions: Iterable[Action[Any]]) -> list[str]:
+def problems(keymap: Keymap, actions: Iterable[Action]) -> list[str]:
     """Return a line for each name in the user's keymap that is no action, and each clash of keys.
 
     Actions of different modes may share a key. A panel hears its own keys before these.

@@ -88,7 +88,7 @@ async def settle(pilot):
     """Wait until nothing is left to do: panels follow after what a key changes is painted."""
     end = time.monotonic() + PATIENCE
     await rest(pilot.app)
-    while pilot.app.is_running and not pilot.app.main.desk.caught_up:
+    while pilot.app.is_running and not pilot.app.main.workspace.caught_up:
         assert time.monotonic() < end, shown(pilot)
         await asyncio.sleep(0.001)
         await rest(pilot.app)
@@ -195,7 +195,7 @@ async def tell(pilot, analyst, **known):
 async def all_shown(pilot):
     """Wait until the panels show what is known, which they do at most five times a second."""
     await settle(pilot)
-    await until(pilot, lambda: not pilot.app.main.desk._late)
+    await until(pilot, lambda: not pilot.app.main.workspace._late)
 
 
 def ranking(name, position, best_first):

@@ -1,16 +1,17 @@
-"""A desk without a screen, and a user who answers from a list: enough to test any part."""
+"""A workspace without an application, and a user who answers from a list: for tests of parts."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
+
+from textual.geometry import Size
 
 from hextui.engine.board import Board
 from hextui.records.record import Record
 from hextui.ui.drawing.overlays import Shown
-from hextui.ui.live.live import Live
-from hextui.ui.live.surveys import Surveys
-from hextui.ui.main.desk import Desk
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANELS
+from hextui.ui.services import Services
 from hextui.ui.session import Session
+from hextui.ui.workspace import Workspace
 
 
 class PaperTalk:
@@ -37,16 +38,67 @@ class PaperTalk:
         self.warnings.append((title, what))
 
 
-class PaperDesk(Desk):
-    """Counts what it is told to show."""
+class PaperScreen:
+    """A terminal of some size, with all panels, where each comment is ``text``."""
 
-    def __init__(self, session=None, *answers, analyst=None, game_analyst=None):
+    panel_ids: ClassVar[list[str]] = [panel.TITLE.lower() for panel in PANELS]
+
+    def __init__(self, size=None, text="fine"):
+        self.size = size or Size(80, 24)
+        self.plan = None
+        self.focused = None
+        self.text = text
+        self.place = None
+        self.posted = []
+        self.copied = []
+        self.app = self.comment = self
+        self.post_message = self.posted.append
+        self.copy_to_clipboard = self.copied.append
+
+    @property
+    def focused_panel(self):
+        return self.focused
+
+    def apply_plan(self, plan):
+        self.plan = plan
+
+    def focus_board(self):
+        self.focused = None
+
+    def focus_panel(self, panel):
+        self.focused = panel
+
+    def write(self, record, node):
+        self.place = record, node
+
+    def keep(self):
+        if self.place is None:
+            return False
+        record, node = self.place
+        record.set_comment(node, self.text)
+        self.place = None
+        return True
+
+
+class PaperWorkspace(Workspace):
+    """Counts what it is told to show; an analyst or a library is one of the ``services``."""
+
+    def __init__(self, session=None, *answers, screen=None, **services):
         self.talk = PaperTalk(*answers)
         self.forgotten = []
         session = session or Session(Record(Board(5, 5)))
         records = OpenRecords(session, self.talk, self.forgotten.append)
-        super().__init__(records, Live(analyst), Surveys(game_analyst), Shown())
         self.calls = []
+        made: Any = {name: lambda _, one=one: one for name, one in services.items()}
+        shown_on: Any = screen or PaperScreen()
+        super().__init__(
+            shown_on,
+            records,
+            Services(**made),
+            Shown(),
+            lambda panel: self.calls.append(f"bring {panel}"),
+            lambda: None,
+        )
 
     def show(self):
         self.calls.append("show")
@@ -60,32 +112,5 @@ class PaperDesk(Desk):
     def show_proved(self, position, before):
         self.calls.append("proved")
 
-    def bring(self, panel):
-        self.calls.append(f"bring {panel}")
-
     def fill(self, panel):
         self.calls.append(f"fill {panel}")
-
-
-class PaperRoom:
-    """A terminal of some size, with all panels."""
-
-    known: ClassVar[list[str]] = [panel.TITLE.lower() for panel in PANELS]
-
-    def __init__(self, size):
-        self.size = size
-        self.plan = None
-        self.focused = None
-
-    @property
-    def focused_panel(self):
-        return self.focused
-
-    def arrange(self, plan):
-        self.plan = plan
-
-    def focus_board(self):
-        self.focused = None
-
-    def focus_panel(self, panel):
-        self.focused = panel

@@ -22,7 +22,7 @@ class Silent:
     def close(self): pass
 workstation.make_analyst = Silent
 from hextui.ui.app import HextuiApp
-HextuiApp.next_theme = lambda app: 1 / 0
+HextuiApp.action_next_theme = lambda app: 1 / 0
 sys.exit(main([*sys.argv[1:], "--game", "1"]))
 """
 CRASH = b"T"

@@ -17,6 +17,7 @@ from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
+from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
@@ -24,7 +25,6 @@ from hextui.ui.drawing.overlays import Overlay, Shown, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.keys import Topic
 from hextui.ui.layout import CARD
-from hextui.ui.main.actions import all_actions, screen_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
@@ -81,10 +81,10 @@ class Desk:
     async def clear(self):
         while self.app.screen is not self.main:
             await press(self.pilot, "escape")
-        self.main.desk.shown = Shown()
-        self.main.parts.arranging.restore(None, None, None, None, None)
-        self.main.desk.live.on = True
-        self.main.desk.live.verdicts = Verdicts()
+        self.main.workspace.shown = Shown()
+        self.main.panel_actions.restore(None, None, None, None, None)
+        self.main.workspace.live.on = True
+        self.main.workspace.live.verdicts = Verdicts()
         self.app.theme = DEFAULT_THEME
         for file in self.folder.glob("*.*"):
             file.unlink()
@@ -306,31 +306,31 @@ async def _(desk, act):
 @case("analysis")
 async def _(desk, act):
     await act()
-    assert not desk.main.desk.live.on
+    assert not desk.main.workspace.live.on
     await act()
-    assert desk.main.desk.live.on
+    assert desk.main.workspace.live.on
 
 
 @case("play-best")
 async def _(desk, act):
-    desk.main.desk.choose(evaluator="k-paths:1")
+    desk.main.workspace.choose(evaluator="k-paths:1")
     await act()
     assert desk.session.node.turn.move.cell == desk.cell("b2")
 
 
 @case("next-evaluator")
 async def _(desk, act):
-    desk.main.desk.choose(evaluator="k-paths:1")
+    desk.main.workspace.choose(evaluator="k-paths:1")
     await act()
-    assert desk.main.desk.shown.evaluator == "resistance"
+    assert desk.main.workspace.shown.evaluator == "resistance"
     assert desk.board.view.labels[desk.cell("a2")] == "1"
 
 
 @case("previous-evaluator")
 async def _(desk, act):
-    desk.main.desk.choose(evaluator="resistance")
+    desk.main.workspace.choose(evaluator="resistance")
     await act()
-    assert desk.main.desk.shown.evaluator == "k-paths:1"
+    assert desk.main.workspace.shown.evaluator == "k-paths:1"
 
 
 @case("region")
@@ -345,7 +345,7 @@ async def marking(desk, name: str):
     """Mark in the mode for it, with the cursor on a cell."""
     desk.session.mode = Mode.REGION
     desk.session.cursor = desk.cell(name)
-    desk.main.desk.show()
+    desk.main.workspace.show()
     await desk.pilot.pause()
 
 
@@ -354,23 +354,23 @@ async def _(desk, act):
     await marking(desk, "b2")
     await act()
     assert desk.session.thought_of.region == {desk.cell("b2")}
-    assert desk.main.desk.live.scope.region == {desk.cell("b2")}
+    assert desk.main.workspace.live.scope.region == {desk.cell("b2")}
     await act()
-    assert desk.main.desk.live.scope == ALL_MOVES
+    assert desk.main.workspace.live.scope == ALL_MOVES
 
 
 @case("allow-move")
 async def _(desk, act):
     await marking(desk, "b2")
     await act()
-    assert desk.main.desk.live.scope.first == {desk.cell("b2")}
+    assert desk.main.workspace.live.scope.first == {desk.cell("b2")}
 
 
 @case("avoid-move")
 async def _(desk, act):
     await marking(desk, "b2")
     await act()
-    assert len(desk.main.desk.live.scope.first) == 24
+    assert len(desk.main.workspace.live.scope.first) == 24
 
 
 @case("region-box")
@@ -380,16 +380,16 @@ async def _(desk, act):
     assert "No corner yet" in told(desk.pilot)
     desk.session.thought_of.turn(desk.session.position, desk.cell("d4"))
     await act()
-    assert len(desk.main.desk.live.scope.region) == 9
+    assert len(desk.main.workspace.live.scope.region) == 9
 
 
 @case("all-moves")
 async def _(desk, act):
     desk.session.thought_of.region = frozenset([0])
-    desk.main.desk.show()
-    assert desk.main.desk.live.scope.region
+    desk.main.workspace.show()
+    assert desk.main.workspace.live.scope.region
     await act()
-    assert desk.main.desk.live.scope == ALL_MOVES
+    assert desk.main.workspace.live.scope == ALL_MOVES
     assert not desk.session.thought_of.region
 
 
@@ -405,34 +405,34 @@ async def _(desk, act):
     assert isinstance(desk.screen, LineEvaluatorDialog)
     desk.screen.query_one(OptionList).highlighted = 0
     await press(desk.pilot, "enter")
-    assert desk.main.desk.live.lines_by == "k-paths:2"
+    assert desk.main.workspace.live.lines_by == "k-paths:2"
 
 
 @case("overlays")
 async def _(desk, act):
     await act()
     await press(desk.pilot, "3")
-    assert desk.main.desk.shown.overlay is Overlay.OWN
+    assert desk.main.workspace.shown.overlay is Overlay.OWN
     await act()
     await press(desk.pilot, "M")
-    assert desk.main.desk.shown.must_play
+    assert desk.main.workspace.shown.must_play
     await act()
     await press(desk.pilot, "up", "enter")
-    assert desk.main.desk.shown.overlay is Overlay.EVALUATOR
+    assert desk.main.workspace.shown.overlay is Overlay.EVALUATOR
 
 
 @case("last-overlay")
 async def _(desk, act):
     await act()
-    assert desk.main.desk.shown.overlay is Overlay.NONE
+    assert desk.main.workspace.shown.overlay is Overlay.NONE
     await act()
-    assert desk.main.desk.shown.overlay is Overlay.EVALUATOR
+    assert desk.main.workspace.shown.overlay is Overlay.EVALUATOR
 
 
 @case("connection-color")
 async def _(desk, act):
     await act()
-    assert desk.main.desk.shown.connections_of is Color.WHITE
+    assert desk.main.workspace.shown.connections_of is Color.WHITE
 
 
 @case("connection-kinds")
@@ -445,11 +445,11 @@ async def _(desk, act):
 
 @case("contribution-k")
 async def _(desk, act):
-    desk.main.desk.choose(overlay=Overlay.OWN)
-    assert "k = 1" in legend(desk.main.board.view, desk.main.desk.shown)
+    desk.main.workspace.choose(overlay=Overlay.OWN)
+    assert "k = 1" in legend(desk.main.board.view, desk.main.workspace.shown)
     for k in (2, 0, 1):
         await act()
-        assert desk.main.desk.shown.contribution_k == k
+        assert desk.main.workspace.shown.contribution_k == k
         assert f"k = {k}" in told(desk.pilot)
 
 
@@ -464,13 +464,13 @@ async def _(desk, act):
 @case("inferior")
 async def _(desk, act):
     await act()
-    assert desk.main.desk.shown.inferior
+    assert desk.main.workspace.shown.inferior
     assert "Inferior cells" in told(desk.pilot)
 
 
 @case("solve-on")
 async def _(desk, act):
-    analyst = desk.main.desk.live._analyst
+    analyst = desk.main.workspace.live._analyst
     before = analyst.asked_again
     await act()
     assert analyst.asked_again == before + 1
@@ -521,15 +521,15 @@ async def _(desk, act):
 async def _(desk, act):
     await act()
     await desk.enter("player=ann")
-    assert desk.main.desk.shown.library_filter.player == "ann"
+    assert desk.main.workspace.shown.library_filter.player == "ann"
 
 
 @case("whole-game")
 async def _(desk, act):
     await act()
-    assert desk.main.desk.survey.progress is not None
+    assert desk.main.workspace.survey.progress is not None
     await act()
-    assert desk.main.desk.survey.progress is None
+    assert desk.main.workspace.survey.progress is None
 
 
 @pytest.fixture(scope="module")
@@ -541,7 +541,7 @@ def surveyed():
 async def _(desk, act):
     await desk.open(game("b2", "c1", side=3))
     await press(desk.pilot, "a")
-    desk.main.desk.surveys._analyst.work()
+    desk.main.workspace.surveys._analyst.work()
     await desk.pilot.pause()
     await act()
     assert desk.session.record.modified
@@ -582,11 +582,11 @@ async def _(desk, act):
 
 def choosing(activity: Activity) -> None:
     async def check(desk, act):
-        desk.main.parts.arranging.choose(
+        desk.main.panel_actions.choose(
             Activity.EXPLORE if activity is Activity.REVIEW else Activity.REVIEW
         )
         await act()
-        assert desk.main.parts.arranging.activity is activity
+        assert desk.main.panel_actions.activity is activity
 
     CASES[f"activity-{activity}"] = check
 
@@ -613,10 +613,10 @@ async def _(desk, act):
 
 @case("second-evaluator")
 async def _(desk, act):
-    desk.main.desk.choose(evaluator="k-paths:1", two_boards=True)
-    assert desk.main.desk.second_evaluator == "resistance"
+    desk.main.workspace.choose(evaluator="k-paths:1", two_boards=True)
+    assert desk.main.workspace.second_evaluator == "resistance"
     await act()
-    assert desk.main.desk.second_evaluator == "k-paths:1"
+    assert desk.main.workspace.second_evaluator == "k-paths:1"
 
 
 @case("turn")
@@ -635,7 +635,7 @@ async def _(desk, act):
 @case("next-panel")
 async def _(desk, act):
     await act()
-    assert desk.main.panels.focused == next(desk.main.parts.arranging.frame.panels)
+    assert desk.main.panels.focused == next(desk.main.panel_actions.frame.panels)
 
 
 @case("previous-panel")
@@ -647,7 +647,7 @@ async def _(desk, act):
 @case("board")
 async def _(desk, act):
     await press(desk.pilot, "tab")
-    desk.main.desk.choose(line=(0,))
+    desk.main.workspace.choose(line=(0,))
     await act()
     assert desk.app.focused is desk.board
     assert not desk.board.view.line

@@ -74,7 +74,7 @@ async def test_the_first_evaluator_is_in_focus_also_if_it_is_late():
         await tell(pilot, analyst, final=False, evaluators=("one", "two"), rankings=ranked)
         assert column(pilot)[0] == "e5"
         assert "two, until one answers" in shown(pilot)
-        assert pilot.app.main.desk.shown.evaluator == "one"
+        assert pilot.app.main.workspace.shown.evaluator == "one"
         ranked = rankings(session, two=["e5"], one=["a1"])
         await tell(pilot, analyst, evaluators=("one", "two"), rankings=ranked)
         assert column(pilot)[0] == "a1"
@@ -417,7 +417,7 @@ async def test_wins_come_first_then_what_is_open_then_losses_each_by_the_focus()
         won = Verdict(VerdictKind.SOLVER, Color.BLACK)
         cell = board.cell
         proved = {cell("a1"): lost, cell("e5"): won, cell("d1"): won, cell("c3"): lost}
-        pilot.app.main.desk.verdicts.prove_moves(session.position, proved)
+        pilot.app.main.workspace.verdicts.prove_moves(session.position, proved)
         await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1", "d1"]))
         assert column(pilot)[:4] == ["d1", "e5", "b1", "c1"]
         assert column(pilot)[-2:] == ["a1", "c3 *"]
@@ -430,10 +430,12 @@ async def test_a_column_without_room_is_left_out_whole_and_the_focus_is_always_t
     session = game("c3", "d2")
     for size in ((80, 24), (100, 30), (140, 45), (200, 60)):
         async with analysing(session, size) as (pilot, analyst):
-            pilot.app.main.desk.shown = replace(pilot.app.main.desk.shown, evaluator=names[2])
+            pilot.app.main.workspace.shown = replace(
+                pilot.app.main.workspace.shown, evaluator=names[2]
+            )
             best = {name: ranking(name, session.position, ["a1"]) for name in names}
             lost = Verdict(VerdictKind.SOLVER, Color.WHITE)
-            pilot.app.main.desk.verdicts.prove_moves(session.position, {0: lost})
+            pilot.app.main.workspace.verdicts.prove_moves(session.position, {0: lost})
             await tell(pilot, analyst, rankings=best, final=True)
             room = pilot.app.main.query_one(MovesPanel).content_size.width - 1
             heading = "".join(text for text, _ in move_list(pilot)._heading)
@@ -467,7 +469,7 @@ async def test_overlays_and_the_must_play_region():
         await tell(pilot, analyst, rankings=rankings(session, one=["a1"]), must_play=must)
         assert main.board.view.heat
         await press(pilot, "o", "1")
-        assert main.desk.shown.overlay is Overlay.NONE
+        assert main.workspace.shown.overlay is Overlay.NONE
         assert not main.board.view.heat
         await press(pilot, "O")
         assert main.board.view.heat

@@ -52,7 +52,7 @@ async def test_moves_and_both_boards_show_an_engine_beside_our_own():
     async with with_engines(session, (200, 60)) as (pilot, analyst):
         await tell(pilot, analyst, **by_engine(session.position))
         await press(pilot, "e")
-        assert pilot.app.main.desk.shown.evaluator == KATA
+        assert pilot.app.main.workspace.shown.evaluator == KATA
         rows = moves_of(pilot)
         row = next(line for line in rows if line.startswith("c3"))
         assert "0.634" in row
@@ -63,7 +63,7 @@ async def test_moves_and_both_boards_show_an_engine_beside_our_own():
         assert "policy" in heading
         assert any(line.startswith("a1") for line in rows)  # behind them: it looked at three
         await press(pilot, "3")
-        desk = pilot.app.main.desk
+        desk = pilot.app.main.workspace
         desk.choose(evaluator="resistance", second_evaluator=KATA, overlay=Overlay.EVALUATOR)
         await pilot.pause()
         view, cell = pilot.app.main.second_board.view, session.board.cell
@@ -113,14 +113,14 @@ async def test_card_problems_dialogs_and_reasons():
         text = " ".join(shown(pilot).split())
         assert "Blue 63% by katahex. Best c3" in text
         assert "1st by katahex" in text
-        pilot.app.main.desk.choose(evaluator=KATA)
+        pilot.app.main.workspace.choose(evaluator=KATA)
         await press(pilot, "H")
         assert told(pilot) == "katahex is another program: it gives no reasons"
         pilot.app.clear_notifications()
         own = {"resistance": ranking("resistance", session.position, ["a1"])}
         await tell(pilot, analyst, final=True, rankings=own, problems={KATA: line})
         assert told(pilot) == line
-        assert pilot.app.main.desk.shown.evaluator == KATA
+        assert pilot.app.main.workspace.shown.evaluator == KATA
         assert "katahex takes boards of" in shown(pilot)
         pilot.app.clear_notifications()
         await press(pilot, "n")

@@ -40,7 +40,7 @@ async def test_panels_do_not_show_what_has_become_stale_while_they_waited(monkey
 async def test_a_panel_that_is_filled_with_what_it_shows_is_not_painted_again(name):
     """Those of the record and of the library are filled only where there is more to show."""
     async with analysing(game("c3", "d2"), (140, 45)) as (pilot, analyst):
-        desk = pilot.app.main.desk
+        desk = pilot.app.main.workspace
         desk.bring(name)
         await tell(pilot, analyst, rankings=ranked(0, 1))
         panel = pilot.app.main.panels[name]
@@ -59,15 +59,15 @@ async def test_what_the_next_key_makes_stale_is_not_filled_before_it(monkeypatch
             slow.setattr(Panels, "_catch_up_soon", lambda panels: waiting.append(panels))
             await pilot.press("n")
             await become(pilot, lambda: waiting)
-            slow.setattr(main.desk, "_show_beside", lambda: None)
+            slow.setattr(main.workspace, "_show_beside", lambda: None)
             await pilot.press("n")
             for panel in main.panels:
                 slow.setattr(panel, "fill", lambda given, name=panel.id: filled.append(name))
             main.panels._catch_up()
             assert not filled
-        main.desk._show_beside()
+        main.workspace._show_beside()
         waiting[0]._catch_up_soon()
-        await until(pilot, lambda: main.query_one(MoveTree).node is main.desk.session.node)
+        await until(pilot, lambda: main.query_one(MoveTree).node is main.workspace.session.node)
 
 
 async def test_a_panel_is_dimmed_when_it_comes_to_the_screen_not_before(monkeypatch):
@@ -84,7 +84,7 @@ async def test_a_panel_is_dimmed_when_it_comes_to_the_screen_not_before(monkeypa
         await pilot.press("n")
         await until(pilot, lambda: panels["moves"].dimmed)
         assert dimmed == ["moves"]
-        pilot.app.main.desk.bring("lines")
+        pilot.app.main.workspace.bring("lines")
         await until(pilot, lambda: panels["lines"].dimmed)
         await tell(pilot, analyst, rankings=ranked(1, 0))
         await until(pilot, lambda: not panels["lines"].dimmed)

@@ -74,7 +74,7 @@ async def test_all_text_of_the_screen_can_be_read(theme):
             await press(pilot, *keys.split())
             found[keys] = unreadable(pilot.app.screen)
         await press(pilot, "escape")
-        pilot.app.main.desk.choose(connected=Connected(Color.BLACK, frozenset({1, 2}), key=2))
+        pilot.app.main.workspace.choose(connected=Connected(Color.BLACK, frozenset({1, 2}), key=2))
         await pilot.pause()
         found["connection"] = unreadable(pilot.app.screen)
         assert {state: texts for state, texts in found.items() if texts} == {}

@@ -64,10 +64,10 @@ async def test_the_legend_says_what_colours_the_board():
         assert "rank by one" in shown(pilot)
         await press(pilot, "M")
         assert ":: must-play" in shown(pilot)
-        main.desk.choose(overlay=Overlay.OWN)
+        main.workspace.choose(overlay=Overlay.OWN)
         await pilot.pause()
         assert "contribution, own network, k = 1, %" in shown(pilot)
-        main.desk.choose(connected=Connected(Color.BLACK, frozenset({1}), key=2))
+        main.workspace.choose(connected=Connected(Color.BLACK, frozenset({1}), key=2))
         await pilot.pause()
         assert "++ carrier  @@ key" in shown(pilot)
 

@@ -84,7 +84,7 @@ async def test_the_losing_side_is_told_that_every_move_loses():
 async def test_where_a_winner_is_known_the_proof_comes_by_itself():
     session = game("c3", "d2")
     async with analysing(session, SIZE) as (pilot, analyst):
-        pilot.app.main.desk.bring("explain")
+        pilot.app.main.workspace.bring("explain")
         await pilot.pause()
         assert "Winner not known" in shown(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
@@ -96,11 +96,11 @@ async def test_a_winner_known_from_anywhere_is_told():
     session = game("a1", "b5")
     async with analysing(session, SIZE) as (pilot, _):
         await press(pilot, "end")
-        pilot.app.main.desk.verdicts.prove(
+        pilot.app.main.workspace.verdicts.prove(
             session.position, Verdict(VerdictKind.LIBRARY, Color.BLACK)
         )
         panel_of(pilot).open_lane = NothingProved
-        pilot.app.main.desk.bring("explain")
+        pilot.app.main.workspace.bring("explain")
         await until(pilot, lambda: "no proof within" in shown(pilot))
         assert "Red wins\n" in panel_of(pilot)._note()
 
@@ -108,12 +108,12 @@ async def test_a_winner_known_from_anywhere_is_told():
 async def test_an_opinion_that_a_proof_refutes_is_told_as_such():
     session = game("a1", "b5")
     async with analysing(session, SIZE) as (pilot, analyst):
-        pilot.app.main.desk.bring("explain")
+        pilot.app.main.workspace.bring("explain")
         best = {"resistance": ranking("resistance", session.position, ["c3"])}
         await tell(pilot, analyst, rankings=best)
         assert "c3 is best by resistance: Enter says why" in shown(pilot)
         loses = Verdict(VerdictKind.SOLVER, session.position.to_move.opponent)
-        store = pilot.app.main.desk.verdicts
+        store = pilot.app.main.workspace.verdicts
         store.prove_moves(session.position, {session.board.cell("c3"): loses})
         await tell(pilot, analyst, rankings=best)
         assert "c3 is best by resistance, though it loses: Enter says why" in shown(pilot)
@@ -126,7 +126,7 @@ async def test_what_is_proved_here_is_told_everywhere():
         assert "Red wins" not in shown(pilot)
         await press(pilot, "w")
         await proved(pilot)
-        verdict = pilot.app.main.desk.verdicts.of(session.position)
+        verdict = pilot.app.main.workspace.verdicts.of(session.position)
         assert (verdict.kind, verdict.winner) == (VerdictKind.SOLVER, Color.BLACK)
         assert "Red wins (proved" in shown(pilot)
 
@@ -145,9 +145,9 @@ async def test_nothing_stays_of_another_position():
 async def test_what_is_known_of_the_cell_with_the_cursor_is_told():
     session = game("a1", "b5")
     async with analysing(session, SIZE) as (pilot, analyst):
-        pilot.app.main.desk.bring("explain")
+        pilot.app.main.workspace.bring("explain")
         await tell(pilot, analyst, inferior=inferior_cells(session.position))
-        pilot.app.main.parts.walking.point(session.board.cell("a5"))
+        pilot.app.main.record_actions.point(session.board.cell("a5"))
         await pilot.pause()
         assert "a5 is " in shown(pilot)
 
@@ -177,8 +177,8 @@ async def test_the_line_below_the_board_gives_the_reason_while_inferior_cells_ar
     async with analysing(session, SIZE) as (pilot, analyst):
         main = pilot.app.main
         await tell(pilot, analyst, inferior=inferior_cells(session.position))
-        main.parts.walking.point(session.board.cell("a5"))
-        legend = main.desk._furniture.legend
+        main.record_actions.point(session.board.cell("a5"))
+        legend = main.legend
         assert "a5 is " not in legend.text
         await press(pilot, "I")
         assert legend.text.startswith("a5 is ")
@@ -190,7 +190,7 @@ async def test_enter_on_the_best_move_of_the_evaluator_says_why():
     session = game("a1", "b5")
     async with analysing(session, SIZE) as (pilot, analyst):
         main = pilot.app.main
-        main.parts.arranging.go_to("explain")
+        main.panel_actions.go_to("explain")
         best = {"resistance": ranking("resistance", session.position, ["c3", "a1"])}
         await tell(pilot, analyst, rankings=best)
         assert "c3 is best by resistance" in shown(pilot)

@@ -96,7 +96,7 @@ async def test_the_evaluator_in_focus_is_asked():
         await opened(pilot)
         assert "Why c3 by resistance" in shown(pilot)
         await press(pilot, "escape")
-        pilot.app.main.desk.choose(evaluator="blocking")
+        pilot.app.main.workspace.choose(evaluator="blocking")
         await opened(pilot)
         assert "Why c3 by blocking" in shown(pilot)
 

@@ -44,8 +44,8 @@ async def looked(pilot):
     main = pilot.app.main
 
     def answered():
-        answer = main.desk.shown.library
-        return answer and answer.question == main.desk.question
+        answer = main.workspace.shown.library
+        return answer and answer.question == main.workspace.question
 
     await until(pilot, answered)
 
@@ -68,7 +68,7 @@ def moves_on(pilot) -> list[dict[str, str]]:
 
 
 async def opened(pilot):
-    pilot.app.main.desk.bring("explorer")
+    pilot.app.main.workspace.bring("explorer")
     await looked(pilot)
 
 
@@ -150,7 +150,7 @@ async def test_a_proof_outranks_the_results_on_file(library):
     async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
         await press(pilot, "n")
         await opened(pilot)
-        desk, board = pilot.app.main.desk, pilot.app.main.board.view.position.board
+        desk, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
         assert [row["verdict"] for row in moves_on(pilot)] == [
             "loses?, a line of 2 plies",
             "wins?, a line of 3 plies",
@@ -172,7 +172,7 @@ async def test_a_proof_outranks_the_results_on_file(library):
 async def test_no_proof_is_told_of_a_first_move_that_may_be_swapped(library):
     async with running(game("b2"), (140, 45), library=library) as pilot:
         await opened(pilot)
-        desk, board = pilot.app.main.desk, pilot.app.main.board.view.position.board
+        desk, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
         wins = Verdict(VerdictKind.SOLVER, Color.BLACK)
         desk.verdicts.prove_moves(desk.session.position, {board.cell("b2"): wins})
         desk.fill("explorer")
@@ -297,7 +297,7 @@ async def test_results_that_contradict_each_other_are_told(library, tmp_path):
 
 async def test_the_overlay_asks_without_the_panel(library):
     async with running(game("b2"), (80, 24), library=library) as pilot:
-        pilot.app.main.desk.choose(overlay=Overlay.LIBRARY)
+        pilot.app.main.workspace.choose(overlay=Overlay.LIBRARY)
         await looked(pilot)
         marks = pilot.app.main.board.view.marks
         assert {cell: (mark.text, mark.tint) for cell, mark in marks.items()} == {
@@ -392,16 +392,16 @@ async def test_explore_has_its_own_overlay_and_leaves_that_of_the_other_activiti
         main = pilot.app.main
         await press(pilot, "o", "3")
         await press(pilot, "4")
-        assert main.desk.shown.overlay is Overlay.LIBRARY
+        assert main.workspace.shown.overlay is Overlay.LIBRARY
         await looked(pilot)
         assert main.board.view.marks
         await press(pilot, "2")
-        assert main.desk.shown.overlay is Overlay.OWN
+        assert main.workspace.shown.overlay is Overlay.OWN
         await press(pilot, "4", "o")
         await press(pilot, "1", "4")
-        assert main.desk.shown.overlay is Overlay.NONE
+        assert main.workspace.shown.overlay is Overlay.NONE
         await press(pilot, "q")
     async with running(game("b2"), (140, 45), **places) as pilot:
-        assert pilot.app.main.desk.shown.overlay is Overlay.LIBRARY
+        assert pilot.app.main.workspace.shown.overlay is Overlay.LIBRARY
         await press(pilot, "1")
-        assert pilot.app.main.desk.shown.overlay is Overlay.OWN
+        assert pilot.app.main.workspace.shown.overlay is Overlay.OWN

@@ -70,7 +70,7 @@ async def surveying(session, size=(140, 45)):
     async with running(
         session, size, make_analyst=ScriptedAnalyst, make_game_analyst=make
     ) as pilot:
-        pilot.app.main.desk.bring("graph")
+        pilot.app.main.workspace.bring("graph")
         await settle(pilot)
         yield pilot, made[0]
 
@@ -327,7 +327,7 @@ async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
     async with surveying(session) as (pilot, _):
         position = session.position
         moves = (ExaminedMove(0, 5, 0.8),)
-        analyst = pilot.app.main.desk.live._analyst
+        analyst = pilot.app.main.workspace.live._analyst
         for final in (False, True):
             examined = {"search": Examined(position, "search", moves, 5, final=final)}
             analyst.answer(examined=examined)
@@ -335,11 +335,11 @@ async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
             assert ("ply 0: Red 80% by search" in shown(pilot)) == final
         assert "a analyses the game" in shown(pilot), "one ply is not the game"
         region = MoveScope(region=frozenset(range(5)))
-        pilot.app.main.desk.surveys.hear(
+        pilot.app.main.workspace.surveys.hear(
             Snapshot(position, examined={"search": replace(examined["search"], moves=())})
         )
         half = {"search": Examined(position, "search", (ExaminedMove(0, 5, 0.2),), 5, final=True)}
-        assert not pilot.app.main.desk.surveys.hear(
+        assert not pilot.app.main.workspace.surveys.hear(
             Snapshot(position, examined=half, scope=region)
         ), "what is said of some moves is not the position's chance"
 
@@ -362,7 +362,7 @@ async def test_a_analyses_the_game_and_stops_and_goes_on():
         await settle(pilot)
         assert not re.search(r"whole game: \d", shown(pilot))
         assert "gave the win away" in told(pilot)
-        survey = pilot.app.main.desk.survey
+        survey = pilot.app.main.workspace.survey
         assert all(survey.estimates.complete(s, NAMES) for s in survey.positions)
 
 
@@ -389,7 +389,7 @@ async def test_a_failure_is_told_and_ends_the_analysis():
         analyst.emit("MemoryError: no room")
         await settle(pilot)
         assert "no room" in told(pilot)
-        assert pilot.app.main.desk.survey.progress is None
+        assert pilot.app.main.workspace.survey.progress is None
 
 
 async def test_the_real_analyst_fills_the_graph():
@@ -397,9 +397,9 @@ async def test_the_real_analyst_fills_the_graph():
         game(*MOVES), (140, 45), make_analyst=ScriptedAnalyst, make_game_analyst=GameAnalyst
     ) as pilot:
         await press(pilot, "a")
-        pilot.app.main.desk.surveys._analyst.join()
+        pilot.app.main.workspace.surveys._analyst.join()
         await settle(pilot)
-        assert pilot.app.main.desk.survey.progress is None
+        assert pilot.app.main.workspace.survey.progress is None
         assert "not analysed" not in shown(pilot)
 
 
@@ -407,7 +407,7 @@ async def test_results_of_the_record_are_shown_without_asking():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         await press(pilot, "g")
         assert "ahead" in shown(pilot) or "proved" in shown(pilot)
-        assert pilot.app.main.desk.survey.known
+        assert pilot.app.main.workspace.survey.known
 
 
 async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
@@ -421,7 +421,7 @@ async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
 
     monkeypatch.setattr(Graph, "lines", noted)
     async with surveying(judged(game(*MOVES))) as (pilot, _):
-        fill = pilot.app.main.desk.fill
+        fill = pilot.app.main.workspace.fill
         fill("graph")
         await settle(pilot)
         before = len(drawn)
@@ -438,17 +438,17 @@ async def test_keys_and_clicks_go_along_the_game():
         await press(pilot, "g")
         await give_focus(pilot, graph(pilot))
         await press(pilot, "right", "right")
-        assert main.desk.session.node.ply == 2
+        assert main.workspace.session.node.ply == 2
         await press(pilot, "left")
-        assert main.desk.session.node.ply == 1
+        assert main.workspace.session.node.ply == 1
         plan = graph(pilot)._graph.plan
         at = LABEL + plan.column(6)
         await pilot.click(graph(pilot), offset=(at, 2))
         await settle(pilot)
-        assert main.desk.session.node.ply == 6
+        assert main.workspace.session.node.ply == 6
         await pilot.click(graph(pilot), offset=(LABEL + plan.column(9), 2))
         await settle(pilot)
-        assert main.desk.session.node.ply == 9
+        assert main.workspace.session.node.ply == 9
 
 
 async def test_keys_that_come_before_the_graph_is_drawn_again_go_on():
@@ -470,14 +470,14 @@ async def test_a_click_again_goes_on_where_a_column_has_several_plies():
         for ply in (3, 4, 5, 3):
             await pilot.click(narrow, offset=(LABEL + 1, 0))
             await settle(pilot)
-            assert pilot.app.main.desk.session.node.ply == ply
+            assert pilot.app.main.workspace.session.node.ply == ply
 
 
 async def test_d_goes_round_the_disagreements():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
         main = pilot.app.main
         await press(pilot, "g")
-        survey = main.desk.survey
+        survey = main.workspace.survey
         overlap = {
             s.ply: survey.estimates.disagreement(s, NAMES)
             for s in survey.positions
@@ -490,7 +490,7 @@ async def test_d_goes_round_the_disagreements():
         visited = []
         for _ in expected:
             await press(pilot, "d")
-            visited.append(main.desk.session.node.ply)
+            visited.append(main.workspace.session.node.ply)
         start = [ply for ply in sorted(expected) if ply > 0]
         assert visited == [*start, *(ply for ply in sorted(expected) if ply == 0)]
         assert "Disagreement" in told(pilot)
@@ -505,7 +505,7 @@ async def test_without_an_analysis_they_say_so(key):
 
 async def test_results_are_kept_in_the_record_as_one_edit():
     async with surveying(game(*MOVES)) as (pilot, analyst):
-        session = pilot.app.main.desk.session
+        session = pilot.app.main.workspace.session
         before = write_sgf(session.record)
         await press(pilot, "a")
         analyst.work()
@@ -519,7 +519,7 @@ async def test_results_are_kept_in_the_record_as_one_edit():
 
 async def test_the_end_of_an_analysis_is_told_in_words_and_kept_as_other_programs_read_it():
     async with surveying(game(*MOVES)) as (pilot, analyst):
-        session = pilot.app.main.desk.session
+        session = pilot.app.main.workspace.session
         before = write_sgf(session.record)
         await press(pilot, "a")
         line, _, found = analyst.started[0]
@@ -538,11 +538,11 @@ async def test_the_end_of_an_analysis_is_told_in_words_and_kept_as_other_program
 
 async def test_another_record_has_results_of_its_own():
     async with surveying(judged(game(*MOVES))) as (pilot, _):
-        assert pilot.app.main.desk.survey.known
+        assert pilot.app.main.workspace.survey.known
         pilot.app.records.open(game("a1", "b2"))
         await settle(pilot)
-        assert not pilot.app.main.desk.survey.known
-        assert pilot.app.main.desk.survey.positions[-1].position.to_move is Color.BLACK
+        assert not pilot.app.main.workspace.survey.known
+        assert pilot.app.main.workspace.survey.positions[-1].position.to_move is Color.BLACK
 
 
 def test_survey_is_the_same_until_more_is_known():

@@ -49,9 +49,11 @@ async def test_the_analysis_of_another_ply_is_never_shown():
         main = pilot.app.main
         for key in ["n"] * 30 + ["p"] * 10:
             await pilot.press(key)
-            assert main.desk.live.of(session.position) is None
+            assert main.workspace.live.of(session.position) is None
             assert not main.board.view.heat
-            assert main.desk.live.stale(session.position) is (main.desk.live.snapshot is not None)
+            assert main.workspace.live.stale(session.position) is (
+                main.workspace.live.snapshot is not None
+            )
         made[0].tell(len(made[0].asked))
         await all_shown(pilot)
         assert set(main.board.view.heat) <= set(session.position.empties)

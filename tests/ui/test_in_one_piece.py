@@ -10,7 +10,7 @@ from textual.widgets import DataTable, OptionList
 from hextui.engine.board import Board
 from hextui.engines.own.answerer import OwnAnswerer
 from hextui.records.record import Record
-from hextui.ui.main.main_screen import MainScreen
+from hextui.ui.main_screen import MainScreen
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
@@ -90,7 +90,7 @@ async def test_two_keys_end_a_screen_once(tmp_path, name):
 
 async def test_two_keys_end_a_trace_once():
     async with running(game(side=3)) as pilot:
-        below, desk = Screen(), pilot.app.main.desk
+        below, desk = Screen(), pilot.app.main.workspace
         await pilot.app.push_screen(below)
         await pilot.app.push_screen(TraceScreen(desk.session.position, desk.palette, OwnAnswerer))
         in_one_piece(pilot, "qq")
@@ -128,7 +128,7 @@ async def test_a_comment_is_begun_while_it_is_written():
         await settle(pilot)
         await press(pilot, "y", "escape")
         assert main.board.has_focus
-        assert main.desk.session.node.comment == "xy"
+        assert main.workspace.session.node.comment == "xy"
 
 
 async def test_the_focus_comes_to_a_comment_that_has_been_kept():
@@ -139,7 +139,7 @@ async def test_the_focus_comes_to_a_comment_that_has_been_kept():
         await settle(pilot)
         assert main.board.has_focus
         await press(pilot, "c", "y", "escape")
-        assert main.desk.session.node.comment == "xy"
+        assert main.workspace.session.node.comment == "xy"
 
 
 # The palette
@@ -215,7 +215,7 @@ async def test_a_click_plays_in_the_record_that_was_seen():
     async with running(game(side=5), (100, 30)) as pilot:
         first = pilot.app.records.session
         first.play(0)
-        pilot.app.main.desk.show()
+        pilot.app.main.workspace.show()
         board = pilot.app.main.board
         x, y = board.region.offset + board._origin + board.geometry.centre(7)
         for keys in (pasted("(;GM[11]SZ[5])") + click(x, y), click(x, y) + "{"):

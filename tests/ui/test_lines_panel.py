@@ -33,7 +33,7 @@ def on_board(pilot):
 
 async def open_panel(pilot):
     main = pilot.app.main
-    main.desk.bring("lines")
+    main.workspace.bring("lines")
     await pilot.pause()
     main.panels.focus_on("lines")
     await pilot.pause()

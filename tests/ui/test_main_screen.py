@@ -10,13 +10,12 @@ from hextui.engine.position import MoveKind
 from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.codecs.sgf import read_sgf
+from hextui.ui.actions import all_actions, hints, screen_actions
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
 from hextui.ui.layout import CARD
-from hextui.ui.main.actions import all_actions, screen_actions
-from hextui.ui.main.key_hints import hints
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.panels.move_tree import MoveTree
 from hextui.ui.screens.dialogs import ChoiceDialog
@@ -311,7 +310,7 @@ async def test_activities_have_one_digit_each_and_the_screens_too(tmp_path):
         main = pilot.app.main
         for key, activity in zip("1234", Activity, strict=True):
             await press(pilot, key)
-            assert main.parts.arranging.activity is activity
+            assert main.panel_actions.activity is activity
         await press(pilot, "5")
         assert pilot.app.screen is main
         for key, screen in {"6": LibraryScreen, "7": EnginesScreen}.items():
@@ -337,7 +336,7 @@ async def test_activity_and_focus_outlive_a_run(tmp_path):
     async with running(game(), (140, 45), state=tmp_path) as pilot:
         await press(pilot, "2", "f6", "q")
     async with running(game(), (140, 45), state=tmp_path) as pilot:
-        assert pilot.app.main.parts.arranging.activity is Activity.EXPLAIN
+        assert pilot.app.main.panel_actions.activity is Activity.EXPLAIN
         assert pilot.app.main.panels.focused == "connections"
 
 
@@ -379,7 +378,7 @@ async def test_keys_of_the_tree_leave_the_others_their_meaning():
         main = pilot.app.main
         await give_focus(pilot, main.query_one(MoveTree))
         await press(pilot, "space")
-        assert not main.desk.live.on
+        assert not main.workspace.live.on
         for key, ply in (("end", 3), ("home", 0), ("pagedown", 3), ("pageup", 0)):
             await press(pilot, key)
             assert session.node.ply == ply
@@ -659,7 +658,7 @@ async def test_the_analysis_is_told_the_move_of_the_game():
 async def test_help_on_a_panel_explains_its_words_and_keys(panel):
     text, fill = PANEL_TEXTS[panel], Names.RED_BLUE.fill
     async with running(game("c3"), (100, 60)) as pilot:
-        pilot.app.main.parts.arranging.go_to(panel)
+        pilot.app.main.panel_actions.go_to(panel)
         await press(pilot)
         if pilot.app.main.panels.focused is None:
             pytest.skip("nothing in it can have the focus yet")

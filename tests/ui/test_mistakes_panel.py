@@ -49,7 +49,7 @@ def opened(session=None, size=(140, 45)):
 
 
 async def bring(pilot):
-    pilot.app.main.desk.bring("mistakes")
+    pilot.app.main.workspace.bring("mistakes")
     await press(pilot)
     return pilot.app.main.query_one(MistakesPanel)
 
@@ -96,7 +96,7 @@ async def test_moving_to_a_line_goes_to_the_position_before_the_move():
     async with opened() as pilot:
         panel = await bring(pilot)
         await give_focus(pilot, panel.query_one(LineList))
-        desk = pilot.app.main.desk
+        desk = pilot.app.main.workspace
         entries = review_entries(desk.survey.positions, desk.survey.estimates, JUDGE)
         await press(pilot, "home", "enter")
         assert desk.session.node is entries[0].before.node
@@ -120,7 +120,7 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
         made.clear()
         await press(pilot, "n", "n", "n")  # the graph and the list show each
         assert not made
-        desk = pilot.app.main.desk
+        desk = pilot.app.main.workspace
         position = desk.survey.positions[2].position
         assert "4. d4 ??" not in shown(pilot)
         desk.verdicts.prove(position, Verdict(VerdictKind.SOLVER, Color.WHITE))
@@ -131,7 +131,7 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
 
 async def test_keys_go_from_mistake_to_mistake_and_back():
     async with opened() as pilot:
-        desk = pilot.app.main.desk
+        desk = pilot.app.main.workspace
         entries = review_entries(desk.survey.positions, desk.survey.estimates, JUDGE)
         plies = sorted(entry.before.ply for entry in entries)
         assert len(plies) > 1

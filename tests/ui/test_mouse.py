@@ -85,7 +85,7 @@ async def test_tabs_rows_and_nodes():
         await click_text(pilot, "not analysed yet")
         assert main.panels.focused == "graph"
         session.first()
-        main.desk.show()
+        main.workspace.show()
         await tell(pilot, analyst, rankings=rankings)
         await click_text(pilot, "c1  ", times=2)
         assert session.node.turn.move.cell == cell("c1")

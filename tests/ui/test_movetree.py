@@ -56,7 +56,7 @@ def test_every_node_of_open_lines_stands_once_and_in_order(record, width, data) 
 
 async def test_a_long_game_is_seen_at_a_glance():
     async with running(Session(long_record()), (80, 24)) as pilot:
-        pilot.app.main.desk.bring("record")
+        pilot.app.main.workspace.bring("record")
         await press(pilot, "n")
         tree = pilot.app.main.query_one(MoveTree)
         names = [node.turn.name(BOARD) for node in tree._record.main_line()[1:]]
@@ -73,7 +73,7 @@ async def test_keys_in_one_piece_each_go_on_from_the_one_before():
     session.last()
     async with running(session, (80, 24)) as pilot:
         tree = pilot.app.main.query_one(MoveTree)
-        pilot.app.main.desk.bring("record")
+        pilot.app.main.workspace.bring("record")
         await until(pilot, lambda: tree.node is session.node)
         for _ in range(3):
             tree.action_step(-1)
@@ -89,7 +89,7 @@ async def test_keys_in_one_piece_each_go_on_from_the_one_before():
 async def test_variations_are_folded_and_opened():
     record = long_record()
     async with running(Session(record), (80, 24)) as pilot:
-        pilot.app.main.desk.bring("record")
+        pilot.app.main.workspace.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
         await press(pilot, "n")
         assert [row.folded for row in tree._rows if row.depth].count(True) == 3
@@ -109,7 +109,7 @@ async def test_variations_are_folded_and_opened():
 async def test_rows_and_moves_by_keys():
     record = long_record()
     async with running(Session(record), (80, 24)) as pilot:
-        pilot.app.main.desk.bring("record")
+        pilot.app.main.workspace.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
         await give_focus(pilot, tree)
         await press(pilot, "down")
@@ -126,7 +126,7 @@ async def test_rows_and_moves_by_keys():
 async def test_clicks_go_to_moves_and_turn_variations(size):
     record = long_record()
     async with running(Session(record), size) as pilot:
-        pilot.app.main.desk.bring("record")
+        pilot.app.main.workspace.bring("record")
         await press(pilot, "n")
         tree = pilot.app.main.query_one(MoveTree)
         at = next(at for at, row in enumerate(tree._rows) if row.head)
@@ -146,7 +146,7 @@ async def test_clicks_go_to_moves_and_turn_variations(size):
 
 async def test_scrolling_ends_with_the_next_step():
     async with running(Session(long_record()), (80, 16)) as pilot:
-        pilot.app.main.desk.bring("record")
+        pilot.app.main.workspace.bring("record")
         tree = pilot.app.main.query_one(MoveTree)
         await give_focus(pilot, tree)
         await press(pilot, "enter")

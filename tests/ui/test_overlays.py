@@ -189,4 +189,4 @@ async def test_each_overlay_has_its_key_in_the_dialog(overlay):
     async with running(game(side=3)) as pilot:
         key = str(list(Overlay).index(overlay) + 1)
         await press(pilot, "o", key)
-        assert pilot.app.main.desk.shown.overlay is overlay
+        assert pilot.app.main.workspace.shown.overlay is overlay

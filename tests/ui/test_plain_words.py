@@ -2,9 +2,9 @@
 
 import pytest
 
+from hextui.ui.actions import screen_actions
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
-from hextui.ui.main.actions import screen_actions
 from hextui.ui.plain_words import OTHER_WORDS, Entry, found
 
 from .helpers import game, press, running, shown, until

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from hextui.ui import files
+from hextui.ui.actions import all_actions
 from hextui.ui.keys import problems
-from hextui.ui.main.actions import all_actions
 from hextui.ui.settings import Settings
 from hextui.words.names import Names
 from tests.commands.test_vocabulary import RED_BLUE, STRAY

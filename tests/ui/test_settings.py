@@ -83,28 +83,28 @@ async def test_the_next_start_looks_like_the_last_one(tmp_path):
     async with running(game(), (140, 45), state=tmp_path) as pilot:
         await press(pilot, "z", "r", "o", "m", "M", "T")
         zoom, turned = pilot.app.main.board.zoom, pilot.app.main.board.turned
-        shown, theme = pilot.app.main.desk.shown, pilot.app.theme
+        shown, theme = pilot.app.main.workspace.shown, pilot.app.theme
         await press(pilot, "q")
     async with running(game(), (140, 45), state=tmp_path) as pilot:
         main = pilot.app.main
         assert (main.board.zoom, main.board.turned) == (zoom, turned)
-        assert (main.desk.shown, pilot.app.theme) == (shown, theme)
+        assert (main.workspace.shown, pilot.app.theme) == (shown, theme)
 
 
 async def test_analysis_that_was_off_stays_off(tmp_path):
     async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
         await press(pilot, "space", "q")
     async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
-        assert not pilot.app.main.desk.live.on
-        assert pilot.app.main.desk.live._analyst.asked == []
+        assert not pilot.app.main.workspace.live.on
+        assert pilot.app.main.workspace.live._analyst.asked == []
         await press(pilot, "space")
-        assert pilot.app.main.desk.live.on
+        assert pilot.app.main.workspace.live.on
 
 
 async def test_evaluators_stay_chosen(tmp_path):
     Memory(tmp_path).keep(Settings(evaluators=("resistance",)))
     async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
-        assert pilot.app.main.desk.live.evaluators == ("resistance",)
+        assert pilot.app.main.workspace.live.evaluators == ("resistance",)
         await press(pilot, "q")
     assert Memory(tmp_path).settings().evaluators == ("resistance",)
 
@@ -115,7 +115,7 @@ async def test_the_users_file_goes_before_what_was_kept(tmp_path):
     written = Settings(theme="mine")
     async with running(game(), state=tmp_path, settings=written, themes=(mine,)) as pilot:
         assert pilot.app.theme == "mine"
-        assert pilot.app.main.desk.shown.numbers
+        assert pilot.app.main.workspace.shown.numbers
         await press(pilot, "T")
         assert pilot.app.theme == "hextui-dark"
 
@@ -123,15 +123,15 @@ async def test_the_users_file_goes_before_what_was_kept(tmp_path):
 async def test_the_sample_opens_in_review_whatever_was_used_last(tmp_path):
     async with running(game(), (140, 45), state=tmp_path) as pilot:
         await press(pilot, "4")
-        pilot.app.main.parts.arranging.go_to("explorer")
+        pilot.app.main.panel_actions.go_to("explorer")
         await press(pilot, "q")
     assert Memory(tmp_path).settings().panel == "explorer"
     tour = for_tour(Settings(move_numbers=True))
     async with running(game(), (140, 45), state=tmp_path, settings=tour) as pilot:
         main = pilot.app.main
-        assert main.parts.arranging.activity is Activity.REVIEW
+        assert main.panel_actions.activity is Activity.REVIEW
         assert main.focused_panel is None
-        assert main.desk.shown.numbers
+        assert main.workspace.shown.numbers
 
 
 async def test_the_smallest_screen_says_where_the_tour_of_the_sample_is():

@@ -98,8 +98,8 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
     session.first()
     async with analysing(session, (100, 30)) as (pilot, analyst):
         main = pilot.app.main
-        main.desk.choose(overlay=Overlay.LETTERS)
-        main.desk.bring("agree")
+        main.workspace.choose(overlay=Overlay.LETTERS)
+        main.workspace.bring("agree")
         await tell(pilot, analyst, rankings=rankings(session.position), final=True)
         board = session.board
         assert main.board.view.marks[board.cell("c3")].text == "A "
@@ -118,7 +118,7 @@ async def test_one_evaluator_agrees_with_nobody():
     session = game(*MOVES)
     session.first()
     async with analysing(session, (100, 30)) as (pilot, analyst):
-        pilot.app.main.desk.bring("agree")
+        pilot.app.main.workspace.bring("agree")
         one = {"k-paths:1": rankings(session.position)["k-paths:1"]}
         await tell(pilot, analyst, rankings=one, final=True)
         assert "Choose two evaluators" in shown(pilot)

@@ -43,7 +43,7 @@ def solved(position, **known):
 
 
 async def show_panel(pilot):
-    pilot.app.main.desk.bring("solver")
+    pilot.app.main.workspace.bring("solver")
     await pilot.pause()
     return pilot.app.main.query_one(SolverPanel)
 
@@ -151,7 +151,7 @@ async def test_verdicts_are_an_overlay_and_in_the_status_line():
         await press(pilot, "o")
         assert "proved wins and losses" in shown(pilot)
         await press(pilot, "5")
-        assert pilot.app.main.desk.shown.overlay is Overlay.SOLVER
+        assert pilot.app.main.workspace.shown.overlay is Overlay.SOLVER
         verdicts = pilot.app.main.board.view.verdicts
         assert verdicts[board.cell("c3")] is True
         assert verdicts[board.cell("a1")] is False

@@ -150,7 +150,7 @@ async def test_it_ends_where_it_is_not_looked_at_and_goes_on_where_it_is() -> No
     with threads_go_on():
         async with running(game("b1", "c3", side=3), open_lane=lane) as pilot:
             main = pilot.app.main
-            main.parts.analysing.take_overlay(Overlay.SWAP)
+            main.analysis_actions.take_overlay(Overlay.SWAP)
             await become(pilot, lambda: "swap map: 1 of 4 compiling" in shown(pilot))
             lane.go_on.release(3)
             await become(pilot, lambda: "3 of 5 judged" in shown(pilot))

@@ -113,14 +113,14 @@ async def test_a_region_marked_by_keys_is_what_is_asked_and_what_captions_say():
         assert " REGION  marks the region" in main.query_one(StatusLine).render().plain
         assert analyst.scope.region == cells("a1 b1 a2 b2")
         assert len(analyst.asked) == asked + 2  # once for each change
-        assert main.desk.snapshot is None  # what was known is of all moves
-        assert main.desk.live.stale(session.position)
+        assert main.workspace.snapshot is None  # what was known is of all moves
+        assert main.workspace.live.stale(session.position)
         await tell(pilot, analyst, lines=two(session), **both)
-        assert main.desk.snapshot is not None
+        assert main.workspace.snapshot is not None
         assert "Moves  only 4 cells: region" in shown(pilot)
-        main.desk.bring("lines")
+        main.workspace.bring("lines")
         await until(pilot, lambda: "Lines  only 4 cells: region" in shown(pilot))
-        main.desk.bring("solver")
+        main.workspace.bring("solver")
         await until(pilot, lambda: "Solver  proofs are of all moves" in shown(pilot))
         await press(pilot, "n")
         assert analyst.scope.region == cells("a1 b1 a2 b2")
@@ -136,7 +136,7 @@ async def test_both_boards_and_the_card_say_which_moves_were_thought_of():
         main = pilot.app.main
         session.thought_of.region = frozenset(cells("a1 b2"))
         await press(pilot, "3")
-        main.desk.show()
+        main.workspace.show()
         found = ranking("resistance", session.position, ["b2"]).among(
             analyst.scope.region.__contains__
         )
@@ -152,7 +152,7 @@ async def test_both_boards_and_the_card_say_which_moves_were_thought_of():
 async def test_an_answer_of_another_scope_is_never_shown():
     session = game()
     async with analysing(session) as (pilot, analyst):
-        desk = pilot.app.main.desk
+        desk = pilot.app.main.workspace
         await press(pilot, "J", "t")
         late = analyst.answer(lines=two(session), scope=ALL_MOVES)
         await settle(pilot)

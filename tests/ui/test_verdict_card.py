@@ -82,7 +82,7 @@ async def test_it_agrees_with_what_the_board_shows():
         first = ranking("network", position, ["c3", "b3", "d2"])
         other = ranking("resistance", position, ["b3", "d2", "c3"])
         await tell(pilot, analyst, rankings={"network": first, "resistance": other})
-        assert pilot.app.main.desk.shown.evaluator == "network"
+        assert pilot.app.main.workspace.shown.evaluator == "network"
         # no lines yet: what is in focus counts
         assert "network prefers c3" in says(pilot)
         assert "3rd by network" in says(pilot)
@@ -168,7 +168,7 @@ async def test_where_nothing_is_analysed_it_says_so():
 async def test_proofs_that_contradict_each_other_are_complained_of_once():
     session = game("a1", "d2")
     async with analysing(session) as (pilot, analyst):
-        verdicts: Verdicts = pilot.app.main.desk.verdicts
+        verdicts: Verdicts = pilot.app.main.workspace.verdicts
         theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
         verdicts.prove(session.position, theirs)
         await tell(pilot, analyst, solution=solved(session.position))
@@ -183,7 +183,7 @@ async def test_where_the_win_goes_within_several_moves_the_card_says_by_which():
     session = game("c3", "a5", "b5", "a4", "e1", "d2")
     session.forward(2)
     async with analysing(session, (140, 45)) as (pilot, _):
-        desk = pilot.app.main.desk
+        desk = pilot.app.main.workspace
         line = desk.survey.positions
         red = Verdict(VerdictKind.SOLVER, Color.BLACK)
         desk.keep_proof(line[2].position, red)

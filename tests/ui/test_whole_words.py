@@ -16,9 +16,9 @@ from hextui.library.library import Library
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.activities import Activity
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.main.arranging import NO_SECOND_BOARD
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.parts.panels import NO_SECOND_BOARD
 from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.frame import parts_within
@@ -100,7 +100,7 @@ def library(tmp_path: Path) -> Path:
 async def looks(pilot, quick):
     """Yield for what there is to look at, when it is on the screen: ``quick``: activities only."""
     main = pilot.app.main
-    arranging = main.parts.arranging
+    arranging = main.panel_actions
     for activity in Activity:
         arranging.choose(activity)
         if activity is Activity.EXPLORE:
@@ -112,11 +112,11 @@ async def looks(pilot, quick):
         arranging.go_to(panel)
         yield panel
     arranging.focus_board()
-    chosen = main.desk.shown.overlay
+    chosen = main.workspace.shown.overlay
     for overlay in Overlay:
-        main.desk.choose(overlay=overlay)
+        main.workspace.choose(overlay=overlay)
         yield overlay
-    main.desk.choose(overlay=chosen)
+    main.workspace.choose(overlay=chosen)
     await press(pilot, "Q")
     yield "puzzle"
     await press(pilot, "escape", "L")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Group
 from rich.table import Table
@@ -69,7 +69,7 @@ class HelpScreen(ModalScreen[None], BaseScreen[None]):
 
     def __init__(
         self,
-        actions: Sequence[Action[Any]],
+        actions: Sequence[Action],
         keymap: Keymap,
         panel: PanelHelp | None = None,
         names: Names = Names.RED_BLUE,

@@ -78,13 +78,11 @@ def layout(board: Board, zoom: Zoom, turned: View) -> BoardGeometry:
     return BoardGeometry(board, zoom, turned)
 
 
-CURSOR: "tuple[Action[BoardWidget], ...]" = (
-    Action("up", "up,k", "Up", "Move the cursor up", Topic.CURSOR, lambda b: b.step(-1, 0)),
-    Action("down", "down,j", "Down", "Move the cursor down", Topic.CURSOR, lambda b: b.step(1, 0)),
-    Action("left", "left,h", "Left", "Move the cursor left", Topic.CURSOR, lambda b: b.step(0, -1)),
-    Action(
-        "right", "right,l", "Right", "Move the cursor right", Topic.CURSOR, lambda b: b.step(0, 1)
-    ),
+CURSOR = (
+    Action("up", "up,k", "Up", "Move the cursor up", Topic.CURSOR, "step", (-1, 0)),
+    Action("down", "down,j", "Down", "Move the cursor down", Topic.CURSOR, "step", (1, 0)),
+    Action("left", "left,h", "Left", "Move the cursor left", Topic.CURSOR, "step", (0, -1)),
+    Action("right", "right,l", "Right", "Move the cursor right", Topic.CURSOR, "step", (0, 1)),
 )
 """What the keys do while the board has the focus."""
 

@@ -1,73 +1,53 @@
-"""How the main screen is shared: the activity, the size of the board, and where the focus is."""
+"""Actions on the screen's layout: activities, panels, size and view of the board, focus."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
 from textual.geometry import Size
 
 from hextui.ui.activities import Activity
+from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.layout import BOARD, CARD, SECOND_BOARD, SMALLEST, Frame, Wish, frame, zooms
-from hextui.ui.main.desk import Desk
+from hextui.ui.keys import Method, Topic, action
+from hextui.ui.layout import BOARD, CARD, SMALLEST, Frame, Wish, frame, zooms
+from hextui.ui.panels.all_panels import PANELS
+from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.parts import ActionGroup
+from hextui.ui.screen_widgets import ScreenPlan
+from hextui.ui.workspace import Workspace
 
 NO_SECOND_BOARD = "Two boards have no room in this terminal"
 _LINES_AROUND = 3  # title, status and keys
+_PANEL_KEYS = {
+    "moves": "f2",
+    "mistakes": "f3",
+    "record": "f4",
+    "graph": "f5",
+    "connections": "f6",
+    "solver": "f7",
+    "lines": "f8",
+    "explorer": "f9",
+    "agree": "f10",
+    "explain": "f12",
+}
 
 
-@dataclass(frozen=True)
-class ScreenPlan:
-    """How the whole screen is shared, or that it is too small to be."""
-
-    activity: Activity
-    frame: Frame
-    turned: View
-    too_small: bool
-
-    @property
-    def two_boards(self) -> bool:
-        """Whether there are two boards on the screen."""
-        return SECOND_BOARD in self.frame.places
+def _for_each_panel(method: Method) -> Method:
+    """Declare an action for each panel, which calls the method with the panel's id."""
+    for title in reversed([panel.TITLE for panel in PANELS]):
+        panel = title.lower()
+        tooltip, key = f"Go to the panel {title}", _PANEL_KEYS[panel]
+        action(f"panel-{panel}", key, f"Panel: {title}", tooltip, Topic.PANELS, panel)(method)
+    return method
 
 
-class Room(Protocol):
-    """Where boards and panels stand."""
-
-    @property
-    def size(self) -> Size:
-        """Columns and lines of the terminal."""
-        ...
-
-    @property
-    def known(self) -> list[str]:
-        """The ids of all panels, and of the card if there is one."""
-        ...
-
-    @property
-    def focused_panel(self) -> str | None:
-        """The id of the panel that has the focus, or of the card, if one has."""
-        ...
-
-    def arrange(self, plan: ScreenPlan) -> None:
-        """Share the screen as planned."""
-        ...
-
-    def focus_board(self) -> None:
-        """Give the focus to the board."""
-        ...
-
-    def focus_panel(self, panel: str) -> None:
-        """Give the focus to a panel, or to the card."""
-        ...
-
-
-class Arranging:
+class PanelActions(ActionGroup):
     """Arranges board and panels for the activity, the terminal and the user's choice."""
 
-    def __init__(self, desk: Desk, room: Room) -> None:
-        self._desk = desk
-        self._room = room
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._screen = workspace.screen
         self._wish = Wish()
         self._plan: ScreenPlan | None = None
         self._zooms: dict[str, Zoom | None] = {}
@@ -81,7 +61,7 @@ class Arranging:
     @property
     def chosen_overlay(self) -> Overlay:
         """What the board shows where nobody explores."""
-        shown = self._desk.shown
+        shown = self._workspace.shown
         return shown.other_overlay if self._explores else shown.overlay
 
     @property
@@ -119,44 +99,83 @@ class Arranging:
         self._zoom_of_others = zoom
         self._take_overlay_of(activity or Activity.REVIEW)
         self._wish = Wish(activity or Activity.REVIEW, view=view or View.NORMAL)
-        if panel in self._room.known:
+        if panel in self._screen.panel_ids:
             self.go_to(panel)
         else:
             self.share_room()
-            self._room.focus_board()
+            self._screen.focus_board()
 
     def share_room(self) -> None:
         """Share the screen between boards and panels; nothing that has no place has the focus."""
-        size, focused = self._room.size, self._room.focused_panel
+        size, focused = self._screen.size, self._screen.focused_panel
         too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
         plan = ScreenPlan(self.activity, self.frame, self.turned, too_small)
         if plan == self._plan:
             return
         self._plan = plan
-        self._desk.shown = replace(self._desk.shown, two_boards=plan.two_boards)
-        self._room.arrange(plan)
+        self._workspace.shown = replace(self._workspace.shown, two_boards=plan.two_boards)
+        self._screen.apply_plan(plan)
         if focused and focused not in plan.frame.places:
-            self._room.focus_board()
-        self._desk.show_cursor()  # the lines tell of panels that have no place
+            self._screen.focus_board()
+        self._workspace.show_cursor()  # the lines tell of panels that have no place
 
+    @action(
+        "activity-review",
+        "1",
+        "Review",
+        "Review a game: moves, mistakes, record and graph",
+        Topic.ACTIVITY,
+        Activity.REVIEW,
+    )
+    @action(
+        "activity-explain",
+        "2",
+        "Explain",
+        "Explain a position: connections, must-play, proofs, a large board",
+        Topic.ACTIVITY,
+        Activity.EXPLAIN,
+    )
+    @action(
+        "activity-compare",
+        "3",
+        "Compare",
+        "Compare evaluators: two boards, agreement and moves",
+        Topic.ACTIVITY,
+        Activity.COMPARE,
+    )
+    @action(
+        "activity-explore",
+        "4",
+        "Explore",
+        "Explore what the games of the library played here",
+        Topic.ACTIVITY,
+        Activity.EXPLORE,
+    )
     def choose(self, activity: Activity) -> None:
         """Arrange the screen for an activity, each panel in its place."""
         self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
-        self._desk.choose(connected=None, line=())  # what a panel had painted leaves with it
-        if activity is Activity.COMPARE and not self._desk.shown.two_boards:
-            self._desk.tell(NO_SECOND_BOARD, 4)
+        self._workspace.choose(connected=None, line=())  # what a panel had painted leaves with it
+        if activity is Activity.COMPARE and not self._workspace.shown.two_boards:
+            self._workspace.tell(NO_SECOND_BOARD, 4)
 
     def _take_overlay_of(self, activity: Activity) -> None:
         """Have the board show what it showed in Explore, or elsewhere, when it was last there."""
-        shown = self._desk.shown
+        shown = self._workspace.shown
         if (activity is Activity.EXPLORE) is not self._explores:
             other, now = shown.other_overlay, shown.overlay
-            self._desk.shown = replace(shown, overlay=other, other_overlay=now)
+            self._workspace.shown = replace(shown, overlay=other, other_overlay=now)
 
+    @action(
+        "zoom",
+        "z",
+        "Zoom",
+        "Change the size of the board, or let it follow the terminal again",
+        Topic.VIEW,
+    )
     def zoom(self) -> None:
         """Take the next size of the board: one that is chosen, or again what fits best."""
-        board, wish = self._desk.session.board, replace(self._wish, alone="", at_panels=False)
+        board, wish = self._workspace.session.board, replace(self._wish, alone="", at_panels=False)
         automatic = self._frame(replace(wish, zoom=None))
         steps: list[Zoom | None] = [None]
         for zoom in zooms(board, self.turned, self._body):
@@ -166,18 +185,21 @@ class Arranging:
         after = steps[(steps.index(now) + 1) % len(steps)] if now in steps else None
         self._zooms[str(board)] = after
         self._change(alone="", at_panels=False)
-        self._desk.tell(f"Board of {board}: {after or 'as large as fits'}", 3)
+        self._workspace.tell(f"Board of {board}: {after or 'as large as fits'}", 3)
 
+    @action(
+        "turn",
+        "r",
+        "Turn view",
+        "Turn the view: by 180 degrees, mirrored, or both; cell names stay",
+        Topic.VIEW,
+        mode=Mode.PLAY,
+    )
     def turn_view(self) -> None:
         """Turn the view of the board."""
         views = list(View)
         self._change(view=views[(views.index(self.turned) + 1) % len(views)])
-        self._desk.tell(f"View: {self.turned}", 2)
-
-    def maximise(self) -> None:
-        """Show what has the focus alone, or all again."""
-        alone = "" if self._wish.alone else self._room.focused_panel or BOARD
-        self._change(alone=alone)
+        self._workspace.tell(f"View: {self.turned}", 2)
 
     def bring(self, panel: str) -> None:
         """Bring a panel to the screen: in its place, or in that of the last one beside the board.
@@ -190,52 +212,98 @@ class Arranging:
             self._wish = replace(self._wish, guest=panel)
         self.share_room()
 
+    @_for_each_panel
     def go_to(self, panel: str) -> None:
         """Bring a panel to the screen and give it the focus."""
         self.bring(panel)
-        self._room.focus_panel(panel)
+        self._screen.focus_panel(panel)
 
+    @action(
+        "maximise",
+        "Z",
+        "Maximise",
+        "Show the focused panel or the board alone, or all again",
+        Topic.PANELS,
+    )
+    def maximise(self) -> None:
+        """Show what has the focus alone, or all again."""
+        alone = "" if self._wish.alone else self._screen.focused_panel or BOARD
+        self._change(alone=alone)
+
+    @action(
+        "next-panel", "tab", "Next panel", "Go to the next panel on the screen", Topic.PANELS, 1
+    )
+    @action(
+        "previous-panel",
+        "shift+tab",
+        "Previous panel",
+        "Go to the previous panel on the screen",
+        Topic.PANELS,
+        -1,
+    )
     def panel(self, step: int) -> None:
         """Give the focus to the panels on the screen, the card and the board, in turn."""
         there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
         card = [CARD] if CARD in there.places else []
         stops = [None, *there.panels, *card]
-        focused = self._room.focused_panel
+        focused = self._screen.focused_panel
         stop = stops[((stops.index(focused) if focused in stops else 0) + step) % len(stops)]
         if stop is None:
             self._show_board()
         else:
             self.go_to(stop)
 
+    @action(
+        "board",
+        "escape",
+        "Board",
+        "Return to the board; hide what a panel shows on it",
+        Topic.PANELS,
+    )
     def focus_board(self) -> None:
         """Go back to the board, without what a panel painted on it."""
         self._show_board()
-        self._desk.choose(connected=None, line=())
+        self._workspace.choose(connected=None, line=())
+
+    @action(
+        "why",
+        "w",
+        "Why a side wins",
+        "Explain who wins: the proof as a tree of sentences, shown on the board",
+        Topic.ANALYSIS,
+        mode=Mode.PLAY,
+        after="solve-on",
+    )
+    def explain_verdict(self) -> None:
+        """Go to the activity Explain, and look for a proof of who wins."""
+        self.choose(Activity.EXPLAIN)
+        self.go_to("explain")
+        self._screen.query_one(ExplainPanel).insist()
 
     def _show_board(self) -> None:
         alone = self._wish.alone if self._wish.alone == BOARD else ""
         self._change(alone=alone, at_panels=False)
-        self._room.focus_board()
+        self._screen.focus_board()
 
     def _change(self, **wish: object) -> None:
         self._wish = replace(self._wish, **wish)  # type: ignore[arg-type]
         self.share_room()
 
     def _frame(self, wish: Wish) -> Frame:
-        return frame(wish, self._room.known, self._desk.session.board, self._body)
+        return frame(wish, self._screen.panel_ids, self._workspace.session.board, self._body)
 
     @property
     def _zoom(self) -> Zoom | None:
         """The size chosen for boards of the size of the one that is shown."""
-        return self._zooms.get(str(self._desk.session.board), self._zoom_of_others)
+        return self._zooms.get(str(self._workspace.session.board), self._zoom_of_others)
 
     @property
     def _whole_wish(self) -> Wish:
         """The wish with the chosen zoom, as far as that has room."""
-        fitting = zooms(self._desk.session.board, self.turned, self._body)
+        fitting = zooms(self._workspace.session.board, self.turned, self._body)
         return replace(self._wish, zoom=self._zoom if self._zoom in fitting else None)
 
     @property
     def _body(self) -> Size:
-        size = self._room.size
+        size = self._screen.size
         return Size(size.width, max(size.height - _LINES_AROUND, 0))

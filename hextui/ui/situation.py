@@ -11,7 +11,8 @@ from hextui.engine.position import MoveKind
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_config import engine_in
-from hextui.ui.main.desk import Desk
+from hextui.ui.live.live import Live
+from hextui.ui.panels.panel import PanelInput
 from hextui.ui.thought_of import moves_in
 from hextui.words.verdicts import Preference, Situation
 
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
 
 
-def situation_of(desk: Desk) -> Situation:
+def situation_of(known: PanelInput, live: Live) -> Situation:
     """Return what is proved of the position looked at, or else what is judged of it.
 
     What is proved is there at once, also before anything is analysed.
     """
-    position, snapshot = desk.session.position, desk.snapshot
-    focus, following = desk.shown.evaluator, desk.session.next_node
+    position, snapshot = known.session.position, known.snapshot
+    focus, following = known.shown.evaluator, known.session.next_node
     played = following.turn if following else None
-    verdict, moves = desk.verdicts.of(position), desk.verdicts.moves(position)
+    verdict, moves = known.verdicts.of(position), known.verdicts.moves(position)
     judged = None if verdict else _judged(snapshot, focus)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
     scope = snapshot.scope if snapshot else ALL_MOVES
@@ -36,45 +37,45 @@ def situation_of(desk: Desk) -> Situation:
         position=position,
         verdict=verdict,
         moves=moves,
-        wins=best_first(moves.wins, desk),
-        dispute=desk.verdicts.dispute(position),
+        wins=_best_first(moves.wins, known),
+        dispute=known.verdicts.dispute(position),
         judged=judged,
         focused=_focused(snapshot, focus, judged.by) if judged else None,
         played=played,
         ply=following.ply if following else 0,
         place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
-        left=_left(desk) if judged and judged.winrate is not None else None,
-        after=desk.verdicts.of(position.pass_turn()) if puts_none else None,
-        lost_by=_lost_by(desk) if verdict and verdict.winner is position.to_move else "",
-        doing=_doing(desk),
-        busy=desk.live.on and not (snapshot and snapshot.final),
+        left=_left(known) if judged and judged.winrate is not None else None,
+        after=known.verdicts.of(position.pass_turn()) if puts_none else None,
+        lost_by=_lost_by(known) if verdict and verdict.winner is position.to_move else "",
+        doing=_doing(known, live),
+        busy=live.on and not (snapshot and snapshot.final),
         among=None if scope == ALL_MOVES else moves_in(scope, position),
-        names=desk.shown.names,
+        names=known.shown.names,
     )
 
 
-def _lost_by(desk: Desk) -> str:
+def _lost_by(known: PanelInput) -> str:
     """Return the last of several moves one of which gives away the win, if they begin here.
 
     That is for who is proved to win and plays on: '' where it is not known that the win went.
     """
-    following = desk.session.next_node
-    if following is None or following.turn is None:
+    following = known.session.next_node
+    if following is None or following.turn is None or known.survey is None:
         return ""
     cell = following.turn.move.cell
-    if desk.verdicts.moves(desk.session.position).wins_by(cell) is not None:
+    if known.verdicts.moves(known.session.position).wins_by(cell) is not None:
         return ""
-    for entry in desk.survey.mistakes(desk.shown.evaluator):
+    for entry in known.survey.mistakes(known.shown.evaluator):
         if entry.by == PROVED and entry.moves[0].ply == following.ply and len(entry.moves) > 1:
             last = entry.moves[-1]
-            return f"{last.ply}. {desk.session.board.name(last.cell)}"
+            return f"{last.ply}. {known.session.board.name(last.cell)}"
     return ""
 
 
-def best_first(cells: Iterable[int], desk: Desk) -> tuple[int, ...]:
+def _best_first(cells: Iterable[int], known: PanelInput) -> tuple[int, ...]:
     """Return moves in the order of the evaluator in focus, as far as it ranks them."""
-    snapshot = desk.snapshot
-    ranking = snapshot.rankings.get(desk.shown.evaluator) if snapshot else None
+    snapshot = known.snapshot
+    ranking = snapshot.rankings.get(known.shown.evaluator) if snapshot else None
     places = {move.cell: place for place, move in enumerate(ranking.moves)} if ranking else {}
     return tuple(sorted(cells, key=lambda cell: (places.get(cell, len(places)), cell)))
 
@@ -128,13 +129,13 @@ def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str
     return (move.rank, ranking.evaluator) if ranking and move else None
 
 
-def _left(desk: Desk) -> float | None:
+def _left(known: PanelInput) -> float | None:
     """Return the mover's chance after the record's move, if it is known by who judges lines."""
-    survey, snapshot = desk.survey, desk.snapshot
-    if snapshot is None:
+    survey, snapshot = known.survey, known.snapshot
+    if snapshot is None or survey is None:
         return None
     for here, following in pairwise(survey.positions):
-        if here.node is desk.session.node:
+        if here.node is known.session.node:
             return win_rate_left(here, following, survey.estimates, snapshot.lines_by)
     return None
 
@@ -151,12 +152,12 @@ def _of_engine(snapshot: "Snapshot") -> "Ranking | None":
     return found.ranking if found else None
 
 
-def _doing(desk: Desk) -> tuple[str, ...]:
-    if not desk.live.possible:
+def _doing(known: PanelInput, live: Live) -> tuple[str, ...]:
+    if not live.possible:
         return ("There is no analysis in this run.",)
-    if not desk.live.on:
+    if not live.on:
         return ("The analysis is off: Space switches it on.", "Analysis off: Space.")
-    snapshot = desk.snapshot
+    snapshot = known.snapshot
     if snapshot is not None and snapshot.final:
         return ("Nothing proved.",)
     label = snapshot.progress.label.rstrip(",") if snapshot else ""

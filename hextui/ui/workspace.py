@@ -1,28 +1,33 @@
-"""The desk as the main screen shows it: what is painted at once, and what may follow."""
+"""The workspace: open records, what is known of them, what is shown, and how it gets shown."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from textual.screen import Screen
 from textual.timer import Timer
 
-from hextui.analysis import Snapshot, Verdict
+from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.engine.board import Board
 from hextui.engine.position import Position
+from hextui.engine.verdicts import Verdicts
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
+from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.drawing.swap_map import is_about_swap
 from hextui.ui.first_run import first_run
+from hextui.ui.live.librarian import LibraryQuestion
 from hextui.ui.live.live import Live
-from hextui.ui.live.live_messages import SwapMapWanted
+from hextui.ui.live.live_messages import SnapshotReady, SwapMapWanted
+from hextui.ui.live.survey import GameProgressed, Survey
 from hextui.ui.live.surveys import Surveys
-from hextui.ui.main.desk import Desk
-from hextui.ui.main.furniture import Furniture
-from hextui.ui.main.situation import situation_of
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
+from hextui.ui.panels.panel import PanelInput
+from hextui.ui.screen_widgets import ScreenWidgets
+from hextui.ui.services import Services
 from hextui.ui.session import Session
+from hextui.ui.situation import situation_of
 from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.frame import Status
 from hextui.words.connections import cell_reason
@@ -30,40 +35,108 @@ from hextui.words.verdicts import contradiction
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
-_OF_GAME = ("graph", "mistakes")
-"""Panels that show what is proved of other plies than the one looked at."""
+OF_GAME = ("graph", "mistakes")
+"""Panels that show what is proved of other plies than the current one."""
 
 
-class ShownDesk(Desk):
-    """Shows the desk on the widgets of a screen.
+class Workspace:
+    """Holds the open records, the live analysis and the user's choices, and shows them.
 
-    ``bring`` brings a panel there; ``mode_changed`` is called when other keys have a meaning.
+    The actions of the user change these and then call one of the ``show`` methods. ``bring`` brings
+    a panel to the screen, by its id; ``mode_changed`` is called when keys get another meaning.
     """
 
     def __init__(
         self,
-        screen: Screen[None],
+        screen: ScreenWidgets,
         records: OpenRecords,
-        live: Live,
-        surveys: Surveys,
+        services: Services,
         shown: Shown,
-        furniture: Furniture,
         bring: Callable[[str], None],
         mode_changed: Callable[[], None],
     ) -> None:
-        super().__init__(records, live, surveys, shown)
-        self._screen = screen
-        self._furniture = furniture
-        self._bring = bring
+        self.screen = screen
+        self.records = records
+        self.services = services
+        self.shown = shown
+        self.bring = bring
+        self.palette: Palette = DARK
+        self.ask = records.talk.ask
+        self.tell = records.talk.tell
+        self.complain = records.talk.complain
+        self.warn = records.talk.warn
+        make, make_game, verdicts = services.make_analyst, services.make_game_analyst, Verdicts()
+        self.live = Live(make(self._hear) if make else None, verdicts)
+        self.surveys = Surveys(make_game(self._hear_of_game) if make_game else None, verdicts)
         self._mode_changed = mode_changed
         self._mode = Mode.PLAY
         self._resting = False
         self._late = False
         self._disputes: set[tuple[Verdict, Verdict]] = set()
-        self._problems: set[str] = set()  # of engines, which were told
+        self._problems: set[str] = set()  # of engines, which were reported
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
         self._swap_map_of: Board | None = None
+
+    # Answers from other threads come as messages, of which the newest replaces older ones
+
+    def _hear(self, snapshot: Snapshot) -> None:
+        self.screen.post_message(SnapshotReady(snapshot))
+
+    def _hear_of_game(self, progress: Progress | str) -> None:
+        self.screen.post_message(GameProgressed(progress))
+
+    @property
+    def session(self) -> Session:
+        """The session that is shown."""
+        return self.records.session
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """What the analysis knows of the position looked at."""
+        return self.live.of(self.session.position)
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """What is proved of any position."""
+        return self.live.verdicts
+
+    @property
+    def survey(self) -> Survey:
+        """What is known of the line looked at."""
+        return self.surveys.of(self.session, self.live.evaluators)
+
+    @property
+    def panel_input(self) -> PanelInput:
+        """What the panels are shown."""
+        return PanelInput(
+            self.session, self.snapshot, self.shown, self.palette, self.verdicts, self.survey
+        )
+
+    @property
+    def question(self) -> LibraryQuestion:
+        """What the library is asked now."""
+        return LibraryQuestion(self.session.position, self.shown.library_filter)
+
+    @property
+    def ranked_by(self) -> list[str]:
+        """The evaluators that have ranked the position looked at."""
+        snapshot = self.snapshot
+        return list(snapshot.rankings) if snapshot else []
+
+    @property
+    def second_evaluator(self) -> str:
+        """The evaluator on the second board: the chosen one, or the next after that in focus."""
+        names = self.ranked_by
+        if self.shown.second_evaluator in names or not names:
+            return self.shown.second_evaluator
+        focus = self.shown.evaluator
+        return names[(names.index(focus) + 1) % len(names)] if focus in names else names[0]
+
+    def choose(self, **choice: Any) -> None:
+        """Change what is shown: fields of `Shown` by their names."""
+        self.shown = replace(self.shown, **choice)
+        self.show_analysis()
 
     def begin(self) -> None:
         """Start what would have held up the first screen: analysis and panels."""
@@ -73,7 +146,7 @@ class ShownDesk(Desk):
     @property
     def caught_up(self) -> bool:
         """Whether all panels on the screen show what is known."""
-        return not self._panels_due and self._furniture.panels.caught_up
+        return not self._panels_due and self.screen.panels.caught_up
 
     def show(self) -> None:
         """Show the session as it is now, and have its position analysed.
@@ -82,11 +155,11 @@ class ShownDesk(Desk):
         """
         position = self.session.position
         narrowed = self.live.choose_scope(self.session.thought_of.scope(position))
-        if narrowed or position != self._furniture.board.view.position:
+        if narrowed or position != self.screen.board.view.position:
             self.shown = replace(self.shown, connected=None, line=())
             self._late = True
             self._rest()
-            self._furniture.panels.drop()
+            self.screen.panels.drop()
         self.live.look_at(position, self.session.next_cell)
         self.show_cursor()
         if self.session.mode is not self._mode:
@@ -94,7 +167,7 @@ class ShownDesk(Desk):
             self._mode_changed()
         if not self._panels_due:
             self._panels_due = True
-            self._screen.call_after_refresh(self._show_beside)
+            self.screen.call_after_refresh(self._show_beside)
 
     def show_cursor(self) -> None:
         """Show what a move of the cursor changes: the board and the status."""
@@ -114,17 +187,17 @@ class ShownDesk(Desk):
         self._judge_first_moves()
         self._show_lines()
         if snapshot:
-            self._furniture.panels.show(self.panel_input, of_analysis=True)
+            self.screen.panels.show(self.panel_input, of_analysis=True)
         if self.live.stale(self.session.position):
-            self._screen.set_timer(_DIM, self._dim)
+            self.screen.set_timer(_DIM, self._dim)
         else:
             self._dim()
 
     def show_anew(self) -> None:
         """Fill all panels again: colours have changed."""
-        self._furniture.panels.show(self.panel_input, of_analysis=False)
+        self.screen.panels.show(self.panel_input, of_analysis=False)
         if self.snapshot:
-            self._furniture.panels.show(self.panel_input, of_analysis=True)
+            self.screen.panels.show(self.panel_input, of_analysis=True)
 
     def keep_proof(self, position: Position, verdict: Verdict) -> None:
         """Keep who wins a position, and show it wherever it matters."""
@@ -136,16 +209,12 @@ class ShownDesk(Desk):
     def show_proved(self, position: Position, before: Verdict | None) -> None:
         """Show on the panels of the whole game who wins a position, if that was not so before."""
         if self.verdicts.of(position) != before:
-            for panel in _OF_GAME:
+            for panel in OF_GAME:
                 self.fill(panel)
-
-    def bring(self, panel: str) -> None:
-        """Bring a panel to the screen, by its id."""
-        self._bring(panel)
 
     def fill(self, panel: str) -> None:
         """Show what there is now on one panel, by its id."""
-        self._furniture.panels.fill(panel, self.panel_input)
+        self.screen.panels.fill(panel, self.panel_input)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
@@ -155,7 +224,7 @@ class ShownDesk(Desk):
         if not current:
             return
         if self.surveys.hear(snapshot):
-            for panel in _OF_GAME:
+            for panel in OF_GAME:
                 self.fill(panel)
         if snapshot.error:
             self.complain(snapshot.error)
@@ -184,20 +253,20 @@ class ShownDesk(Desk):
         self._resting = True
         if self._rest_timer is not None:
             self._rest_timer.stop()
-        self._rest_timer = self._screen.set_timer(_REST, self._show_late)
+        self._rest_timer = self.screen.set_timer(_REST, self._show_late)
 
     def _show_beside(self) -> None:
         """Bring the panels up to the session."""
         self._panels_due = False
-        self._furniture.panels.show(self.panel_input, of_analysis=False)
+        self.screen.panels.show(self.panel_input, of_analysis=False)
         if not self._resting:
             self.show_analysis()
         elif self.live.stale(self.session.position):
-            self._screen.set_timer(_DIM, self._dim)
+            self.screen.set_timer(_DIM, self._dim)
 
     def _show_board(self) -> None:
-        furniture, shown, snapshot = self._furniture, self.shown, self.snapshot
-        board, second = furniture.board, furniture.second_board
+        shown, snapshot = self.shown, self.snapshot
+        board, second = self.screen.board, self.screen.second_board
         verdicts = self.verdicts.moves(self.session.position).by_cell
         board.show(board_view(self.session, shown, snapshot, verdicts))
         if not second.display:
@@ -218,7 +287,7 @@ class ShownDesk(Desk):
         if self.shown.overlay is Overlay.LIBRARY and (
             answer is None or answer.question != self.question
         ):
-            self._screen.post_message(ExplorerPanel.Wanted())
+            self.screen.post_message(ExplorerPanel.Wanted())
 
     def _judge_first_moves(self) -> None:
         """Have first moves judged as long as the board shows their chances."""
@@ -227,11 +296,11 @@ class ShownDesk(Desk):
         wanted = position.board if shown else None
         if wanted != self._swap_map_of:
             self._swap_map_of = wanted
-            self._screen.post_message(SwapMapWanted(wanted))
+            self.screen.post_message(SwapMapWanted(wanted))
 
     def _dim(self) -> None:
         """Dim what is still not of the position; the status line has said so at once."""
-        self._furniture.panels.dim(self.live.stale(self.session.position))
+        self.screen.panels.dim(self.live.stale(self.session.position))
 
     def _keep_focus(self, snapshot: Snapshot) -> None:
         """Focus the first evaluator if there is none in focus, or if it does not rank any more.
@@ -247,21 +316,21 @@ class ShownDesk(Desk):
 
     def _show_lines(self) -> None:
         """Show what the lines, the card and the Explain panel say of the node and the cursor."""
-        situation = self._furniture.card.situation = situation_of(self)
+        situation = self.screen.card.situation = situation_of(self.panel_input, self.live)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute, situation.names))
         self._show_status()
-        self._screen.query_one(ExplainPanel).point(self.session.position, self.session.cursor)
+        self.screen.query_one(ExplainPanel).point(self.session.position, self.session.cursor)
         text = first_run(self.snapshot, self.session.board) or self._reason_of_cursor()
-        self._furniture.legend.text = text or legend(
-            self._furniture.board.view, self.shown, self.palette.spelt
+        self.screen.legend.text = text or legend(
+            self.screen.board.view, self.shown, self.palette.spelt
         )
         self._show_title()
 
     def _show_status(self) -> None:
         session, siblings = self.session, self.session.node.siblings
-        self._furniture.status.status = Status(
+        self.screen.status_line.status = Status(
             to_move=session.position.to_move,
             names=self.shown.names,
             verdict=self._verdict(),
@@ -278,7 +347,7 @@ class ShownDesk(Desk):
         )
 
     def _show_title(self) -> None:
-        title, session, record = self._furniture.title, self.session, self.session.record
+        title, session, record = self.screen.title_line, self.session, self.session.record
         title.name_of_record = session.name + (" *" if record.modified else "")
         players = [record.info("PB"), record.info("PW")]
         result = self.shown.names.result(record.result.winner, record.result.how)
@@ -300,7 +369,7 @@ class ShownDesk(Desk):
     @property
     def _has_hidden_comment(self) -> bool:
         """Whether there is a comment here, and the record's panel is not on the screen."""
-        return bool(self.session.node.comment) and not self._furniture.panels["record"].display
+        return bool(self.session.node.comment) and not self.screen.panels["record"].display
 
     def _verdict(self) -> str:
         """Return who has won or wins, in words, or ''."""

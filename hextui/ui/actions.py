@@ -1,0 +1,94 @@
+"""All actions of the main screen, collected from the parts, and the keys named below the screen.
+
+Bindings, help and command palette come from here. Users write an action's id in their settings
+file; it never changes. Letters are bound without priority, so that a focused input gets them first.
+"""
+
+from collections.abc import Iterable
+
+from textual.binding import Keymap
+
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.keys import Action, Topic, actions_of
+from hextui.ui.panels.all_panels import PANEL_TEXTS
+from hextui.ui.parts.analysis import AnalysisActions
+from hextui.ui.parts.files import FileActions
+from hextui.ui.parts.library import LibraryActions
+from hextui.ui.parts.panels import PanelActions
+from hextui.ui.parts.play import PlayActions
+from hextui.ui.parts.record import RecordActions
+from hextui.ui.parts.review import ReviewActions
+from hextui.ui.widgets.board_widget import CURSOR
+from hextui.ui.widgets.key_lines import Hint
+from hextui.words.names import Names
+
+PARTS = (
+    PlayActions,
+    RecordActions,
+    AnalysisActions,
+    LibraryActions,
+    ReviewActions,
+    PanelActions,
+    FileActions,
+)
+
+
+def screen_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
+    """Return the actions of all parts in the order of the help, with the players' names."""
+    declared = [action.named(names) for part in PARTS for action in actions_of(part)]
+    topics = list(Topic)
+    found = sorted((a for a in declared if not a.after), key=lambda a: topics.index(a.topic))
+    for action in declared:
+        if action.after:
+            found.insert([other.id for other in found].index(action.after) + 1, action)
+    return tuple(found)
+
+
+def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
+    """Return these, and what the keys do on the board."""
+    return (*CURSOR, *screen_actions(names))
+
+
+ON_THE_BOARD = (
+    "next",
+    "previous",
+    "play",
+    "next-panel",
+    "worst-move",
+    "why",
+    "overlays",
+    "maximise",
+    "analysis",
+    "undo",
+    "zoom",
+    "quit",
+)
+IN_SETUP = ("place-black", "place-white", "place-empty", "change-side", "setup", "undo")
+IN_REGION = ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region")
+EVERYWHERE = "help"
+_IN_MODE = {Mode.PLAY: ON_THE_BOARD, Mode.SETUP: IN_SETUP, Mode.REGION: IN_REGION}
+_SHORT = {"next-panel": "Panel", "why": "Why"}
+"""Labels that leave room for others."""
+
+
+def hints(
+    actions: Iterable[Action], keymap: Keymap, mode: Mode, panel: str | None
+) -> tuple[Hint, ...]:
+    """Return the keys to name, the most important first, and the help last."""
+    by_id = {action.id: action for action in actions}
+
+    def of(name: str, label: str = "") -> Hint:
+        action = by_id[name]
+        label = label or _SHORT.get(name, action.label)
+        return Hint(action.keys_in(keymap)[0], label, f"screen.{action.call}")
+
+    palette = Hint("^p", "All by name", "app.command_palette")
+    if panel is not None:
+        text = PANEL_TEXTS[panel]
+        own = [Hint(key, label) for key, label in text.own]
+        named = [of(name) for name in text.actions]
+        around = [of("maximise"), of("board")]
+        return (*own, *named, *around, palette, of(EVERYWHERE, "Words and keys"))
+    names = _IN_MODE[mode]
+    first, rest = names[:7], names[7:]
+    return (*map(of, first), palette, *map(of, rest), of(EVERYWHERE, "All keys"))

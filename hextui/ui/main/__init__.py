@@ -1,1 +1,0 @@
-"""The main screen and the parts it is made of."""

@@ -1,0 +1,118 @@
+"""Actions on the library: filter and browse its games; answers for the explorer."""
+
+import asyncio
+from dataclasses import replace
+
+from hextui.library.answers import keep_library_verdicts
+from hextui.ui import files
+from hextui.ui.filters import filter_text, read_filter
+from hextui.ui.keys import Topic, action
+from hextui.ui.live.librarian import Librarian, LibraryAnswer, LibraryAnswered
+from hextui.ui.parts import ActionGroup
+from hextui.ui.workspace import Workspace
+
+_PAUSE = 0.08  # seconds that a position must stay before the library is asked
+
+
+class LibraryActions(ActionGroup):
+    """Asks the library what the explorer and the overlay show, and browses it."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._library = workspace.services.library
+        self._librarian: Librarian | None = None
+        self._asking: asyncio.TimerHandle | None = None
+
+    def ask_soon(self) -> None:
+        """Ask when the position has stayed for a moment."""
+        if self._asking is not None:
+            self._asking.cancel()
+        self._asking = asyncio.get_running_loop().call_later(_PAUSE, self._ask)
+
+    def take(self, answer: LibraryAnswer) -> None:
+        """Keep what an answer proves, and show it if it is still asked for."""
+        position = answer.question.position
+        before = self._workspace.verdicts.of(position)
+        keep_library_verdicts(position, answer.explored, self._workspace.verdicts)
+        self._workspace.show_proved(position, before)
+        if answer.question == self._workspace.question:
+            self._workspace.choose(library=answer)
+            self._workspace.fill("explorer")
+
+    def close(self) -> None:
+        """End the thread that asks."""
+        if self._asking is not None:
+            self._asking.cancel()
+        if self._librarian is not None:
+            self._librarian.close()
+
+    @action(
+        "filter-library",
+        "F",
+        "Filter games",
+        "Choose which games of the library the explorer counts",
+        Topic.ANALYSIS,
+    )
+    async def filter(self) -> None:
+        """Ask which games of the library are counted."""
+        from hextui.ui.screens.dialogs import LineDialog
+
+        hint = "Words, or player=ann event=cup date=2019: parts of names, beginning of the date; "
+        hint += "an empty line for all. "
+        hint += "results=contradicting: games that end alike with another result. "
+        hint += "least=5: only moves of so many games."
+        value = filter_text(self._workspace.shown.library_filter)
+        dialog = LineDialog("Filter games", hint, read_filter, value)
+        chosen = await self._workspace.ask(dialog)
+        if chosen is not None:
+            self._workspace.choose(library_filter=chosen)
+            self._workspace.fill("explorer")
+
+    @action(
+        "library",
+        "6,L",
+        "Library",
+        "Browse, search, import and open the games of the library",
+        Topic.FILE,
+        after="game-info",
+    )
+    async def browse(self) -> None:
+        """Show the library; a game that is chosen there is opened."""
+        from hextui.ui.screens.library_screen import LibraryScreen
+
+        if self._library is None:
+            self._workspace.complain("There is no library in this run")
+            return
+        screen = LibraryScreen(
+            self._library,
+            self._workspace.services.open_lane,
+            self._workspace.shown.names,
+        )
+        number = await self._workspace.ask(screen)
+        if screen.changed:
+            self._workspace.shown = replace(self._workspace.shown, library=None)
+            self.ask_soon()
+        if number is not None:
+            await self.open_game(number)
+
+    async def open_game(self, number: int, ply: int = 0) -> None:
+        """Open a game of the library beside the open records, at a ply."""
+        assert self._library is not None
+        try:
+            session = await asyncio.to_thread(files.open_game, self._library, number, ply)
+        except ValueError as error:
+            self._workspace.complain(error)
+        else:
+            self._workspace.records.open(session)
+
+    def _hear(self, answer: LibraryAnswer) -> None:
+        """Take an answer from any thread; it comes back by `take`."""
+        self._workspace.screen.post_message(LibraryAnswered(answer))
+
+    def _ask(self) -> None:
+        if self._library is None:
+            self._hear(LibraryAnswer(self._workspace.question, problem="there is none in this run"))
+            return
+        if self._librarian is None:
+            self._librarian = Librarian(self._library, self._hear, self._workspace.shown.names)
+        self._librarian.ask(self._workspace.question)
