@@ -16,7 +16,7 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.explanation import Facts, Illustration, Shows, Term
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, rank_by_value
-from hextui.htp.vocabulary import analyze_commands
+from hextui.htp.server import analyze_commands
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
 from hextui.ui.widgets.move_columns import short_name
 from tests.htp.clients import InThread

@@ -1,4 +1,4 @@
-"""What comes in and what goes out: a command a line, and the form of an answer.
+"""Reads commands, one a line, and writes answers.
 
 A line is ``[id] name argument...``; ``#`` begins a comment. An answer is ``=[id] text`` or
 ``?[id] message``, and an empty line ends it. Lines inside an answer are never empty.
@@ -14,7 +14,7 @@ from hextui.engine.board import Board, Color
 from hextui.words.names import counted
 
 LONGEST = 1 << 20
-"""Bytes of a line; of a longer one the rest is dropped, and it gets an error."""
+"""The most bytes of a line; a longer one is cut and refused."""
 INTERRUPT = "interrupt"
 """The comment that ends a search."""
 
@@ -26,14 +26,14 @@ _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class HtpError(ValueError):
-    """A command that cannot be done; the message is the line that answers it."""
+    """A command that is refused; the message is the line that says why."""
 
 
 @dataclass(frozen=True)
 class HtpRequest:
     """A command: the ``id`` to be echoed, '' for none, its name and its arguments.
 
-    ``rest`` is the arguments' text as it came. ``stopping`` is set once it is to end.
+    ``rest`` is the text of the arguments as received. ``stopping`` is set when it has to end.
     """
 
     id: str
@@ -43,7 +43,7 @@ class HtpRequest:
     stopping: threading.Event = field(default_factory=threading.Event, compare=False)
 
     def stopped(self) -> bool:
-        """Tell whether the command is to end."""
+        """Return whether the command has to end."""
         return self.stopping.is_set()
 
     def take(self, least: int, most: int | None = None) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class HtpRequest:
 
 
 def lines_of(number: int) -> Iterator[bytes]:
-    """Yield the lines of an open file, by its number, as they come; the last may have no end."""
+    """Yield the lines of a file descriptor as they arrive; the last may lack its newline."""
     rest = b""
     while data := os.read(number, _READ_BYTES):
         *lines, rest = (rest + data).split(b"\n")
@@ -105,12 +105,12 @@ def answer(request: HtpRequest, text: str) -> bytes:
 
 
 def refusal(request: HtpRequest, message: str) -> bytes:
-    """Return the bytes that refuse a command, with a message in one line."""
+    """Return the bytes that refuse a command, with a message of one line."""
     return _bytes(f"?{request.id} {' '.join(message.split())}\n\n")
 
 
 def graphics(kind: str, lines: str) -> bytes:
-    """Return a block of live graphics, which goes before an answer."""
+    """Return a block of live graphics, sent before an answer."""
     return _bytes(f"gogui-gfx:\n{kind}\n{lines}\n\n")
 
 
@@ -137,5 +137,5 @@ def seconds(word: str) -> float:
 
 
 def points(board: Board, cells: Iterator[int] | tuple[int, ...]) -> str:
-    """Return the names of cells as a list that programs read."""
+    """Return the names of cells with blanks between."""
     return " ".join(map(board.name, cells))

@@ -1,8 +1,8 @@
-"""Reads commands, has them done one after the other, and answers.
+"""Executes the commands of a client one after the other, and answers them.
 
 A thread reads, so that ``# interrupt`` and the end of the input are seen during a search. An
-interrupt ends every command that came before it: each answers with the best that it has. At the
-end of the input what was asked is still answered, as long as anybody reads the answers.
+interrupt ends every command received before it: each answers with its best result so far. After
+the end of the input all commands are still answered, as long as somebody reads the answers.
 """
 
 import os
@@ -13,6 +13,8 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 
+from hextui.engine.evaluators import names
+from hextui.htp import analysis_commands, board_commands, search_commands
 from hextui.htp.htp_requests import (
     INTERRUPT,
     HtpError,
@@ -25,10 +27,59 @@ from hextui.htp.htp_requests import (
     refusal,
 )
 from hextui.htp.htp_session import HtpSession
-from hextui.htp.vocabulary import COMMANDS, analyze_commands, handler
+
+HANDLERS = {
+    **board_commands.COMMANDS,
+    **search_commands.COMMANDS,
+    **analysis_commands.COMMANDS,
+}
+COMMANDS = tuple(
+    sorted([*HANDLERS, "quit", "known_command", "list_commands", "hexgui-analyze_commands"])
+)
+"""All commands, by name; the last four are the server's own."""
+
+_MENU = """\
+string/Solve/dfpn-solve-state %m
+plist/Winning moves/dfpn-solver-find-winning %m
+var/Solver PV/dfpn-get-pv %m
+pspairs/Solver bounds/dfpn-get-bounds %m
+string/Solver state/dfpn-get-state %m
+none/Forget what was solved/dfpn-clear-tt
+inferior/Must-play + inferior/vc-build %m
+plist/Must-play/hextui-mustplay %m
+inferior/Inferior cells/compute-inferior %m
+inferior/Fill-in/compute-fillin %m
+vc/Full connections/vc-between-cells-full %c %P
+vc/Semi connections/vc-between-cells-semi %c %P
+plist/Connected to/vc-connected-to-full %c %p
+plist/Common to full connections/vc-intersection-full %c %P
+plist/Common to semi connections/vc-intersection-semi %c %P
+group/Group/group-get %p
+string/Resistances/eval-resist %m
+string/Explain best move/hextui-explain %m
+string/Explain move/hextui-explain %m %p
+move/Generate/genmove %m
+plist/Legal moves/all_legal_moves %m
+string/Final score/final_score
+string/Board/showboard
+param/Game/param_game
+param/Solver/param_dfpn
+param/Settings/param_hextui"""
+_OF_EVALUATOR = (
+    "gfx/{0} heat/hextui-heat {0} %m",
+    "pspairs/{0} values/hextui-values {0} %m",
+    "var/{0} PV/hextui-pv {0} %m",
+)
+
+
+def analyze_commands() -> str:
+    """Return the menu of HexGui: type, label and command, one a line."""
+    lines = [line.format(name) for name in names() for line in _OF_EVALUATOR]
+    return "\n".join([*_MENU.split("\n"), *lines])
+
 
 WATCH_SECONDS = 0.1
-"""So often it is asked whether anybody still reads, once the input has ended."""
+"""Between two checks of whether anybody still reads, after the end of the input."""
 
 
 class InputError(Exception):
@@ -36,9 +87,9 @@ class InputError(Exception):
 
 
 class HtpServer:
-    """Answers what comes in at one open file on another, both by number.
+    """Reads ``questions`` and writes ``answers``, both file descriptors.
 
-    ``log`` takes lines for people.
+    ``log`` gets lines for people.
     """
 
     def __init__(self, questions: int, answers: int, log: Callable[[str], None]) -> None:
@@ -72,7 +123,7 @@ class HtpServer:
             raise InputError(self._unread.strerror or str(self._unread))
 
     def _read(self) -> None:
-        """Take commands and interrupts until the input ends."""
+        """Read commands and interrupts until the input ends."""
         try:
             for line in lines_of(self._questions):
                 self._take(line)
@@ -90,11 +141,11 @@ class HtpServer:
             self._waiting.put(request)
 
     def _watch(self) -> None:
-        """End what is being done once nobody reads the answers any more."""
+        """End the present command once nobody reads the answers any more."""
         if not hasattr(select, "poll"):
             return
         reader = select.poll()
-        reader.register(self._answers, 0)  # errors are always told
+        reader.register(self._answers, 0)  # errors are always reported
         while not self._done.wait(WATCH_SECONDS):
             if reader.poll(0):
                 self._interrupt()
@@ -106,7 +157,7 @@ class HtpServer:
                 request.stopping.set()
 
     def _answer(self, request: HtpRequest) -> bytes:
-        """Do a command; whatever goes wrong is an answer too."""
+        """Execute a command; errors are answers too."""
         try:
             return answer(request, self._do(request))
         except ValueError as error:
@@ -128,7 +179,7 @@ class HtpServer:
                 return "true" if name in COMMANDS else "false"
             case "hexgui-analyze_commands":
                 return analyze_commands()
-        do = handler(request.name)
+        do = HANDLERS.get(request.name)
         if do is None:
             raise HtpError(f"unknown command: {request.name[:80]}")
         return do(self._session, request)

@@ -15,7 +15,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.front import searched_moves
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.tree_search import TreeSearch
-from hextui.htp.vocabulary import analyze_commands
+from hextui.htp.server import analyze_commands
 from tests.htp.clients import InThread
 from tests.oracles.winners import Exhaustive
 

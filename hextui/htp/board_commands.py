@@ -1,47 +1,25 @@
-"""The commands about the program, the board and the game."""
+"""Commands about the program, the board, the game, its clocks and the parameters."""
 
 import os
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.htp import parameters
-from hextui.htp.clocks import Clock, Clocks
 from hextui.htp.htp_requests import HtpError, HtpRequest, points, seconds, whole
-from hextui.htp.htp_session import HtpSession
+from hextui.htp.htp_session import Clock, Clocks, Group, Handler, HtpSession, changed, listed
 from hextui.locations import named_path
 from hextui.version import __version__
 
 
-def protocol_version(session: HtpSession, request: HtpRequest) -> str:
-    """Return the version of the protocol that HTP has taken over from GTP."""
-    return "2"
-
-
-def name(session: HtpSession, request: HtpRequest) -> str:
-    """Return the program's name."""
-    return "hextui"
-
-
-def version(session: HtpSession, request: HtpRequest) -> str:
-    """Return the program's version."""
-    return __version__
-
-
-def nothing(session: HtpSession, request: HtpRequest) -> str:
-    """Answer, and do nothing."""
-    return ""
-
-
 def boardsize(session: HtpSession, request: HtpRequest) -> str:
-    """Begin on an empty board: ``boardsize 11``, or columns and rows."""
+    """Start on an empty board: ``boardsize 11``, or columns and rows."""
     sides = [whole(word, 1, 19, "a board's side") for word in request.take(1, 2)]
     session.restart(Position.empty(Board(sides[-1], sides[0])))
     return ""
 
 
 def clear_board(session: HtpSession, request: HtpRequest) -> str:
-    """Begin anew on the same board."""
+    """Start a new game on the same board."""
     request.take(0)
     session.restart(Position.empty(session.game.board))
     return ""
@@ -55,7 +33,7 @@ def play(session: HtpSession, request: HtpRequest) -> str:
 
 
 def play_game(session: HtpSession, request: HtpRequest) -> str:
-    """Begin anew and play moves in turn, Black's first; nothing is played if one is illegal."""
+    """Start a new game and play moves in turn, Black's first; none if one is illegal."""
     before = session.game.position
     session.restart(Position.empty(session.game.board))
     color = Color.BLACK
@@ -75,15 +53,10 @@ def _play(session: HtpSession, color: Color, word: str) -> None:
 
 
 def undo(session: HtpSession, request: HtpRequest) -> str:
-    """Take the last move back."""
+    """Undo the last move."""
     request.take(0)
     session.game.undo()
     return ""
-
-
-def showboard(session: HtpSession, request: HtpRequest) -> str:
-    """Return a diagram."""
-    return session.game.shown()
 
 
 def all_legal_moves(session: HtpSession, request: HtpRequest) -> str:
@@ -98,13 +71,13 @@ def all_legal_moves(session: HtpSession, request: HtpRequest) -> str:
 
 
 def final_score(session: HtpSession, request: HtpRequest) -> str:
-    """Return who has joined the own sides."""
+    """Return the winner as ``B+`` or ``W+``."""
     winner = session.game.position.winner
     return "cannot score" if winner is None else f"{str(winner)[0].upper()}+"
 
 
 def group_get(session: HtpSession, request: HtpRequest) -> str:
-    """Return the stones of a group, the first one first; nothing for an empty cell."""
+    """Return the stones of a group in row order; nothing for an empty cell."""
     (word,) = request.take(1)
     captains, board = session.game.position.groups.captain, session.game.board
     captain = captains[board.cell(word)]
@@ -112,7 +85,7 @@ def group_get(session: HtpSession, request: HtpRequest) -> str:
 
 
 def load_sgf(session: HtpSession, request: HtpRequest) -> str:
-    """Read a record, of any format, to its end or to a number of moves."""
+    """Load a record of any format, to its end or to a number of moves."""
     from hextui.records.formats import read_record
 
     if not request.words:
@@ -127,7 +100,7 @@ def load_sgf(session: HtpSession, request: HtpRequest) -> str:
 
 
 def time_settings(session: HtpSession, request: HtpRequest) -> str:
-    """Set main time, and the seconds of every so many moves after it; all 0 for no limit."""
+    """Set main time, then the seconds of a period and its moves; all 0 for no limit."""
     main, period, stones = request.take(3)
     moves = whole(stones, 0, 10**6, "moves")
     session.clocks = Clocks(seconds(main), seconds(period), moves)
@@ -135,7 +108,7 @@ def time_settings(session: HtpSession, request: HtpRequest) -> str:
 
 
 def time_left(session: HtpSession, request: HtpRequest) -> str:
-    """Return a side's time or both sides', or take it over from the client's clock."""
+    """Return a side's time or both sides', or set it from the client's clock."""
     words = request.take(0, 3)
     if not words:
         return " ".join(f"{str(c).title()}: {_time(session.clocks.left(c))}" for c in Color)
@@ -154,7 +127,7 @@ def _time(clock: Clock | None) -> str:
 
 
 def param_game(session: HtpSession, request: HtpRequest) -> str:
-    """List or change the rules; other time for a game winds both clocks up."""
+    """List or change the rules; a change of game time resets both clocks."""
     session.rules, answer = _parameters(session.rules, request)
     if request.words[:1] == ("game_time",):
         session.clocks = Clocks(session.rules.game_time)
@@ -168,14 +141,37 @@ def param_dfpn(session: HtpSession, request: HtpRequest) -> str:
 
 
 def param_own(session: HtpSession, request: HtpRequest) -> str:
-    """List or change who plays and how long."""
+    """List or change the player and its time."""
     session.own, answer = _parameters(session.own, request)
     return answer
 
 
-def _parameters(group: parameters.Group, request: HtpRequest) -> tuple[parameters.Group, str]:
-    """Return a group of parameters as the client leaves it, and the answer."""
+def _parameters(group: Group, request: HtpRequest) -> tuple[Group, str]:
+    """Return a group of parameters after a command, and the answer."""
     words = request.take(0, 2)
     if not words:
-        return group, parameters.listed(group)
-    return parameters.changed(group, words[0], " ".join(words[1:])), ""
+        return group, listed(group)
+    return changed(group, words[0], " ".join(words[1:])), ""
+
+
+COMMANDS: dict[str, Handler] = {
+    "protocol_version": lambda session, request: "2",  # that of GTP
+    "name": lambda session, request: "hextui",
+    "version": lambda session, request: __version__,
+    "gogui-interrupt": lambda session, request: "",
+    "boardsize": boardsize,
+    "clear_board": clear_board,
+    "play": play,
+    "play-game": play_game,
+    "undo": undo,
+    "showboard": lambda session, request: session.game.shown(),
+    "all_legal_moves": all_legal_moves,
+    "final_score": final_score,
+    "group-get": group_get,
+    "loadsgf": load_sgf,
+    "time_settings": time_settings,
+    "time_left": time_left,
+    "param_game": param_game,
+    "param_dfpn": param_dfpn,
+    "param_hextui": param_own,
+}

@@ -1,0 +1,259 @@
+"""Commands about virtual connections, the must-play region, inferior cells and evaluators."""
+
+import math
+from collections.abc import Iterator
+
+from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
+from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.evaluators import evaluator
+from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking, qualities
+from hextui.engine.search.lines import DEFAULT_EVALUATOR
+from hextui.htp.htp_requests import HtpError, HtpRequest, points
+from hextui.htp.htp_session import Handler, HtpSession
+from hextui.words.names import Names
+
+_COMPASS = {Edge.TOP: "north", Edge.BOTTOM: "south", Edge.LEFT: "west", Edge.RIGHT: "east"}
+_EDGES = {word: edge for edge, name in _COMPASS.items() for word in (name, str(edge))}
+
+
+def between_cells(session: HtpSession, request: HtpRequest) -> str:
+    """Return the connections of two ends, one a line."""
+    request.take(3)
+    found = _between(session, request)
+    return "\n".join(["", *(_line(session.game.board, request.color(), c) for c in found)])
+
+
+def connected_to(session: HtpSession, request: HtpRequest) -> str:
+    """Return the ends that an end is connected to: cells and own edges."""
+    request.take(2)
+    color, kind = request.color(), _kind(request)
+    position = session.position(color)
+    node = _node(position, color, request.words[1])
+    table = session.bench_at(position, request.stopped).table(color)
+    captain = position.groups.captain[node] if node < position.board.cells else -1
+    node = node if captain < 0 else captain
+    others = {
+        end
+        for connection in table.live()
+        if connection.kind is kind and node in connection.ends
+        for end in connection.ends
+        if end != node
+    }
+    return " ".join(_name(position.board, color, end) for end in sorted(others))
+
+
+def intersection(session: HtpSession, request: HtpRequest) -> str:
+    """Return the cells that all connections of two ends have in common."""
+    request.take(3)
+    carriers = [connection.carrier for connection in _between(session, request)]
+    common = frozenset.intersection(*carriers) if carriers else frozenset()
+    return points(session.game.board, tuple(sorted(common)))
+
+
+def union(session: HtpSession, request: HtpRequest) -> str:
+    """Return the cells of all connections of two ends."""
+    request.take(3)
+    carriers = [connection.carrier for connection in _between(session, request)]
+    return points(session.game.board, tuple(sorted(frozenset().union(*carriers))))
+
+
+def build(session: HtpSession, request: HtpRequest) -> str:
+    """Return the moves that a colour can ignore: inferior cells, and x outside must-play."""
+    position, region = _must_play(session, request)
+    marks = _marks(position)
+    for cell in position.empties:
+        if cell not in region:
+            marks.setdefault(cell, "x")
+    return _pairs(position.board, marks)
+
+
+def mustplay(session: HtpSession, request: HtpRequest) -> str:
+    """Return the must-play region of a colour to move."""
+    position, region = _must_play(session, request)
+    return points(position.board, tuple(sorted(region)))
+
+
+def inferior(session: HtpSession, request: HtpRequest) -> str:
+    """Return the inferior cells of a colour to move and why; of fill-in, dead and captured ones."""
+    position = session.asked(request)
+    session.compile(position.board, request.stopped)
+    wanted = "f" if request.name == "compute-fillin" else "fi"
+    marks = {c: mark for c, mark in _marks(position).items() if mark[0] in wanted}
+    return _pairs(position.board, marks)
+
+
+def _must_play(session: HtpSession, request: HtpRequest) -> tuple[Position, frozenset[int]]:
+    position = session.asked(request)
+    bench = session.bench_at(position, request.stopped)
+    from hextui.engine.must_play import must_play
+
+    return position, must_play(bench.table(position.to_move.opponent))
+
+
+def _marks(position: Position) -> dict[int, str]:
+    """Return the marks of inferior cells for HexGui: fd and fc by colour, iv and id with a cell."""
+    if position.winner is not None:
+        return {}
+    from hextui.engine.inferior import inferior_cells
+
+    found = inferior_cells(position)
+    name = position.board.name
+    marks = {cell: f"iv[{name(other)}]" for cell, other in found.vulnerable.items()}
+    marks |= {cell: f"id[{name(other)}]" for cell, other in found.dominated.items()}
+    for color in Color:
+        marks |= dict.fromkeys(found.captured[color], f"fc{str(color)[0]}")
+    marks |= dict.fromkeys(found.dead, f"fd{str(position.to_move)[0]}")
+    return marks
+
+
+def _pairs(board: Board, marks: dict[int, str]) -> str:
+    return " ".join(f"{board.name(cell)} {mark}" for cell, mark in sorted(marks.items()))
+
+
+def _kind(request: HtpRequest) -> ConnectionKind:
+    return ConnectionKind(request.name.rpartition("-")[2])
+
+
+def _between(session: HtpSession, request: HtpRequest) -> Iterator[Connection]:
+    """Return the connections of two ends, of the kind in the command's name."""
+    color, kind = request.color(), _kind(request)
+    position = session.position(color)
+    ends = [_node(position, color, word) for word in request.words[1:]]
+    table = session.bench_at(position, request.stopped).table(color)
+    return (c for c in table.between(*ends) if c.kind is kind)
+
+
+def _node(position: Position, color: Color, word: str) -> int:
+    """Return the node of a cell or of an own edge, by its name; raises ValueError."""
+    edge = _EDGES.get(word.lower())
+    if edge is None:
+        cell = position.board.cell(word)
+        if position.stones[cell] not in (EMPTY, color):
+            raise HtpError(f"{word} is {color.opponent}")
+        return cell
+    if edge.color is not color:
+        own = " and ".join(_COMPASS[side] for side in edges_of(color))
+        raise HtpError(f"{color} joins {own}, not {word}")
+    return position.board.cells + edges_of(color).index(edge)
+
+
+def _name(board: Board, color: Color, node: int) -> str:
+    if node < board.cells:
+        return board.name(node)
+    return _COMPASS[edges_of(color)[node - board.cells]]
+
+
+def _line(board: Board, color: Color, found: Connection) -> str:
+    first, second = (_name(board, color, end) for end in sorted(found.ends))
+    carrier = points(board, tuple(sorted(found.carrier)))
+    key = "" if found.key is None else f" {board.name(found.key)}"
+    brackets = f"[ {carrier} ] [ ]" if carrier else "[ ] [ ]"
+    return f"{color} {first} {second} {found.kind} {found.rule} {brackets}{key}"
+
+
+def values(session: HtpSession, request: HtpRequest) -> str:
+    """Return an evaluator's value of each move: ``hextui-values k-paths:1 black``."""
+    name, word = request.take(2)
+    return _values(session, name, session.position(Color.parse(word)), request)
+
+
+def cell_energy(session: HtpSession, request: HtpRequest) -> str:
+    """Return the current through each cell, in both colours' circuits."""
+    return _values(session, "resistance", session.asked(request), request)
+
+
+def two_distance(session: HtpSession, request: HtpRequest) -> str:
+    """Return the sum of both colours' two-distances of each cell."""
+    return _values(session, "two-distance", session.asked(request), request)
+
+
+def heat(session: HtpSession, request: HtpRequest) -> str:
+    """Return the rank of each move by an evaluator as a share, 1 for the first, 0 for the last."""
+    name, word = request.take(2)
+    position = session.position(Color.parse(word))
+    found = _ranking(session, name, position, request)
+    cells = " ".join(
+        f"{position.board.name(cell)} {quality.mid_q:.3f}"
+        for cell, quality in sorted(qualities(found).items())
+    )
+    best = position.board.name(found.moves[0].cell) if found.moves else "none"
+    return f"INFLUENCE {cells} TEXT {found.evaluator}, {position.to_move} to move: {best}"
+
+
+def resistance(session: HtpSession, request: HtpRequest) -> str:
+    """Return the logarithms of both colours' resistances, and White's minus Black's."""
+    bench = session.bench_at(session.asked(request), request.stopped)
+    found = {color: bench.circuit(color).resistance for color in Color}
+    black, white = (math.log(found[color]) if found[color] else -math.inf for color in Color)
+    return f"res {white - black:.3f} rew {white:.3f} reb {black:.3f}"
+
+
+def explain(session: HtpSession, request: HtpRequest) -> str:
+    """Explain a move's value in words; by default the best move's, by our evaluator."""
+    given = request.take(1, 3)
+    position = session.position(request.color())
+    bench = session.bench_at(position, request.stopped)
+    from hextui.words.explanations import explanation_words
+
+    chosen = evaluator(given[2] if len(given) > 2 else DEFAULT_EVALUATOR)
+    if position.winner is not None:
+        return f"{position.winner} has won"
+    if len(given) > 1:
+        cell = position.board.cell(given[1])
+    else:
+        cell = _ranking(session, chosen.name, position, request).moves[0].cell
+    found = chosen.explained(bench, cell)
+    words = explanation_words(found, Names.BLACK_WHITE)
+    lines = [
+        f"{found.evaluator}: {position.board.name(cell)} has {found.value:.6g}, "
+        f"rank {found.rank} of {found.moves}",
+        words.sentence,
+        words.formula,
+        *(
+            f"{term.symbol} {meaning}: {term.value}"
+            for term, meaning in zip(found.facts.terms, words.meanings, strict=True)
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def _values(session: HtpSession, name: str, position: Position, request: HtpRequest) -> str:
+    found = _ranking(session, name, position, request)
+    board = position.board
+    moves = sorted(found.moves, key=lambda move: move.cell)
+    return " ".join(f"{board.name(move.cell)} {move.value:.6g}" for move in moves)
+
+
+def _ranking(session: HtpSession, name: str, position: Position, request: HtpRequest) -> Ranking:
+    """Return the final ranking of a position, or the last one before the command was stopped."""
+    bench = session.bench_at(position, request.stopped)
+    chosen = evaluator(name)
+    found = Ranking(chosen.name, ())
+    if position.winner is None:
+        for found in chosen.rank(bench):  # noqa: B007
+            if request.stopped():
+                break
+    return found
+
+
+COMMANDS: dict[str, Handler] = {
+    "vc-between-cells-full": between_cells,
+    "vc-between-cells-semi": between_cells,
+    "vc-connected-to-full": connected_to,
+    "vc-connected-to-semi": connected_to,
+    "vc-intersection-full": intersection,
+    "vc-intersection-semi": intersection,
+    "vc-union-full": union,
+    "vc-union-semi": union,
+    "vc-build": build,
+    "hextui-mustplay": mustplay,
+    "compute-inferior": inferior,
+    "compute-fillin": inferior,
+    "hextui-values": values,
+    "hextui-heat": heat,
+    "hextui-explain": explain,
+    "eval-resist": resistance,
+    "eval-resist-cells": cell_energy,
+    "eval-twod": two_distance,
+}

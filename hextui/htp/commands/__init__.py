@@ -1,1 +1,0 @@
-"""What each command does, a module a subject; `vocabulary` names them all."""

@@ -1,0 +1,252 @@
+"""Commands that choose a move, search for lines, and solve."""
+
+import math
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hextui.engine.board import Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.search.lines import DEFAULT_EVALUATOR, LineSettings
+from hextui.htp.htp_requests import HtpRequest, points
+from hextui.htp.htp_session import Handler, HtpSession, Stop
+
+if TYPE_CHECKING:
+    from hextui.engine.solver.dfpn import Solver
+    from hextui.engine.solver.search import SearchAnswer
+    from hextui.engine.solver.solution import Solution
+
+LINES_SECONDS = 0.2
+"""Between two blocks of live graphics of lines."""
+OVER = Move(MoveKind.RESIGN)
+"""Our move after a win: tournament scripts end a game at nothing else."""
+
+
+def genmove(session: HtpSession, request: HtpRequest) -> str:
+    """Choose a move of a colour, and play it."""
+    request.take(1)
+    color = request.color()
+    begun = time.monotonic()
+    move = _choose(session, color, request.stopped)
+    session.clocks.spend(color, time.monotonic() - begun)
+    session.game.play(color, move, session.rules.swap)
+    return move.name(session.game.board)
+
+
+def reg_genmove(session: HtpSession, request: HtpRequest) -> str:
+    """Choose a move of a colour without playing it."""
+    request.take(1)
+    return _choose(session, request.color(), request.stopped).name(session.game.board)
+
+
+def _choose(session: HtpSession, color: Color, stopped: Stop) -> Move:
+    position = session.position(color)
+    if position.winner is not None:
+        return OVER
+    session.compile(position.board, stopped)
+    from hextui.matches.players import player
+
+    share = session.clocks.share(color, len(position.empties))
+    times = [limit for limit in (share, session.own.max_time or None) if limit is not None]
+    end = time.monotonic() + min(times, default=math.inf)
+    return player(session.own.player).choose(
+        position, session.rules.allow_swap, lambda: stopped() or time.monotonic() >= end
+    )
+
+
+def pv(session: HtpSession, request: HtpRequest) -> str:
+    """Return the best line by an evaluator: ``hextui-pv resistance black``."""
+    name, word = request.take(2)
+    position = session.position(Color.parse(word))
+    return points(position.board, _best_line(session, position, name, request))
+
+
+def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
+    """Search for lines, send them as they improve, and return the best one.
+
+    The tree search finds them if it is the player and reports any; otherwise minimax does.
+    """
+    request.take(0, 1)
+    color = request.color() if request.words else session.game.position.to_move
+    position = session.position(color)
+    line = _searched_line(session, position, request)
+    line = line or _best_line(session, position, DEFAULT_EVALUATOR, request, live=True)
+    moves = points(position.board, line)
+    return f"{color}: {moves}" if moves else "no moves: the game is over"
+
+
+def _searched_line(session: HtpSession, position: Position, request: HtpRequest) -> tuple[int, ...]:
+    """Send the lines of the player's tree search; return the best, () if it reports none."""
+    from hextui.engine.search.front import growing_moves
+    from hextui.engine.search.tree_search import TreeSearch
+    from hextui.matches.players import SearchPlayer, player
+
+    served = player(session.own.player)
+    if position.winner is not None or not isinstance(served, SearchPlayer):
+        return ()
+    session.compile(position.board, request.stopped)
+    best: tuple[int, ...] = ()
+    search = TreeSearch(position.board, threads=served.threads)
+    stop, often = request.stopped, LINES_SECONDS
+    for moves in growing_moves(search, position, served.limit, stop, often=often):
+        if moves:
+            best = moves[0].line
+            shown = moves[: LineSettings().count]
+            _show(session, position, [(move.line, move.visits, move.value) for move in shown])
+    return best
+
+
+def _show(
+    session: HtpSession, position: Position, lines: list[tuple[tuple[int, ...], int, float]]
+) -> None:
+    """Send lines, each with its visits and win rate, in the form of KataGo's analysis."""
+    infos = (
+        f"info move {position.board.name(line[0])} visits {visits} winrate {winrate:.4f} "
+        f"scoreLead 0 order {order} pv {points(position.board, line)}"
+        for order, (line, visits, winrate) in enumerate(lines)
+    )
+    session.show("kata", " ".join(infos))
+
+
+def _best_line(
+    session: HtpSession, position: Position, name: str, request: HtpRequest, *, live: bool = False
+) -> tuple[int, ...]:
+    session.compile(position.board, request.stopped)
+    from hextui.engine.evaluators import evaluator
+    from hextui.engine.search.front import best_lines
+
+    best: tuple[int, ...] = ()
+    shown = -math.inf
+    chosen, settings = evaluator(name), LineSettings()
+    for found in best_lines(position, chosen, settings, stop=request.stopped):
+        if found.lines:
+            best = found.lines[0].moves
+        if live and found.lines and (found.final or time.monotonic() - shown >= LINES_SECONDS):
+            shown, nodes = time.monotonic(), found.nodes
+            lines = [(line.moves, nodes, _share(line.value)) for line in found.lines]
+            _show(session, position, lines)
+    return best
+
+
+def _share(ratio: float) -> float:
+    """Return the opponent's share of both resistances, by their ratio: 0 to 1, more is better."""
+    return 1.0 if math.isinf(ratio) and ratio > 0 else max(ratio, 0.0) / (1 + max(ratio, 0.0))
+
+
+SOLVER_SECONDS = 1.0
+"""Between two blocks of live graphics of the solver."""
+A_MOMENT = Limit(nodes=250)
+"""For commands that only report what is known already."""
+
+
+def solve_state(session: HtpSession, request: HtpRequest) -> str:
+    """Return the winner with a colour to move; ``empty`` if a limit or the client ended it."""
+    solution = _solved(session, request, _limit(session))
+    winner = session.game.position.winner if solution is None else solution.winner
+    return "empty" if winner is None else str(winner)
+
+
+def find_winning(session: HtpSession, request: HtpRequest) -> str:
+    """Return a colour's moves that are proved to win: all of them, unless it was ended."""
+    solution = _solved(session, request, _limit(session), all_moves=True)
+    return points(session.game.board, tuple(solution.winning_moves) if solution else ())
+
+
+def get_pv(session: HtpSession, request: HtpRequest) -> str:
+    """Return the line to the end of what is proved; nothing while the winner is unknown."""
+    solution = _solved(session, request, A_MOMENT)
+    return points(session.game.board, solution.line if solution else ())
+
+
+def get_bounds(session: HtpSession, request: HtpRequest) -> str:
+    """Return what is known of each move: W, L, or disproof and proof number after it."""
+    position = session.asked(request)
+    solver = session.solver_of(position.board, request.stopped)
+    return " ".join(f"{cell} {bound}" for cell, bound in _bounds(solver, position))
+
+
+def get_state(session: HtpSession, request: HtpRequest) -> str:
+    """Return what is known of the position, in words."""
+    solution = _solved(session, request, A_MOMENT)
+    if solution is None:
+        return f"{session.game.position.winner} has won"
+    winner = "unknown" if solution.winner is None else str(solution.winner)
+    return (
+        f"winner {winner}, proof number {solution.proof_number}, "
+        f"disproof number {solution.disproof_number}, table {solution.table_used:.1%} full"
+    )
+
+
+def clear_table(session: HtpSession, request: HtpRequest) -> str:
+    """Clear the solver's transposition table."""
+    session.forget_solutions()
+    return ""
+
+
+def _limit(session: HtpSession) -> Limit:
+    return Limit(seconds=session.dfpn.timelimit or None)
+
+
+def _solved(
+    session: HtpSession, request: HtpRequest, limit: Limit, *, all_moves: bool = False
+) -> "Solution | None":
+    """Return the solver's result for a colour to move; None if the game is over."""
+    position = session.asked(request)
+    if position.winner is not None:
+        return None
+    solver = session.solver_of(position.board, request.stopped)
+    asked = (position, limit, request.stopped)
+    shown, solution = -math.inf, None
+    for solution in solver.solve(*asked, all_moves=all_moves):  # noqa: B007
+        if session.dfpn.use_guifx and time.monotonic() - shown >= SOLVER_SECONDS:
+            shown = time.monotonic()
+            session.show("dfpn", _picture(solver, position))
+    return solution
+
+
+def _picture(solver: "Solver", position: Position) -> str:
+    """Return the search as HexGui draws it: the most promising move, and all bounds."""
+    bounds = list(_bounds(solver, position))
+    losing = sum(bound == "L" for _, bound in bounds)
+    open_moves = [(int(b.partition("@")[0]), cell) for cell, b in bounds if b not in ("W", "L")]
+    _, first = min(open_moves, default=(0, ""))
+    mover = "B" if position.to_move is Color.BLACK else "W"
+    labels = " ".join(f"{cell} {bound.replace('@', '@@')}" for cell, bound in bounds)
+    lines = [
+        f"VAR {mover} {first}".rstrip() if first else "VAR",
+        f"LABEL {labels}",
+        f"TEXT {losing}/{len(position.empties)} proven losses, var: {first}",
+    ]
+    return "\n".join(lines)
+
+
+def _bounds(solver: "Solver", position: Position) -> Iterator[tuple[str, str]]:
+    """Yield the moves that the solver has visited, and their bounds."""
+    for cell in position.empties:
+        after = position.play(cell)
+        known = solver.look_up(after)
+        if after.winner is not None:
+            yield position.board.name(cell), "W"
+        elif known is not None:
+            yield position.board.name(cell), _bound(known, position.to_move)
+
+
+def _bound(known: "SearchAnswer", mover: Color) -> str:
+    if known.winner is not None:
+        return "W" if known.winner is mover else "L"
+    return f"{known.delta}@{known.phi}"
+
+
+COMMANDS: dict[str, Handler] = {
+    "genmove": genmove,
+    "reg_genmove": reg_genmove,
+    "hextui-pv": pv,
+    "gogui-gfx-analyze": gfx_analyze,
+    "dfpn-solve-state": solve_state,
+    "dfpn-solver-find-winning": find_winning,
+    "dfpn-get-pv": get_pv,
+    "dfpn-get-bounds": get_bounds,
+    "dfpn-get-state": get_state,
+    "dfpn-clear-tt": clear_table,
+}
