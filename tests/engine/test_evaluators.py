@@ -345,7 +345,7 @@ def test_a_bench_refuses_another_board() -> None:
 @pytest.mark.parametrize("k", range(3))
 def test_mixed_is_e_k_times_the_contribution(k: int) -> None:
     """From the two rankings it is made of, move by move; y decides how much."""
-    for position in positions(f"mixed {k}", 8):
+    for position in positions(f"mixed {k}", 4):
         paths = ranked(position, f"k-paths:{k}").by_cell
         both = ranked(position, f"contribution-both:{k}").by_cell
         for y in (0.1, 3.0):
@@ -361,7 +361,7 @@ def test_mixed_is_e_k_times_the_contribution(k: int) -> None:
 
 def test_a_long_listing_of_paths_can_be_left_and_asked_again() -> None:
     """Listing paths for k of 3 and more took a caller's whole quarter of a minute."""
-    bench = Workbench(Board(5, 5))
+    bench = Workbench(Board(4, 5))
     chosen = evaluator("contribution-both:4")
     rankings = list(chosen.rank(bench))
     assert len(rankings) > 10

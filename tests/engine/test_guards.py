@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
@@ -73,6 +73,7 @@ WITH_ANOTHER_BOARD = {
 
 
 @pytest.mark.parametrize("name", WITH_ANOTHER_BOARD)
+@settings(max_examples=15)
 @given(stranger=strangers())
 def test_another_board_is_refused(name: str, stranger: Position) -> None:
     with pytest.raises(ValueError, match=r"3x3") as error:
@@ -138,6 +139,7 @@ LINKS = network(HERE, Color.BLACK).arrays
 NUMBER = st.integers(-(2**31), 2**31 - 1)
 
 
+@settings(max_examples=30)
 @given(link=st.tuples(st.integers(0, len(LINKS.ends) - 1), st.integers(0, 1)), node=NUMBER)
 def test_links_of_nodes_that_are_not_there_are_refused(link: tuple[int, int], node: int) -> None:
     ends = LINKS.ends.copy()
