@@ -18,28 +18,31 @@ from tests.compiling import compile_kernels
 ROOT = Path(__file__).parent.parent
 NUMBERS = count()
 
-# What ``pytest -m quick`` runs: something of every room, in processor time the quicker part.
+# Run by ``pytest -m quick``: cheap tests of every package, about 40 s of CPU time together.
 QUICK = (
     "README.md", "docs", "hextui", "tests/analysis/test_agreement.py",
-    "tests/commands/test_arguments.py", "tests/commands/test_best_move.py",
-    "tests/commands/test_check.py", "tests/commands/test_lines.py", "tests/commands/test_output.py",
-    "tests/commands/test_solve.py", "tests/engine/solver/test_proof_json.py",
-    "tests/engine/solver/test_proofs.py", "tests/engine/test_blocking.py",
-    "tests/engine/test_board.py", "tests/engine/test_evaluators.py", "tests/engine/test_linear.py",
+    "tests/analysis/test_review_notes.py", "tests/commands/test_arguments.py",
+    "tests/commands/test_best_move.py", "tests/commands/test_check.py",
+    "tests/commands/test_lines.py", "tests/commands/test_output.py", "tests/commands/test_solve.py",
+    "tests/engine/solver/test_proof_json.py", "tests/engine/solver/test_proofs.py",
+    "tests/engine/test_blocking.py", "tests/engine/test_board.py",
+    "tests/engine/test_evaluators.py", "tests/engine/test_linear.py",
     "tests/engine/test_network.py", "tests/engine/test_position.py",
-    "tests/library/test_library_command.py", "tests/library/test_schema.py",
+    "tests/engines/attached/test_replies.py", "tests/engines/test_limits.py",
+    "tests/htp/test_clocks.py", "tests/library/test_library_command.py",
+    "tests/library/test_schema.py", "tests/matches/test_intervals.py",
     "tests/records/test_convert.py", "tests/records/test_export.py",
     "tests/records/test_hexworld.py", "tests/records/test_littlegolem.py",
     "tests/records/test_markup.py", "tests/records/test_plain.py", "tests/records/test_record.py",
-    "tests/settings", "tests/matches/test_intervals.py", "tests/studies/test_quality.py",
+    "tests/settings", "tests/studies/test_partings.py", "tests/studies/test_quality.py",
     "tests/test_api.py", "tests/test_docs.py", "tests/test_examples.py", "tests/test_rooms.py",
     "tests/test_wording.py", "tests/ui/test_config.py", "tests/ui/test_geometry.py",
     "tests/ui/test_layout.py", "tests/ui/test_open_records.py", "tests/ui/test_overlays.py",
-    "tests/ui/test_painter.py", "tests/ui/test_parts.py",
+    "tests/ui/test_painter.py", "tests/ui/test_parts.py", "tests/words",
 )  # fmt: skip
 
 LONGER = ("test_the_commands_of_the_readme_run", "test_the_example_runs_in_an_empty_folder")
-"""Tests of these files that take seconds, and are left out."""
+"""Tests of these files that take seconds and are not quick."""
 
 # No deadline, because machines differ; derandomised, so that a red run can be repeated.
 settings.register_profile("hextui", deadline=None, derandomize=True)
@@ -67,9 +70,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage seldom, and not among what was imported.
+    """Collect garbage rarely, and never among the million imported objects.
 
-    There are a million objects: a fourth of the processor time of tests of the screen went there.
+    Collections would take a fourth of the CPU time of the screen's tests.
     """
     gc.collect()
     gc.freeze()
