@@ -41,7 +41,7 @@ def main() -> None:
         ("GN", "Sample: two evaluators of hextui"),
         ("C", f"Played by hextui itself, one ply ahead, after the opening {OPENING}."),
     ):
-        record.set_property(record.root, name, [value])
+        record.set_properties({record.root: {name: [value]}})
     line, estimates = game_positions(record, record.main_line()), Estimates()
     for _ in analyse_game(line, [JUDGE], estimates, solve_seconds=SECONDS):
         pass

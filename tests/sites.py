@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from hextui.records import fetching
+from hextui.records.codecs import CODECS
 
 LINK = "https://littlegolem.net/jsp/game/game.jsp?gid=1512976&nmove=27"
 ID = "0d1f8e8c-3000-49ff-831a-84c20e514528"
@@ -55,10 +55,10 @@ class Handler(BaseHTTPRequestHandler):
 def sites_at(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     """Have games fetched from a port of this machine."""
     own = f"http://127.0.0.1:{port}"
-    moved = [
-        replace(site, address=own + "/" + site.address.split("/", 3)[3]) for site in fetching.SITES
-    ]
-    monkeypatch.setattr(fetching, "SITES", tuple(moved))
+    for codec in CODECS:
+        if site := codec.site:
+            moved = replace(site, address=f"{own}/{site.address.split('/', 3)[3]}")
+            monkeypatch.setattr(type(codec), "site", moved)
 
 
 @contextmanager

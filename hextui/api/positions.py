@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.position import Move, Position
-from hextui.records.codecs.svg_board import svg_position
+from hextui.records.codecs.diagrams import svg_position
 
 if TYPE_CHECKING:
     import networkx

@@ -11,9 +11,9 @@ from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
 from hextui.locations import named_path, open_file
-from hextui.records import standard_input
+from hextui.records.codecs.codec import MIB
 from hextui.records.errors import RecordError
-from hextui.records.standard_input import MIB
+from hextui.records.formats import STANDARD_INPUT, read_standard_input
 from hextui.words.names import Names, counted
 
 _LONGEST = 64 * MIB
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check a proof; return the exit code: 1 if it does not hold."""
-    source = standard_input.NAME if options.proof == "-" else options.proof
+    source = STANDARD_INPUT if options.proof == "-" else options.proof
     try:
         proof = from_text(_text(options.proof))
     except RecordError as error:
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 def _text(source: str) -> str:
     try:
         if source == "-":
-            return standard_input.read_all(_LONGEST).decode()
+            return read_standard_input(_LONGEST).decode()
         with open_file(named_path(source)) as file:
             data = file.read(_LONGEST + 1)
         if len(data) > _LONGEST:

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 from hextui.commands.output import ProgressLine, complain, remark, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.records import standard_input
+from hextui.records.codecs.codec import MIB
 from hextui.records.errors import RecordError
-from hextui.records.formats import parse_position_argument
+from hextui.records.formats import STANDARD_INPUT, parse_position_argument, standard_input_lines
 from hextui.records.record import Record
-from hextui.records.standard_input import MIB
 from hextui.records.text import printable
 from hextui.words.names import Names
 
@@ -38,7 +37,7 @@ def chosen_game(source: str, game: int | None, size: Board | None = None) -> Rec
     """
     record = parse_position_argument(source, game or 1, size)
     if (origin := record.origin) is not None:
-        where = origin.path or standard_input.NAME
+        where = origin.path or STANDARD_INPUT
         if game is None and not origin.alone:
             remark(f"{where} holds several games, and this is the first: --game N takes another")
         for note in origin.notes:
@@ -86,7 +85,7 @@ def answer(
     try:
         if options.batch:
             read = partial(read_position, game=options.game or 1, **chosen)
-            for line in standard_input.lines(_LONGEST_LINE):
+            for line in standard_input_lines(_LONGEST_LINE):
                 say_json(_document_of_line(line, read, make))
         else:
             document = make(read_position(options.position, options.game, **chosen))

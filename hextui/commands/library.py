@@ -23,9 +23,8 @@ from hextui.commands.documents import (
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, remark
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported
+from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported, source_of
 from hextui.library.schema import LibraryError
-from hextui.library.sources import source_of
 from hextui.locations import library_file
 from hextui.words.names import Names, counted
 

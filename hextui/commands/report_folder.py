@@ -17,8 +17,7 @@ from hextui.commands.documents import Document
 from hextui.commands.report_text import Block, Heading, Paragraph, Rows
 from hextui.engine.board import Board, Color
 from hextui.engines.engine import EngineError
-from hextui.library.answers import Broken
-from hextui.library.sources import files_of
+from hextui.library.answers import Broken, files_of
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection

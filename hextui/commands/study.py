@@ -15,8 +15,7 @@ from hextui.commands.arguments import BOARD_HELP, add_shared, file_path
 from hextui.commands.documents import print_document
 from hextui.commands.experiments import GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
-from hextui.library.answers import Broken
-from hextui.library.sources import files_of
+from hextui.library.answers import Broken, files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
 from hextui.records.errors import RecordError
 from hextui.studies.games import Filters, collect

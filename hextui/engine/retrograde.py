@@ -4,24 +4,24 @@ Source: http://hex.kosmanor.com/hex/best.en_US.html, "How the best move is deter
 docs/methods.md#moves-in-the-library. The moves are judged in a derivative game whose only legal
 moves are those in the database. Its rules:
 
-1. A position that no game on file goes on from is an end. If the last move completed a chain, the
-   side to move has lost, and that is certain in real Hex too. Else the results of the games that
-   ended there decide (by resignation, on time); where they are missing or balance, whoever moved
-   last has won. Nothing of that is certain.
+1. A position from which no game continues is an end. If the last move completed a chain, the side
+   to move has lost, and that is certain in real Hex too. Else the results of the games that ended
+   there decide (by resignation, on time); where they are missing or balance, the player who moved
+   last has won. None of that is certain.
 2. Where one game ends and another goes on, the continuation decides.
-3. A move is winning if the position after it is lost for the opponent, who has only losing moves on
-   file, and losing if the opponent has a winning move there.
+3. A move is winning if the position after it is lost for the opponent, who has only losing moves
+   in the database, and losing if the opponent has a winning move there.
 4. The best move is a certain win before a possible one, each the one that wins soonest; without a
    winning move it is the losing move that holds out longest. A position counts as many moves to the
    end as its best move does.
 5. A winning move is certain if it completes a chain; a losing move is certain if a certain winning
-   move refutes it. Not every legal move is on file, so a position that is lost on file is not
+   move refutes it. Not every legal move is in the database, so a position that is lost there is not
    certainly lost, and the move to it is only possibly winning.
 
 6. Where the solver proved who wins, that is the verdict, and it is certain; the number of moves is
-   still that of the best move on file.
+   still that of the best move in the database.
 
-A worked example: Black plays x and White has two replies on file. After y Black resigned; after z
+A worked example: Black plays x and White has two replies. After y Black resigned; after z
 White resigned one move later, when Black had played w.
 
 >>> after = {"start": ["x"], "x": ["y", "z"], "z": ["w"]}
@@ -81,7 +81,7 @@ class Ending:
 
 
 def judge(moves: Iterable[Value]) -> Value:
-    """Return the value of a position from those of its moves on file, at least one (rule 4)."""
+    """Return the value of a position from those of its moves, at least one (rule 4)."""
     best = min(moves, key=lambda value: value.preference)
     return Value(best.winning, best.winning and best.certain, best.moves)
 
@@ -91,7 +91,7 @@ def evaluate(
 ) -> dict[Node, Value]:
     """Return the value of every position.
 
-    ``after`` names the positions that the moves on file lead to; a position without moves has an
+    ``after`` names the positions that the moves lead to; a position without moves has an
     entry in ``endings``. Raises ValueError if a position follows from itself.
     """
     values: dict[Node, Value] = {}

@@ -20,11 +20,11 @@ from hextui.library.answers import (
     GameRow,
     Imported,
     Stats,
+    storable,
 )
-from hextui.library.game import Game, game_of, games_in
+from hextui.library.game import Game, game_of, games_in, key_of
 from hextui.library.opening_explorer import explore, value_of
 from hextui.library.position_graph import GraphGame, add_games, games_of, remove_game, settle
-from hextui.library.position_keys import key_of
 from hextui.library.schema import (
     LibraryError,
     check_pages,
@@ -32,7 +32,6 @@ from hextui.library.schema import (
     raise_if_interrupted,
     reported,
 )
-from hextui.library.sources import storable
 from hextui.records.formats import read_record
 from hextui.words.names import Names
 

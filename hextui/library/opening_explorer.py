@@ -15,8 +15,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Ended, Explored, ExploredMove
+from hextui.library.game import cells_to, key_of, keys_after_stones
 from hextui.library.position_graph import GraphGame, earlier, games_of, unpack
-from hextui.library.position_keys import cells_to, key_of, keys_after_stones
 
 _EDGES = """
     SELECT edge.child, edge.games, edge.wins, edge.losses, year,

@@ -1,6 +1,6 @@
 """The library's file: tables, versions, and how it is opened.
 
-``visit`` says which games go through a position (see ``position_keys``). A position that two games
+``visit`` says which games go through a position (see ``game``). A position that two games
 go through, or that the solver settled, is a node: ``position`` has its row, ``edge`` the moves from
 it. All other positions belong to one game, so nothing more is kept of them. An edge leads to
 ``child``; the next node of the games that made the move is ``target``, ``distance`` moves behind
@@ -23,7 +23,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-from hextui.library.sources import storable
+from hextui.library.answers import storable
 from hextui.locations import ForeignError, make_private_file, make_private_folder
 from hextui.records.text import printable, shorten, unescape_line
 
@@ -96,11 +96,15 @@ _OLD_GRAPH = {
 _LONGEST = 500  # characters of a message
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
 PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
+MIB = 1024 * 1024
+LONGEST_GAME = 96 * MIB  # bytes of its text; the longest that can be read has about 64
+# SQLite's own limit is a gigabyte, which a damaged row can claim: its pages may form a cycle.
+LONGEST_ROW = LONGEST_GAME + 32 * MIB
 _NO_LOG = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)  # it cannot be made
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ADVICE = "; see `hextui library check`, and `hextui library repair`, which saves the games"
 _STEPS = 100_000  # of SQLite's machine between two looks for Ctrl+C: milliseconds
-_LOG_BYTES = 64 * 1024 * 1024  # what the log beside the file keeps after a long import
+_LOG_BYTES = 64 * MIB  # what the log beside the file keeps after a long import
 
 
 class LibraryError(Exception):
@@ -155,6 +159,7 @@ def harden(database: sqlite3.Connection) -> None:
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
     database.execute("PRAGMA mmap_size = 0")
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_ROW)
     # handlers of signals run whenever SQLite calls Python
     database.set_progress_handler(lambda: 0, _STEPS)
 

@@ -1,13 +1,13 @@
-"""Fetch games of littlegolem.net and playhex.org by number or link.
+"""Fetch games of other sites by number or link (see ``Codec.site``).
 
 A fetch ends within its time limit, whatever the network does. Errors are one line.
 """
 
-import re
 import threading
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
+from hextui.records import codecs
+from hextui.records.codecs.codec import Site
 from hextui.records.errors import RecordError
 from hextui.version import __version__
 
@@ -15,54 +15,24 @@ SECONDS = 15.0
 """The time limit of a fetch."""
 MOST_BYTES = 8 << 20
 """The size limit of a game, which normally has some kilobytes."""
-_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
-@dataclass(frozen=True)
-class Site:
-    """A site of games: how its games are named, linked to, and where a game's record is.
-
-    ``link`` and ``bare`` are patterns whose group 1 is the game's name; ``address`` is the
-    record's, with {} for that name.
-    """
-
-    name: str
-    link: re.Pattern[str]
-    bare: re.Pattern[str]
-    address: str
-
-
-SITES = (
-    Site(
-        "littlegolem.net",
-        re.compile(
-            r"https?://(?:www\.)?littlegolem\.net/"
-            r"(?:jsp/game/game\.jsp\?(?:[^#]*&)?gid=|servlet/sgf/)([0-9]{1,12})(?![0-9]).*",
-            re.IGNORECASE,
-        ),
-        re.compile(r"([0-9]{3,12})"),
-        "https://littlegolem.net/servlet/sgf/{0}/game{0}.hsgf",
-    ),
-    Site(
-        "playhex.org",
-        re.compile(rf"https?://(?:www\.)?playhex\.org/games/({_UUID})(?:[/?#].*)?", re.IGNORECASE),
-        re.compile(rf"({_UUID})", re.IGNORECASE),
-        "https://playhex.org/api/games/{0}",
-    ),
-)
+def _sites() -> list[Site]:
+    return [codec.site for codec in codecs.CODECS if codec.site]
 
 
 def is_game_link(text: str) -> bool:
     """Whether a text is a link to a game that can be fetched."""
-    return any(site.link.fullmatch(text.strip()) for site in SITES)
+    return any(site.link.fullmatch(text.strip()) for site in _sites())
 
 
 def fetch_link(text: str, seconds: float = SECONDS) -> str:
     """Return the text of the record that a link leads to; raises RecordError."""
-    for site in SITES:
+    for site in _sites():
         if found := site.link.fullmatch(text.strip()):
             return _fetch(site, found[1].lower(), seconds)
-    raise RecordError("no link to a game of littlegolem.net or playhex.org", source=text)
+    known = " or ".join(site.name for site in _sites())
+    raise RecordError(f"no link to a game of {known}", source=text)
 
 
 def fetch_game(text: str, seconds: float = SECONDS) -> str:
@@ -70,7 +40,7 @@ def fetch_game(text: str, seconds: float = SECONDS) -> str:
 
     Raises RecordError.
     """
-    for site in SITES:
+    for site in _sites():
         if found := site.bare.fullmatch(text.strip()):
             return _fetch(site, found[1].lower(), seconds)
     return fetch_link(text, seconds)

@@ -1,7 +1,9 @@
 """Read records: of any format, from files, texts, standard input and links."""
 
+import errno
 import io
 import os
+import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,15 +14,16 @@ from typing import BinaryIO
 
 from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
-from hextui.records import codecs, standard_input
-from hextui.records.codecs.codec import HEAD, MAX_GAME, GameText, TextStream
-from hextui.records.codecs.hexworld import is_hexworld
+from hextui.records import codecs
+from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, GameText, TextStream
 from hextui.records.errors import RecordError
 from hextui.records.fetching import fetch_link, is_game_link
 from hextui.records.record import Origin, Record
 from hextui.words.names import did_you_mean
 
 Source = Path | str | bytes
+STANDARD_INPUT = "standard input"
+"""What errors call it."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ def parse_position_argument(text: str, number: int = 1, board: Board | None = No
     try:
         return read_record(source, number, board)
     except RecordError as error:
-        raise error.in_source(standard_input.NAME) if isinstance(source, bytes) else error from None
+        raise error.in_source(STANDARD_INPUT) if isinstance(source, bytes) else error from None
 
 
 def source_of_argument(text: str) -> Source:
@@ -156,14 +159,14 @@ def source_of_argument(text: str) -> Source:
     """
     stripped = text.strip()
     if stripped == "-":
-        return standard_input.read_all(MAX_GAME)
+        return read_standard_input(MAX_GAME)
     if is_game_link(stripped):
         return fetch_link(stripped)
-    if stripped.startswith("(") and stripped[1:].lstrip().startswith(";"):
+    if codecs.is_game(stripped):
         return stripped
     path = named_path(text)
     named = bool(text) and _exists(path)
-    if is_hexworld(stripped) and (stripped.startswith(("#", "http")) or not named):
+    if not named and codecs.is_game(stripped, bare=True):
         return stripped
     if not named and os.path.islink(path):
         raise RecordError("a symbolic link to a missing file", source=text)
@@ -186,3 +189,48 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):  # a name that is too long, or holds a null character
         return False
+
+
+def read_standard_input(most: int) -> bytes:
+    """Return all of standard input, at most ``most`` bytes.
+
+    Raises RecordError if there are more, or if it cannot be read: it may be closed, or endless.
+    """
+    try:
+        data = _stream().read(most + 1)
+    except OSError as error:
+        raise _unreadable(error) from None
+    if len(data) > most:
+        raise RecordError(f"more than {most // MIB} MiB", source=STANDARD_INPUT)
+    return data
+
+
+def standard_input_lines(most: int) -> Iterator[str | RecordError]:
+    """Yield the lines of standard input, one of more than ``most`` bytes as a RecordError.
+
+    Bytes that are not UTF-8 become halves of surrogate pairs, as in the words of a command line.
+    Raises RecordError if it cannot be read.
+    """
+    number = 0
+    try:
+        stream = _stream()
+        while line := stream.readline(most + 1):
+            number += 1
+            if len(line) > most:
+                while line and not line.endswith(b"\n"):
+                    line = stream.readline(most)
+                yield RecordError(f"more than {most // MIB} MiB", number, source=STANDARD_INPUT)
+            else:
+                yield line.rstrip(b"\r\n").decode(errors="surrogateescape")
+    except OSError as error:
+        raise _unreadable(error) from None
+
+
+def _stream() -> BinaryIO:
+    if sys.stdin is None or sys.stdin.closed:
+        raise OSError(errno.EBADF, "it is closed")
+    return sys.stdin.buffer
+
+
+def _unreadable(error: OSError) -> RecordError:
+    return RecordError(f"cannot be read: {error.strerror or error}", source=STANDARD_INPUT)

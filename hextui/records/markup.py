@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hextui.engine.board import Board, Color
+from hextui.engine.position import MoveKind
 from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line
 from hextui.records.tree import Node
@@ -37,6 +38,21 @@ def marks_of(node: Node, board: Board) -> dict[int, str]:
         point, _, text = value.partition(":")
         for cell in _cells(point, board):
             found[cell] = "=" + unescape_line(text)
+    return found
+
+
+def move_numbers(node: Node, board: Board) -> dict[int, int]:
+    """Return the ply at which each stone on the board was played, by cell."""
+    found: dict[int, int] = {}
+    for at in node.line():
+        for cell in (*at.setup.black, *at.setup.white, *at.setup.empty):
+            found.pop(cell, None)
+        if at.turn is None:
+            continue
+        if at.turn.move.kind is MoveKind.PLAY:
+            found[at.turn.move.cell] = at.ply
+        elif at.turn.move.kind is MoveKind.SWAP_PIECES:
+            found = {board.mirror(cell): ply for cell, ply in found.items()}
     return found
 
 

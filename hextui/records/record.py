@@ -234,10 +234,6 @@ class Record(GameTree):
             self.history.apply(together(edits))
         return bool(edits)
 
-    def set_property(self, node: Node, name: str, values: Sequence[str]) -> None:
-        """Set one property (see ``set_properties``)."""
-        self.set_properties({node: {name: values}})
-
     def set_texts(self, node: Node, texts: Mapping[str, str]) -> bool:
         """Set properties of one text each, as one edit; an empty text removes the property.
 

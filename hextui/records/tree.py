@@ -8,7 +8,7 @@ between brackets (escaped), so that what this program does not know survives a r
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from hextui.engine.board import EMPTY, Board, Color
@@ -156,6 +156,13 @@ class Node:
         """Where this node stands among its siblings; 0 is the main line."""
         return next(i for i, node in enumerate(self.siblings) if node is self)
 
+    def place(self, board: Board) -> str:
+        """Return where this node stands, in words."""
+        if self.parent is None:
+            return "at the start"
+        turn = f" ({self.turn.name(board)})" if self.turn else ""
+        return f"at move {self.ply}{turn}"
+
     def line(self) -> list["Node"]:
         """Return the nodes from the root to this one, both included."""
         nodes = []
@@ -285,7 +292,7 @@ class GameTree:
     def take_apart(self) -> None:
         """Separate all nodes, so that their memory is free at once; nothing may use them after it.
 
-        Else they wait for the collector of garbage, as nodes refer to each other in circles.
+        Else they wait for garbage collection, as nodes refer to each other in cycles.
         """
         nodes = list(self.nodes())
         while nodes:  # one by one, so that threads can take turns
@@ -333,17 +340,25 @@ class GameTree:
 
     def equals(self, other: "GameTree") -> bool:
         """Whether board, shape, turns, setups and properties, in order, are all the same."""
+        return not self.difference(other)
+
+    def difference(self, other: "GameTree") -> str:
+        """Return the first thing that the other tree does not hold, in words; '' if they equal."""
         if self.board != other.board:
-            return False
-        pairs = zip(self.nodes(), other.nodes(), strict=False)
+            return f"the board, {self.board}"
         # Same child counts in preorder make the same shape, so no tree ends before the other.
-        return all(_same_node(a, b) for a, b in pairs)
+        for a, b in zip(self.nodes(), other.nodes(), strict=False):
+            if what := _node_difference(a, b):
+                return f"{what} {a.place(self.board)}"
+        return ""
 
 
-def _same_node(a: Node, b: Node) -> bool:
-    return (
-        len(a._children) == len(b._children)
-        and a.turn == b.turn
-        and a._setup == b._setup
-        and list(a._properties.items()) == list(b._properties.items())
-    )
+def _node_difference(a: Node, b: Node) -> str:
+    if a.turn != b.turn:
+        return "the turn"
+    if a.setup != b.setup:
+        return "the setup"
+    for own, other in zip_longest(a.properties.items(), b.properties.items()):
+        if own != other:
+            return f"property {(own or other)[0]}"
+    return "" if len(a.children) == len(b.children) else "the number of variations"

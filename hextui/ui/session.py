@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
-from hextui.records.codecs.diagrams import move_numbers
+from hextui.records.markup import move_numbers
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Mode

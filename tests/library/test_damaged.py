@@ -20,10 +20,12 @@ from hextui import commands
 from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.library import schema
+from hextui.library import game, schema
 from hextui.library.integrity import check
 from hextui.library.library import Library
 from hextui.library.schema import PAGE_BYTES, LibraryError
+from hextui.records.errors import RecordError
+from hextui.records.formats import read_record
 from tests.library.generated import write_games
 
 ACTIONS = [
@@ -143,6 +145,24 @@ def test_a_view_is_not_asked_for_the_ids_of_a_table_that_cannot_be_read(path: Pa
     found = check(path)
     assert found.games == 0
     assert not any("cannot be read" in problem for problem in found.problems)
+
+
+def test_a_row_longer_than_any_game_is_not_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library(path) as library:
+        limit = library._database.getlimit(sqlite3.SQLITE_LIMIT_LENGTH)
+        assert schema.LONGEST_GAME < limit == schema.LONGEST_ROW < 200 * schema.MIB
+        sql = "UPDATE game SET text = text || printf('%.*c', 1000000, ' ') WHERE id = 7"
+        library._database.execute(sql)
+    assert check(path).games == 40
+    monkeypatch.setattr(schema, "LONGEST_ROW", 500_000)
+    assert check(path).problems == ("1 game cannot be read: 7",)
+    with Library(path) as library, pytest.raises(LibraryError, match="too big"):
+        library.text(7)
+    monkeypatch.setattr(game, "LONGEST_GAME", 20)
+    with pytest.raises(RecordError, match="as SGF"):
+        game.game_of(read_record("a1 b2"))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")

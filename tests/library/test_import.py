@@ -14,11 +14,10 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.library.answers import Filter
+from hextui.library.answers import Filter, source_of
 from hextui.library.game import game_of
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
-from hextui.library.sources import source_of
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from tests.library.generated import write_games

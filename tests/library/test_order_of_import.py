@@ -44,7 +44,7 @@ def imported(folder: Path, games: list[Drawn]) -> Library:
 
 
 def check_line(lines: list[Line], position: Position, found: Explored) -> None:
-    """The best line is on file, and each of its moves is the best one by the oracle."""
+    """The best line is in the library, and the oracle calls each of its moves the best."""
     for done, move in enumerate(found.line):
         before = verdict(lines, position)
         assert before[2] == len(found.line) - done

@@ -8,7 +8,7 @@ import hextui
 from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.library.sources import files_of
+from hextui.library.answers import files_of
 from hextui.records import codecs
 from hextui.records.codecs import Codec, GameText, codec_of_file, suffixes
 from hextui.records.errors import RecordError
@@ -30,6 +30,9 @@ class Toy(Codec):
     def detects(self, head: str) -> bool:
         return head.startswith("toy ")
 
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        return self.detects(word)
+
     def read(self, game: GameText) -> Record:
         side, _, cells = game.text.removeprefix("toy ").partition(":")
         board = Board(int(side), int(side))
@@ -50,7 +53,7 @@ def test_a_new_format_is_used_everywhere(
     assert (record.board, record.position().board.cells, record.plies) == (Board(5, 5), 25, 1)
     assert record.origin is not None
     assert (record.origin.format, record.origin.alone) == ("toy", False)
-    assert read_record("toy 3: 4").plies == 1
+    assert read_record("toy 3: 4").plies == hextui.read("toy 3: 4").plies == 1
 
     sgf, again = tmp_path / "games.sgf", tmp_path / "again.toy"
     assert main(["convert", str(games), str(sgf)]) == 0

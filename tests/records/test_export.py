@@ -4,6 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import resvg_py
@@ -12,14 +13,24 @@ from hextui.commands import main
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.records import writing
-from hextui.records.codecs.diagrams import HexWikiDiagram, SvgDiagram, text_diagram
+from hextui.records.codecs import diagrams
+from hextui.records.codecs.diagrams import text_diagram
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.markup import NOTHING, Highlights
+from hextui.records.record import Record
+from hextui.records.tree import Node
 from hextui.records.writing import export, export_form_of
 from hextui.words.names import Names
 
 SGF = "(;GM[11]SZ[4:3];B[a1];W[b2];B[d3]TR[b1]LB[a1:7])"
+
+
+def text_of(record: Record, node: Node, form: str, **options: Any) -> str:
+    """Return an export that is text."""
+    text = export(record, node, form, **options)
+    assert isinstance(text, str)
+    return text
 
 
 def test_text() -> None:
@@ -34,16 +45,16 @@ def test_text() -> None:
 def test_hexwiki_writes_rows_before_columns() -> None:
     record = read_record(SGF)
     end = record.root.end()
-    assert HexWikiDiagram().draw(record, end) == (
+    assert text_of(record, end, "hexwiki") == (
         '<hexboard size="3x4" contents="R 7:a1 d3 B b2 E +:b1"/>\n'
     )
-    numbered = HexWikiDiagram().draw(read_record("#4x3,a1b2d3"), read_record(SGF).root)
+    numbered = text_of(read_record("#4x3,a1b2d3"), read_record(SGF).root, "hexwiki")
     assert "R" not in numbered.partition("contents")[2]
 
 
 def test_svg_holds_every_cell_stone_and_name() -> None:
     record = read_record(SGF)
-    tree = ET.fromstring(SvgDiagram().draw(record, record.root.end(), numbers=True))
+    tree = ET.fromstring(text_of(record, record.root.end(), "svg", numbers=True))
     name = "{http://www.w3.org/2000/svg}"
     assert len(tree.findall(f"{name}polygon")) == 12
     assert len(tree.findall(f"{name}circle")) == 3
@@ -59,7 +70,7 @@ def test_svg_holds_every_cell_stone_and_name() -> None:
 
 def drawn(shown: Highlights) -> ET.Element:
     record = read_record("#5,c3b2")
-    return ET.fromstring(SvgDiagram().draw(record, record.root.end(), shown=shown))
+    return ET.fromstring(text_of(record, record.root.end(), "svg", shown=shown))
 
 
 def attributes(tree: ET.Element, name: str, attribute: str) -> list[str]:
@@ -112,20 +123,20 @@ def test_text_and_wiki_carry_what_they_can() -> None:
         "B Red (top to bottom), W Blue (left to right), . empty\n"
         "1 2 rank by one, + wins, - loses, @ key, * carrier, : must-play, o played next\n"
     )
-    assert HexWikiDiagram().draw(record, end, shown=shown) == (
+    assert text_of(record, end, "hexwiki", shown=shown) == (
         '<hexboard size="3x4" contents="R a1 d3 B b2 E 1:b1 12:c1"/>\n'
     )
-    wins = HexWikiDiagram().draw(record, end, shown=Highlights(verdicts={2: True, 3: False}))
+    wins = text_of(record, end, "hexwiki", shown=Highlights(verdicts={2: True, 3: False}))
     assert 'E *:c1"' in wins
 
 
 @pytest.mark.parametrize("label", ["\0", "\x1b[2J", "\x85", "\ufffe", "\uffff", "\u202e", '<"&>'])
 def test_labels_of_any_characters_are_drawn(label: str) -> None:
     record = read_record(SGF.replace("a1:7", "a1:7" + label))
-    svg = SvgDiagram().draw(record, record.root.end())
+    svg = text_of(record, record.root.end(), "svg")
     ET.fromstring(svg)
     assert "\u202e" not in svg
-    wiki = HexWikiDiagram().draw(record, record.root.end())
+    wiki = text_of(record, record.root.end(), "hexwiki")
     assert wiki.rstrip("\n").isprintable()
 
 
@@ -144,7 +155,7 @@ def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.Mon
     record = read_record(
         "(;FF[4]GM[11]SZ[3];B[a1];W[b2]LB[a3:x][b3:\u0142]TR[c1]SQ[c2]CR[c3]MA[a2])"
     )
-    svg = SvgDiagram().draw(record, record.root.end(), numbers=True)
+    svg = text_of(record, record.root.end(), "svg", numbers=True)
     texts = re.findall("<text.*?</text>", svg)
     assert len(texts) == 12 + 2 + 6
     data = export(record, record.root.end(), "png", numbers=True)
@@ -152,7 +163,7 @@ def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.Mon
     assert data.startswith(b"\x89PNG")
     for text in texts:
         less = svg.replace(text, "")
-        monkeypatch.setattr(SvgDiagram, "draw", lambda *_, less=less: less)
+        monkeypatch.setattr(diagrams, "_svg", lambda *_, less=less: less)
         assert export(record, record.root.end(), "png", numbers=True) != data, text
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Color
-from hextui.records import fetching
+from hextui.records.codecs import CODECS
 from hextui.records.errors import RecordError
 from hextui.records.fetching import fetch_game, fetch_link, is_game_link
 from hextui.records.formats import parse_position_argument, read_record
@@ -90,9 +90,10 @@ def test_what_is_not_there_is_one_line(server: None, name: str, line: str) -> No
 @pytest.fixture
 def sites_by_https(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have whatever host is asked, by http or https, answered by a server of this test."""
-    sites = fetching.SITES
+    sites = {type(codec): codec.site for codec in CODECS}
     with served(monkeypatch) as port:
-        monkeypatch.setattr(fetching, "SITES", sites)
+        for codec, site in sites.items():
+            monkeypatch.setattr(codec, "site", site)
 
         def here(host: str, **options: object) -> HTTPConnection:
             return HTTPConnection("127.0.0.1", port)

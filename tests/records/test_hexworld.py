@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
-from hextui.records.codecs.hexworld import is_hexworld, read_hexworld, write_hexworld
+from hextui.records.codecs.hexworld import HexWorld, read_hexworld, write_hexworld
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
@@ -39,7 +39,7 @@ def names(record: Record) -> str:
     ],
 )
 def test_reading_and_writing_a_link(fragment: str, moves: str, shown: int | None) -> None:
-    assert is_hexworld(fragment)
+    assert HexWorld().recognizes(fragment, bare=True)
     record = read_hexworld(fragment)
     assert names(record) == moves
     node = record.shown()

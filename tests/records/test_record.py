@@ -163,7 +163,7 @@ def test_comments_and_properties() -> None:
     assert list(node.properties) == ["N"]
     for name, values in [("B", ["a1"]), ("c", ["x"]), ("XX", ["a]"]), ("XX", ["a\\"])]:
         with pytest.raises(ValueError, match=name):
-            record.set_property(node, name, values)
+            record.set_properties({node: {name: values}})
 
 
 def test_modified_follows_the_saved_state() -> None:

@@ -205,7 +205,7 @@ def test_what_a_format_cannot_hold_is_found_before_writing(record: Record, tmp_p
 
 def test_text_that_utf8_cannot_hold(record: Record, tmp_path: Path) -> None:
     record.set_comment(record.root, "a\ud800")
-    record.set_property(record.root, "XX", ["b\udc80"])
+    record.set_properties({record.root: {"XX": ["b\udc80"]}})
     save(record, tmp_path / "game.sgf")
     assert read_record(tmp_path / "game.sgf").root.properties["XX"] == ("b\ufffd",)
     assert read_sgf("(;C[\ud800])").root.comment == "\ufffd"

@@ -22,12 +22,11 @@ from functools import lru_cache, partial
 from pathlib import Path
 from xml.etree import ElementTree
 
-from hextui.records.codecs.diagrams import HexWikiDiagram, SvgDiagram
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.tree import Node
-from hextui.records.writing import losses, write_record, written
+from hextui.records.writing import export, losses, write_record, written
 from tests.torture.altered import OTHERS, alter, make_text
 from tests.torture.seeds import seeds
 
@@ -155,8 +154,8 @@ def check_together(records: Sequence[Record], form: str) -> None:
 def check_guard_and_pictures(record: Record) -> None:
     """The guard lets a good record pass; what is drawn of it is well-formed."""
     written(record, "sgf")
-    ElementTree.fromstring(SvgDiagram().draw(record, record.root.end(), True))
-    if not HexWikiDiagram().draw(record, record.root.end()).strip().isprintable():
+    ElementTree.fromstring(export(record, record.root.end(), "svg", numbers=True))
+    if not str(export(record, record.root.end(), "hexwiki")).strip().isprintable():
         raise WrongError("a diagram for HexWiki that is no clean line")
 
 

@@ -114,7 +114,7 @@ def test_setup_places_stones_and_changes_sides_as_edits(session):
 
 def test_the_cursor_starts_in_the_middle_and_the_record_where_it_asks():
     record = Record.of_moves(Board(3, 3), [Move.play(4), Move.play(1)])
-    record.set_property(record.root.children[0], "IP", ("",))
+    record.set_properties({record.root.children[0]: {"IP": ("",)}})
     session = Session(record)
     assert session.cursor == 4
     assert session.node.ply == 1

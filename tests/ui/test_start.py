@@ -15,7 +15,7 @@ LATER = {
     "hextui.engines.questions",
     "hextui.engines.process",
     "hextui.engines.attached.attached_engine",
-    "hextui.records.codecs.svg_board",
+    "hextui.records.codecs.diagrams",
 }
 """What no first screen shows: some are slow to import, of some there are many small parts."""
 

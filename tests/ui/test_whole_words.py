@@ -41,7 +41,7 @@ def played():
     session = game(*MOVES, side=11)
     record = session.record
     for name, text in (("PB", RED), ("PW", BLUE), ("RE", "W+R")):
-        record.set_property(record.root, name, [text])
+        record.set_properties({record.root: {name: [text]}})
     line, found = game_positions(record, record.main_line()), Estimates()
     list(analyse_game(line, [JUDGE], found))
     for ply, winner in ((4, Color.BLACK), (5, Color.WHITE), (8, Color.BLACK)):
@@ -88,8 +88,8 @@ def library(tmp_path: Path) -> Path:
     """A library with the game, another one with its first moves, and one of another board."""
     other = game(*MOVES[:7], "k11", side=11).record
     for name, text in (("PB", BLUE), ("PW", RED), ("RE", "B+R"), ("DT", "2019-05-01")):
-        other.set_property(other.root, name, [text])
-    other.set_property(other.root, "EV", ["The Extraordinary Championship of Everybody"])
+        other.set_properties({other.root: {name: [text]}})
+    other.set_properties({other.root: {"EV": ["The Extraordinary Championship of Everybody"]}})
     games = [write_sgf(played().record), write_sgf(other), "(;GM[11]SZ[13];B[a13];W[k11])"]
     (tmp_path / "collection.sgf").write_text("".join(games))
     with Library(tmp_path / "library.sqlite") as made:

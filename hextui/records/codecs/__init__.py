@@ -13,7 +13,8 @@ from hextui.records.codecs.sgf import Sgf
 from hextui.records.errors import RecordError
 
 __all__ = [
-    "CODECS", "Codec", "GameText", "TextStream", "codec_named", "codec_of_file", "suffixes",
+    "CODECS", "Codec", "GameText", "TextStream", "codec_named", "codec_of_file", "is_game",
+    "suffixes",
 ]  # fmt: skip
 
 CODECS: tuple[Codec, ...] = (
@@ -41,6 +42,11 @@ def codec_of_file(path: Path) -> Codec | None:
     """Return the format that a file's ending stands for, None for an unknown ending."""
     ending = path.suffix.lower()
     return next((codec for codec in CODECS if ending in codec.suffixes), None)
+
+
+def is_game(word: str, bare: bool = False) -> bool:
+    """Return whether a word or a pasted text is itself a game (see ``Codec.recognizes``)."""
+    return any(codec.recognizes(word.strip(), bare) for codec in CODECS)
 
 
 def suffixes(*, written: bool = False) -> tuple[str, ...]:

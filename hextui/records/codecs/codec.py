@@ -35,6 +35,20 @@ _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 
 
 @dataclass(frozen=True)
+class Site:
+    """A site whose games can be fetched.
+
+    ``link`` and ``bare`` are patterns whose group 1 is the game's name; ``address`` is the
+    record's, with {0} for that name.
+    """
+
+    name: str
+    link: re.Pattern[str]
+    bare: re.Pattern[str]
+    address: str
+
+
+@dataclass(frozen=True)
 class GameText:
     """The decoded text of one game, and where it starts in its file.
 
@@ -55,6 +69,7 @@ class Codec:
     ``name`` is what users call the format, ``suffixes`` are the endings of its files. A
     ``dialect_of`` another format is recognised game by game in files of that format. ``writes`` is
     False for a format that is only read. A format with an ``export_suffix`` is offered by export.
+    Games of a ``site`` can be fetched.
 
     What a record loses in the format follows from the other attributes: whether ``variations`` are
     kept, whether a turn out of order gets ``passes`` before it, the root ``properties`` that are
@@ -67,6 +82,7 @@ class Codec:
     dialect_of: ClassVar[str] = ""
     writes: ClassVar[bool] = True
     export_suffix: ClassVar[str] = ""
+    site: ClassVar[Site | None] = None
     variations: ClassVar[bool] = False
     passes: ClassVar[bool] = False
     properties: ClassVar[frozenset[str]] = frozenset()
@@ -76,6 +92,13 @@ class Codec:
         """Return whether a file, or a game, that begins with ``head`` is in this format.
 
         The head has no white space before it; characters that are not ASCII may not be decoded.
+        """
+        return False
+
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        """Return whether a word of a command line, or a pasted text, is a game and no file's name.
+
+        With ``bare`` also where it could be a file's name.
         """
         return False
 
@@ -145,14 +168,6 @@ def _is_out_of_order(record: Record, node: Node) -> bool:
     if node.turn is None or node.parent is None or node.turn.move.kind is MoveKind.RESIGN:
         return False
     return node.turn.color is not record.position(node.parent).to_move
-
-
-def where(node: Node, board: Board) -> str:
-    """Return where a node stands, in words."""
-    if node.parent is None:
-        return "at the start"
-    turn = f" ({node.turn.name(board)})" if node.turn else ""
-    return f"at move {node.ply}{turn}"
 
 
 class TextStream:

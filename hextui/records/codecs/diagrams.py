@@ -1,13 +1,17 @@
 """Diagrams of a position: as text, SVG, PNG, and as HexWiki shows them. They are only written."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from math import sqrt
 from pathlib import Path
-from typing import ClassVar
 
 from hextui.engine.board import EMPTY, Board, Color
-from hextui.engine.position import MoveKind, Position
-from hextui.records.markup import NOTHING, Highlights, marks_of
+from hextui.engine.position import Position
+from hextui.records.markup import NOTHING, Highlights, marks_of, move_numbers
 from hextui.records.record import Record
+from hextui.records.text import printable
 from hextui.records.tree import Node
 from hextui.words.names import Names
 
@@ -26,126 +30,79 @@ _WORDS = {
     "+": "wins", "-": "loses", "@": "key", "*": "carrier", ":": "must-play", "o": "played next",
 }  # fmt: skip
 
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+_SIDE = 20.0  # of a hexagon, in pixels
+_WIDTH, _HEIGHT = _SIDE * sqrt(3), _SIDE * 1.5
+_MARGIN = 2.2 * _SIDE
+_LEGEND = 1.6 * _SIDE  # height of the line below the board
+_STONES = {Color.BLACK: "#e4572e", Color.WHITE: "#3b8fe0"}
+_CELL, _LINE, _INK = "#f3efe4", "#8a8471", "#111111"
+_HEAT = ("#e9e2f7", "#a58ade")  # one hue, which is no player's
+_WON, _WON_CELL, _LOST_CELL = "#1f8a3b", "#c4e6c8", "#fdfcf9"
+_MUST_PLAY, _DOT = "#c98a00", "#ffffff"
+
+
+@dataclass(frozen=True)
 class Diagram:
     """A kind of diagram; ``name`` is what users call it, ``suffix`` the ending of its files.
 
-    Each shows the marks of the node, move numbers if asked for, and the ``Highlights`` it can show.
+    ``draw`` takes record, node, whether to number the moves, what else to show, and the players'
+    names. It shows the position after the node with its marks, as far as the kind can.
     """
 
-    name: ClassVar[str]
-    suffix: ClassVar[str]
-
-    def draw(
-        self,
-        record: Record,
-        node: Node,
-        numbers: bool = False,
-        shown: Highlights = NOTHING,
-        names: Names = Names.RED_BLUE,
-    ) -> str | bytes:
-        """Return the position after ``node``. Raises RecordError for what it cannot hold."""
-        raise NotImplementedError
+    name: str
+    suffix: str
+    draw: Callable[[Record, Node, bool, Highlights, Names], str | bytes]
 
 
-class TextDiagram(Diagram):
-    """The board in letters, without marks and move numbers (see ``text_diagram``)."""
-
-    name = "text"
-    suffix = ".txt"
-
-    def draw(
-        self,
-        record: Record,
-        node: Node,
-        numbers: bool = False,
-        shown: Highlights = NOTHING,
-        names: Names = Names.RED_BLUE,
-    ) -> str:
-        """Return lines of text."""
-        return text_diagram(record.position(node), names, shown)
+def _text_file(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> str:
+    return text_diagram(record.position(node), names, shown)
 
 
-class SvgDiagram(Diagram):
-    """An SVG drawing."""
-
-    name = "svg"
-    suffix = ".svg"
-
-    def draw(
-        self,
-        record: Record,
-        node: Node,
-        numbers: bool = False,
-        shown: Highlights = NOTHING,
-        names: Names = Names.RED_BLUE,
-    ) -> str:
-        """Return the text of an SVG file."""
-        from hextui.records.codecs.svg_board import svg_position
-
-        return svg_position(record.position(node), _labels(record, node, numbers, shown), shown)
+def _svg(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> str:
+    return svg_position(record.position(node), _labels(record, node, numbers, shown), shown)
 
 
-class PngDiagram(Diagram):
-    """The SVG drawing as PNG, twice as large."""
+def _png(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> bytes:
+    """Return the SVG drawing as PNG, twice as large."""
+    import resvg_py
 
-    name = "png"
-    suffix = ".png"
-
-    def draw(
-        self,
-        record: Record,
-        node: Node,
-        numbers: bool = False,
-        shown: Highlights = NOTHING,
-        names: Names = Names.RED_BLUE,
-    ) -> bytes:
-        """Return the bytes of a PNG file."""
-        import resvg_py
-
-        return resvg_py.svg_to_bytes(
-            SvgDiagram().draw(record, node, numbers, shown),
-            zoom=2,
-            font_files=[str(_FONT)],
-            sans_serif_family="DejaVu Sans",
-        )
+    return resvg_py.svg_to_bytes(
+        _svg(record, node, numbers, shown, names),
+        zoom=2,
+        font_files=[str(_FONT)],
+        sans_serif_family="DejaVu Sans",
+    )
 
 
-class HexWikiDiagram(Diagram):
-    """HexWiki's ``<hexboard>``, whose size is rows x columns.
+def _hexwiki(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> str:
+    """Return HexWiki's ``<hexboard>``, whose size is rows x columns.
 
-    Of what is shown it holds labels, and ``*`` for what wins.
+    Of what is shown it holds labels, and ``*`` for winning moves.
     """
-
-    name = "hexwiki"
-    suffix = ".wiki"
-
-    def draw(
-        self,
-        record: Record,
-        node: Node,
-        numbers: bool = False,
-        shown: Highlights = NOTHING,
-        names: Names = Names.RED_BLUE,
-    ) -> str:
-        """Return one line."""
-        board, position = record.board, record.position(node)
-        wins = {cell: "*" for cell, won in shown.verdicts.items() if won}
-        labels = wins | _labels(record, node, numbers, shown, _WIKI_SIGNS)
-        words: dict[int, list[str]] = {Color.BLACK: [], Color.WHITE: [], EMPTY: []}
-        for cell, stone in enumerate(position.stones):
-            label = "".join(c for c in labels.get(cell, "") if c.isalnum() or c in "*+-")
-            if stone != EMPTY or label:
-                words[stone].append(f"{label}:{board.name(cell)}" if label else board.name(cell))
-        contents = [
-            f"{letter} {' '.join(words[stone])}"
-            for letter, stone in (("R", Color.BLACK), ("B", Color.WHITE), ("E", EMPTY))
-            if words[stone]
-        ]
-        return f'<hexboard size="{board.rows}x{board.columns}" contents="{" ".join(contents)}"/>\n'
+    board, position = record.board, record.position(node)
+    wins = {cell: "*" for cell, won in shown.verdicts.items() if won}
+    labels = wins | _labels(record, node, numbers, shown, _WIKI_SIGNS)
+    words: dict[int, list[str]] = {Color.BLACK: [], Color.WHITE: [], EMPTY: []}
+    for cell, stone in enumerate(position.stones):
+        label = "".join(c for c in labels.get(cell, "") if c.isalnum() or c in "*+-")
+        if stone != EMPTY or label:
+            words[stone].append(f"{label}:{board.name(cell)}" if label else board.name(cell))
+    contents = [
+        f"{letter} {' '.join(words[stone])}"
+        for letter, stone in (("R", Color.BLACK), ("B", Color.WHITE), ("E", EMPTY))
+        if words[stone]
+    ]
+    return f'<hexboard size="{board.rows}x{board.columns}" contents="{" ".join(contents)}"/>\n'
 
 
-DIAGRAMS: tuple[Diagram, ...] = (TextDiagram(), SvgDiagram(), PngDiagram(), HexWikiDiagram())
+DIAGRAMS = (
+    Diagram("text", ".txt", _text_file),
+    Diagram("svg", ".svg", _svg),
+    Diagram("png", ".png", _png),
+    Diagram("hexwiki", ".wiki", _hexwiki),
+)
 
 
 def text_diagram(position: Position, names: Names, shown: Highlights = NOTHING) -> str:
@@ -173,25 +130,25 @@ def text_diagram(position: Position, names: Names, shown: Highlights = NOTHING) 
     ]
     lines += [", ".join([*played, ". empty"])] if played else []
     used = {sign for sign in signs.values() if sign}
-    told = [f"{sign} {word}" for sign, word in _WORDS.items() if sign in used]
+    legend = [f"{sign} {word}" for sign, word in _WORDS.items() if sign in used]
     numbered = [f"1 2 {shown.name}"] if any(map(str.isdigit, used)) else []
-    lines += [", ".join([*numbered, *told])] if numbered or told else []
+    lines += [", ".join([*numbered, *legend])] if numbered or legend else []
     return "\n".join(lines) + "\n"
 
 
 def _sign(cell: int, shown: Highlights) -> str:
-    """Return the one character that tells most about an empty cell, '' for nothing."""
+    """Return the most important character of an empty cell, '' for none."""
     if cell in shown.verdicts:
         return "+" if shown.verdicts[cell] else "-"
     if len(shown.labels.get(cell, "")) == 1:
         return shown.labels[cell]
-    held = {
+    signs = {
         "@": cell == shown.key,
         "*": cell in shown.carrier,
         ":": cell in shown.must_play,
         "o": cell == shown.played,
     }
-    return next((sign for sign, true in held.items() if true), "")
+    return next((sign for sign, true in signs.items() if true), "")
 
 
 def _labels(
@@ -212,16 +169,166 @@ def _numbers(node: Node, board: Board) -> dict[int, str]:
     return {cell: str(ply) for cell, ply in move_numbers(node, board).items()}
 
 
-def move_numbers(node: Node, board: Board) -> dict[int, int]:
-    """Return the ply at which each stone on the board was played, by cell."""
-    found: dict[int, int] = {}
-    for at in node.line():
-        for cell in (*at.setup.black, *at.setup.white, *at.setup.empty):
-            found.pop(cell, None)
-        if at.turn is None:
-            continue
-        if at.turn.move.kind is MoveKind.PLAY:
-            found[at.turn.move.cell] = at.ply
-        elif at.turn.move.kind is MoveKind.SWAP_PIECES:
-            found = {board.mirror(cell): ply for cell, ply in found.items()}
-    return found
+def svg_position(position: Position, labels: Mapping[int, str], shown: Highlights = NOTHING) -> str:
+    """Return a position as SVG, with a text on some of the cells and what else is shown of it."""
+    board = position.board
+    width = 2 * _MARGIN + _WIDTH * (board.columns - 1 + (board.rows - 1) / 2) + _WIDTH
+    height = 2 * _MARGIN + _HEIGHT * (board.rows - 1) + 2 * _SIDE
+    below = _LEGEND if shown.legend else 0.0
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height + below:.0f}"'
+        f' viewBox="0 0 {width:.1f} {height + below:.1f}" font-family="sans-serif"'
+        ' text-anchor="middle">',
+        f'<rect width="{width:.1f}" height="{height + below:.1f}" fill="#ffffff"/>',
+        *_edges(board),
+        *(_cell(board, cell, shown) for cell in range(board.cells)),
+        *_outline(board, shown),
+    ]
+    for cell, stone in enumerate(position.stones):
+        parts += _on_cell(position, cell, stone, labels.get(cell, ""), shown)
+    parts += _coordinates(board)
+    if shown.legend:
+        parts.append(_text(width / 2, height + 0.2 * _SIDE, shown.legend, _INK, 13))
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _cell(board: Board, cell: int, shown: Highlights) -> str:
+    """Return the hexagon of a cell in its colour."""
+    fill = _CELL
+    if cell in shown.carrier:
+        fill = _mixed(_CELL, _STONES[shown.color], 0.35)
+    elif cell in shown.verdicts:
+        fill = _WON_CELL if shown.verdicts[cell] else _LOST_CELL
+    elif cell in shown.heat:
+        fill = _mixed(*_HEAT, shown.heat[cell])
+    points = _points(_corners(*_centre(board, cell)))
+    return f'<polygon points="{points}" fill="{fill}" stroke="{_LINE}"/>'
+
+
+def _outline(board: Board, shown: Highlights) -> Iterator[str]:
+    """Yield the outline of the carrier, and a border on cells of the must-play region."""
+    for cell in sorted(shown.must_play):
+        points = _points(_corners(*_centre(board, cell), _SIDE * 0.85))
+        yield f'<polygon points="{points}" fill="none" stroke="{_MUST_PLAY}" stroke-width="2.5"/>'
+    for cell in sorted(shown.carrier):
+        corners = _corners(*_centre(board, cell))
+        for side, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
+            if _beside(board, cell, side) not in shown.carrier:
+                yield (
+                    f'<polyline points="{_points((start, end))}" fill="none" '
+                    f'stroke="{_STONES[shown.color]}" stroke-width="3" stroke-linecap="round"/>'
+                )
+
+
+_STEPS = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))
+"""Rows and columns to the neighbour at each side of a hexagon, clockwise from the upper right."""
+
+
+def _beside(board: Board, cell: int, side: int) -> int | None:
+    """Return the cell at a side of another, None off the board."""
+    row, column = (a + b for a, b in zip(divmod(cell, board.columns), _STEPS[side], strict=True))
+    inside = 0 <= row < board.rows and 0 <= column < board.columns
+    return row * board.columns + column if inside else None
+
+
+def _on_cell(
+    position: Position, cell: int, stone: int, label: str, shown: Highlights
+) -> Iterator[str]:
+    """Yield what stands on a cell: its stone and dot, or its check and ring, and its text."""
+    x, y = _centre(position.board, cell)
+    size = _SIDE * 0.75
+    if stone != EMPTY:
+        yield _circle(x, y, 0.72, f'fill="{_STONES[Color(stone)]}"')
+        if cell == shown.last_move and not label:
+            yield _circle(x, y, 0.22, f'fill="{_DOT}"')
+    elif shown.verdicts.get(cell):
+        tick = ((x - 6, y - 4), (x - 2, y), (x + 6, y - 9)) if label else (
+            (x - 7, y), (x - 2, y + 5), (x + 8, y - 7)
+        )  # fmt: skip
+        yield (
+            f'<polyline points="{_points(tick)}" fill="none" stroke="{_WON}" stroke-width="3" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+        y, size = (y + 8, _SIDE * 0.55) if label else (y, size)
+    if cell == shown.played:
+        ring = f'fill="none" stroke="{_STONES[position.to_move]}" stroke-width="3"'
+        yield _circle(x, _centre(position.board, cell)[1], 0.72, ring)
+    if label:
+        yield _text(x, y, label, _INK, size)
+
+
+def _circle(x: float, y: float, radius: float, paint: str) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_SIDE * radius:.1f}" {paint}/>'
+
+
+def _points(corners: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+
+def _mixed(first: str, second: str, share: float) -> str:
+    """Return the colour that is ``share`` (0 to 1) of the way from ``first`` to ``second``."""
+    pairs = [(int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _centre(board: Board, cell: int) -> tuple[float, float]:
+    row, column = divmod(cell, board.columns)
+    return (
+        _MARGIN + _WIDTH * (column + row / 2 + 0.5),
+        _MARGIN + _HEIGHT * row + _SIDE,
+    )
+
+
+def _corners(x: float, y: float, side: float = _SIDE) -> list[tuple[float, float]]:
+    """Return the corners of a hexagon from the top on, clockwise."""
+    half = side * sqrt(3) / 2
+    return [
+        (x, y - side), (x + half, y - side / 2), (x + half, y + side / 2),
+        (x, y + side), (x - half, y + side / 2), (x - half, y - side / 2),
+    ]  # fmt: skip
+
+
+def _edges(board: Board) -> list[str]:
+    """Return a thick line in the owner's colour along each side, below the cells."""
+    last = (board.rows - 1) * board.columns
+    sides = (
+        (Color.BLACK, range(board.columns), (5, 0, 1)),
+        (Color.BLACK, range(last, board.cells), (4, 3, 2)),
+        (Color.WHITE, range(0, board.cells, board.columns), (5, 4, 3)),
+        (Color.WHITE, range(board.columns - 1, board.cells, board.columns), (1, 2, 3)),
+    )
+    lines = []
+    for color, cells, corners in sides:
+        points: list[tuple[float, float]] = []
+        for cell in cells:
+            around = _corners(*_centre(board, cell))
+            points += [around[corner] for corner in corners]
+        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        lines.append(
+            f'<polyline points="{text}" fill="none" stroke="{_STONES[color]}" '
+            f'stroke-width="{_SIDE * 0.5:.1f}" stroke-linejoin="round" stroke-linecap="round"/>'
+        )
+    return lines
+
+
+def _coordinates(board: Board) -> list[str]:
+    texts = []
+    for column in range(board.columns):
+        bottom = board.cells - board.columns + column
+        for cell, dx, dy in ((column, -0.5, -1.35), (bottom, 0.5, 1.35)):
+            x, y = _centre(board, cell)
+            name = chr(ord("a") + column)
+            texts.append(_text(x + dx * _WIDTH * 0.6, y + dy * _SIDE * 1.15, name, "#444444", 13))
+    for row in range(board.rows):
+        for cell, dx in ((row * board.columns, -1.0), ((row + 1) * board.columns - 1, 1.0)):
+            x, y = _centre(board, cell)
+            texts.append(_text(x + dx * _WIDTH, y, str(row + 1), "#444444", 13))
+    return texts
+
+
+def _text(x: float, y: float, text: str, color: str, size: float) -> str:
+    shown = escape(_NOT_XML.sub("?", printable(text)), quote=False)
+    return (
+        f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" '
+        f'fill="{color}">{shown}</text>'
+    )

@@ -1,6 +1,6 @@
 """Hexata's one-line text of a game tree: a HexWorld fragment with variations in parentheses."""
 
-from hextui.records.codecs.codec import Codec, where
+from hextui.records.codecs.codec import Codec
 from hextui.records.codecs.hexworld import cursor_difference, cursor_of, head, position_of, tokens
 from hextui.records.record import Record
 from hextui.records.tree import Node
@@ -14,10 +14,6 @@ class Hexata(Codec):
     passes = True
 
     def write(self, record: Record, node: Node | None = None) -> str:
-        """Return the text, with the cursor behind ``node`` (default as in ``write_hexworld``).
-
-        Raises RecordError where ``write_hexworld`` does.
-        """
         words = _Words(record)
         cursor = words.after[cursor_of(record, node)]
         spelled = [word + ("," if at == cursor else "") for at, word in enumerate(words.words)]
@@ -39,11 +35,10 @@ class Hexata(Codec):
         return text if text.strip("0123456789x") else f"{text},"
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        """Compare all positions, and the cursor."""
         positions = {position_of(again, other) for other in again.nodes()}
         for at in record.nodes():
             if position_of(record, at) not in positions:
-                return f"the position {where(at, record.board)}"
+                return f"the position {at.place(record.board)}"
         return cursor_difference(record, again, node)
 
 

@@ -23,7 +23,6 @@ from hextui.records.codecs.codec import (
     is_size,
     read_board,
     split_lines,
-    where,
 )
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
@@ -51,14 +50,6 @@ _WORDS = {
     ":fw": Turn(Color.WHITE, Move(MoveKind.RESIGN), forfeit=True),
 }
 _TOKENS = {turn: token for token, turn in _WORDS.items()}
-
-
-def is_hexworld(text: str) -> bool:
-    """Whether the text looks like a link or its fragment, with or without the ``#``."""
-    text = unquote(text.strip())
-    if "\n" in text:
-        return False
-    return bool(_ADDRESS.match(text) or _FRAGMENT.fullmatch(text))
 
 
 def read_hexworld(text: str, line: int = 1) -> Record:
@@ -191,7 +182,7 @@ def write_hexworld(record: Record, node: Node | None = None) -> str:
     passes. Comments, names and other variations are not in a link. Raises RecordError for what no
     move stands for: cells set to empty or to the other colour, a swap that is not the second move.
     """
-    cursor = node or record.shown() or record.root.end()
+    cursor = cursor_of(record, node)
     played = "".join(token for at in cursor.line() for token in tokens(record, at))
     future = "".join(token for at in cursor.onward() for token in tokens(record, at))
     return f"{ADDRESS}#{head(record)},{played},{future}".rstrip(",")
@@ -271,26 +262,29 @@ class HexWorld(Codec):
     passes = True
 
     def detects(self, head: str) -> bool:
-        """Return whether the first line is a link; a size alone is a list of moves."""
         line = split_lines(head, 1)[0].strip()
-        return is_hexworld(line) and not is_size(line)
+        # a size alone is a list of moves
+        return self.recognizes(line, bare=True) and not is_size(line)
+
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        word = unquote(word)
+        if "\n" in word:
+            return False
+        return bool(_ADDRESS.match(word) or (bare and _FRAGMENT.fullmatch(word)))
 
     def read(self, game: GameText) -> Record:
-        """Return the record of one link."""
         return read_hexworld(game.text, game.start.line)
 
     def write(self, record: Record, node: Node | None = None) -> str:
-        """Return the link (see ``write_hexworld``)."""
         return write_hexworld(record, node)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        """Compare the positions of the line, in order, and the cursor."""
         cursor = cursor_of(record, node)
         positions = iter([position_of(again, other) for other in again.main_line()])
         last = None
         for at in [*cursor.line(), *cursor.onward()]:
             here = position_of(record, at)
             if here != last and here not in positions:  # which takes what comes before it, too
-                return f"the position {where(at, record.board)}"
+                return f"the position {at.place(record.board)}"
             last = here
         return cursor_difference(record, again, node)

@@ -57,11 +57,9 @@ class JsonGames(Codec):
     outcomes = frozenset({"", "R", "RESIGN"})
 
     def detects(self, head: str) -> bool:
-        """Return whether the file is a JSON object or list."""
         return head.startswith(("{", "["))
 
     def split(self, stream: TextStream) -> Iterator[GameText]:
-        """Yield the objects."""
         head = stream.head.lstrip()
         if head.startswith("["):
             listed, note = stream.decoded(stream.whole())
@@ -76,7 +74,6 @@ class JsonGames(Codec):
             yield stream.game(self, game.text, Place(game.first, 1))
 
     def read(self, game: GameText) -> Record:
-        """Return the record of one object."""
         text, start = game.text, game.start
         try:
             found = json.loads(text)
@@ -91,10 +88,6 @@ class JsonGames(Codec):
             raise RecordError(str(error), start.line) from None
 
     def write(self, record: Record, node: Node | None = None) -> str:
-        """Return the line through ``node`` (default: the main line) as one object on one line.
-
-        Raises RecordError like ``line_words``; the rest of a record is left out.
-        """
         board = record.board
         game: dict[str, Any] = {"size": board.rows}
         if board.rows != board.columns:
@@ -110,7 +103,6 @@ class JsonGames(Codec):
         return json_text(game)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        """Compare the line with its winner, and what is known of the game."""
         lost = (what for code, what in _TITLES.items() if record.info(code) != again.info(code))
         return super().difference(record, again, node) or next(lost, "")
 

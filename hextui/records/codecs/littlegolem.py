@@ -11,7 +11,15 @@ from collections.abc import Iterator, Sequence
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
-from hextui.records.codecs.codec import HEAD, MAX_LIST, Codec, GameText, TextStream, check_length
+from hextui.records.codecs.codec import (
+    HEAD,
+    MAX_LIST,
+    Codec,
+    GameText,
+    Site,
+    TextStream,
+    check_length,
+)
 from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, read_size
 from hextui.records.codecs.sgf_syntax import RawProperty, SgfSyntax
 from hextui.records.errors import START
@@ -37,17 +45,25 @@ class LittleGolem(Codec):
     suffixes = (".hsgf",)
     dialect_of = "sgf"
     writes = False
+    site = Site(
+        "littlegolem.net",
+        re.compile(
+            r"https?://(?:www\.)?littlegolem\.net/"
+            r"(?:jsp/game/game\.jsp\?(?:[^#]*&)?gid=|servlet/sgf/)([0-9]{1,12})(?![0-9]).*",
+            re.IGNORECASE,
+        ),
+        re.compile(r"([0-9]{3,12})"),
+        "https://littlegolem.net/servlet/sgf/{0}/game{0}.hsgf",
+    )
 
     def detects(self, head: str) -> bool:
-        """Return whether SGF is Little Golem's: no ``GM``, and its site or its points."""
         found = _HEAD.match(head[:HEAD])
         if found is None or "GM[" in found[0]:
             return False
         return "littlegolem" in found[0] or _MOVE.match(head, found.end()) is not None
 
     def split(self, stream: TextStream) -> Iterator[GameText]:
-        """Split where games begin, because brackets in names need not match."""
-        start = START
+        start = START  # split where games begin: brackets in names need not match
         text = ""
         for piece in stream.pieces():
             text += piece
@@ -59,7 +75,6 @@ class LittleGolem(Codec):
         yield stream.game(self, text, start)
 
     def read(self, game: GameText) -> Record:
-        """Return the record of one game."""
         syntax = SgfSyntax(game.text, game.start, _VALUE)
         head = {p.name: p for p in syntax.nodes[0].properties}
         board = read_size(syntax, head.get("SZ"))

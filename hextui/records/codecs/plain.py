@@ -156,8 +156,7 @@ class PlainList(Codec):
     outcomes = frozenset({""})
 
     def detects(self, head: str) -> bool:
-        """Return True: this is the format of what is in no other."""
-        return True
+        return True  # what is in no other format
 
     def split(self, stream: TextStream) -> Iterator[GameText]:
         """Yield the lists; all that give no size get the board that holds each of them.
@@ -177,14 +176,9 @@ class PlainList(Codec):
             yield stream.game(self, text, Place(number, 1), guessed, note)
 
     def read(self, game: GameText) -> Record:
-        """Return the record of one list."""
         return read_plain(game.text, game.start, game.board)
 
     def write(self, record: Record, node: Node | None = None) -> str:
-        """Return the size, the turns of the line through ``node``, and the winner if it is stated.
-
-        Raises RecordError like ``line_words``.
-        """
         words = [str(record.board), *line_words(record, node)]
         winner = record.result.winner
         if winner:

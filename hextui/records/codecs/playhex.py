@@ -16,13 +16,14 @@ from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Color
 from hextui.engine.position import IllegalMoveError, MoveKind
-from hextui.records.codecs.codec import Codec, board_of
+from hextui.records.codecs.codec import Codec, Site, board_of
 from hextui.records.codecs.plain import line_words
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.text import escape, json_text
 from hextui.records.tree import Node, Turn
 
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 GAMES = "https://playhex.org/games/"
 _HOW = {"path": "", "resign": "R", "time": "T", "forfeit": "F"}
 _OUTCOMES = {
@@ -117,13 +118,14 @@ class PlayHex(Codec):
     name = "playhex"
     properties = frozenset({"GN", "PB", "PW", "BR", "WR", "DT", "PC", "RU"})
     outcomes = frozenset({"", *_OUTCOMES})
+    site = Site(
+        "playhex.org",
+        re.compile(rf"https?://(?:www\.)?playhex\.org/games/({_UUID})(?:[/?#].*)?", re.IGNORECASE),
+        re.compile(rf"({_UUID})", re.IGNORECASE),
+        "https://playhex.org/api/games/{0}",
+    )
 
     def write(self, record: Record, node: Node | None = None) -> str:
-        """Return the line through ``node`` (default: the main line) as an object of the export.
-
-        Raises RecordError for what PlayHex has not: rectangles, swap-sides, and what ``line_words``
-        does not take.
-        """
         board, words = record.board, line_words(record, node)
         if board.rows != board.columns:
             raise RecordError(f"boards of PlayHex are square, not {board}")
@@ -153,9 +155,8 @@ class PlayHex(Codec):
         return json_text(known)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        """Compare moves, players and winner; a resignation is an outcome there, no move."""
         end = (node or record.root).end()
-        turns = record.turns(end)
+        turns = record.turns(end)  # a resignation is an outcome there, no move
         if turns[: len(turns) - _resignations(end)] != again.turns():
             return "the moves"
         if any(record.player(color) != again.player(color) for color in Color):

@@ -11,7 +11,7 @@ Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
@@ -22,7 +22,6 @@ from hextui.records.codecs.codec import (
     TextStream,
     board_of,
     read_board,
-    where,
 )
 from hextui.records.codecs.sgf_syntax import (
     GAME_START,
@@ -275,38 +274,13 @@ def _letter(color: Color) -> str:
     return "B" if color is Color.BLACK else "W"
 
 
-def difference(tree: GameTree, other: GameTree) -> str:
-    """Return the first thing of a tree that another does not hold, in words; '' if they are equal.
-
-    Values that SGF cannot hold are not looked for: see ``unreadable_property``.
-    """
-    if tree.board != other.board:
-        return f"the board, {tree.board}"
-    # Same child counts in preorder make the same shape, so no tree ends before the other.
-    for a, b in zip(tree.nodes(), other.nodes(), strict=False):
-        if what := _node_difference(a, b):
-            return f"{what} {where(a, tree.board)}"
-    return ""
-
-
-def _node_difference(a: Node, b: Node) -> str:
-    if a.turn != b.turn:
-        return "the turn"
-    if a.setup != b.setup:
-        return "the setup"
-    for own, other in zip_longest(a.properties.items(), b.properties.items()):
-        if own != other:
-            return f"property {(own or other)[0]}"
-    return "" if len(a.children) == len(b.children) else "the number of variations"
-
-
 def unreadable_property(tree: GameTree) -> str:
     """Return the first property that SGF cannot hold, and where; '' if it can hold all."""
     for node in tree.nodes():
         for name, values in node.properties.items():
             whole = bool(values) and all(map(RAW_VALUE.fullmatch, values))
             if not (whole and PROPERTY_NAME.fullmatch(name)):
-                return f"property {name} {where(node, tree.board)}"
+                return f"property {name} {node.place(tree.board)}"
     return ""
 
 
@@ -317,16 +291,17 @@ class Sgf(Codec):
     suffixes = (".sgf",)
 
     def detects(self, head: str) -> bool:
-        """Return whether a game starts in the head; text such as a mail's may stand before it."""
+        # text such as a mail's may stand before the game
         return GAME_START.search(head) is not None
 
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        return GAME_START.match(word) is not None
+
     def split(self, stream: TextStream) -> Iterator[GameText]:
-        """Yield the games, each up to its last bracket."""
         for text, start in split_sgf(stream.pieces(), lead_bytes=stream.lead_bytes):
             yield stream.game(self, text, start)
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
-        """Yield the games whose roots stand in the text of a broken one."""
         if NEXT_GAME.search(game.text, 1) is None:
             return
         marks = (match.start() for match in NEXT_GAME.finditer(game.text, 1))
@@ -338,17 +313,13 @@ class Sgf(Codec):
             start = start.after(stretch)
 
     def read(self, game: GameText) -> Record:
-        """Return the record of one game."""
         return read_sgf(game.text, game.start)
 
     def write(self, record: Record, node: Node | None = None) -> str:
-        """Return the whole record, whatever the node."""
         return write_sgf(record)
 
     def losses(self, record: Record) -> tuple[str, ...]:
-        """Return nothing: SGF holds all."""
         return ()
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        """Return the first difference between the whole records."""
-        return difference(record, again)
+        return record.difference(again)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from hextui.locations import named_path
+from hextui.records.codecs import is_game
 from hextui.records.errors import RecordError
 from hextui.records.fetching import SECONDS
 from hextui.records.record import Record
@@ -64,7 +65,7 @@ class FileActions(ActionGroup):
     def paste(self, text: str) -> None:
         """Open a pasted link or SGF."""
         text = text.strip()
-        if not text.startswith(("(;", "#", "http://", "https://")):
+        if not is_game(text):
             self._workspace.complain("What was pasted is neither SGF nor a link to a game")
             return
         try:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hextui.locations import PRIVATE, is_foreign, make_private_folder, open_private_file
-from hextui.records.codecs.sgf import difference, read_sgf, unreadable_property, write_sgf
+from hextui.records.codecs.sgf import read_sgf, unreadable_property, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.history import Edit
 from hextui.records.record import Record
@@ -244,7 +244,7 @@ class Keeper:
         with closing(session.record.snapshot(session.node)) as snapshot:
             try:
                 again = read(self.path).session().record
-                what = difference(snapshot.record, again)
+                what = snapshot.record.difference(again)
                 again.take_apart()
             except RecordError as error:
                 what = unreadable_property(snapshot.record) or error.what

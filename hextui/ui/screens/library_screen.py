@@ -14,8 +14,7 @@ from textual.message import Message
 from textual.widgets import DataTable, Input, Static
 
 from hextui.engines.engine import OpenLane
-from hextui.library.answers import ALL_GAMES, Broken, GameRow, Imported
-from hextui.library.sources import source_of
+from hextui.library.answers import ALL_GAMES, Broken, GameRow, Imported, source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.completion import PathSuggester
