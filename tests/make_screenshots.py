@@ -20,7 +20,7 @@ from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
 from hextui.ui.files import open_session
 from hextui.ui.main_screen import MainScreen
-from hextui.ui.services import Services
+from hextui.ui.workspace import Services
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots"

@@ -80,7 +80,7 @@ def _open(
         session.forward(ply)
     from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.ui.app import HextuiApp
-    from hextui.ui.services import Services
+    from hextui.ui.workspace import Services
 
     def died(line: str) -> None:
         app.hear_of_death(line)
@@ -188,7 +188,7 @@ def _session(source: str | None, sample: bool, game: int, size: "Board | None") 
 
 def for_tour(settings: "Settings") -> "Settings":
     """Return settings with which the sample opens where its lines of tour are about, in Review."""
-    from hextui.ui.activities import Activity
+    from hextui.ui.layout import Activity
 
     return replace(settings, activity=Activity.REVIEW, panel="")
 

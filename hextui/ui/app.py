@@ -35,11 +35,11 @@ from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
 from hextui.ui.safety import guard, terminal
 from hextui.ui.safety.crash import Crash
-from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk
 from hextui.ui.textual_fixes import CrashReportingApp
+from hextui.ui.workspace import Services
 from hextui.words.names import Names
 
 

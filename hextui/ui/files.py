@@ -1,12 +1,15 @@
 """Opening and saving records for the screen, in whatever format they are."""
 
+import asyncio
 import hashlib
-from contextlib import closing
+import threading
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
+from hextui.records.errors import RecordError
 from hextui.records.history import Edit
 from hextui.records.record import Origin, Record
 from hextui.records.tree import Node
@@ -20,7 +23,6 @@ def open_session(source: str, number: int = 1, board: Board | None = None) -> Se
     A link is looked at where its cursor is. Ctrl+S saves to the file the record came from if that
     is SGF with one game, else it asks for a name. Raises RecordError.
     """
-    from hextui.records.errors import RecordError
     from hextui.records.formats import parse_position_argument
 
     if source in ("", "-"):
@@ -40,6 +42,35 @@ def open_session(source: str, number: int = 1, board: Board | None = None) -> Se
     if record.shown() is None:
         session.go_to(first_stones(record))
     return session
+
+
+async def fetched_session(link: str) -> Session:
+    """Open the game that a link leads to; raises RecordError.
+
+    A thread of its own fetches it: the end of the program waits for those of the loop.
+    """
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[Session] = loop.create_future()
+
+    def take(session: Session | None, error: RecordError | None) -> None:
+        if found.done():  # given up
+            return
+        if error is not None:
+            found.set_exception(error)
+        elif session is not None:
+            found.set_result(session)
+
+    def fetch() -> None:
+        session, problem = None, None
+        try:
+            session = open_session(link)
+        except RecordError as error:
+            problem = error
+        with suppress(RuntimeError):  # the program has ended
+            loop.call_soon_threadsafe(take, session, problem)
+
+    threading.Thread(target=fetch, name="open-link", daemon=True).start()
+    return await found
 
 
 def open_other(origin: Origin, number: int) -> Session:
@@ -74,7 +105,6 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
     """
     from hextui.library.library import Library
     from hextui.library.schema import LibraryError
-    from hextui.records.errors import RecordError
     from hextui.records.formats import read_record
 
     try:

@@ -13,7 +13,7 @@ from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., object])
 Doing = Coroutine[Any, Any, object] | None
-"""What an action leaves to be done: what asks the user takes its time, all else is done at once."""
+"""An action that asks the user returns a coroutine; all others are done at once."""
 
 
 class Topic(enum.StrEnum):
@@ -118,7 +118,7 @@ def actions_of(owner: type) -> list[Action]:
 
 
 def shown(key: str) -> str:
-    """Return how a key is written: words for keys that have no character of their own."""
+    """Return how a key is shown: words for keys without a character."""
     modifier, plus, last = key.rpartition("+")
     return f"{modifier}{plus}{_WORDS.get(last) or format_key(last)}"
 

@@ -1,13 +1,47 @@
 """Where everything of the main screen stands: pure decisions from the size of the terminal."""
 
+import enum
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from textual.geometry import Region, Size
 
 from hextui.engine.board import Board
-from hextui.ui.activities import PLACES, Activity, Places
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
+
+
+class Activity(enum.StrEnum):
+    """What the main screen is arranged for; the value is its name in settings."""
+
+    REVIEW = "review"
+    EXPLAIN = "explain"
+    COMPARE = "compare"
+    EXPLORE = "explore"
+
+
+@dataclass(frozen=True)
+class Places:
+    """The ids of the panels of an activity: beside the board, the first one first, and below it.
+
+    ``below_first``: the panel below the board has its place before the board grows, and in a roomy
+    terminal the whole width; ``columns`` are those that the panels beside the board need at least,
+    where the terminal has them, 0 as many as anywhere. ``least``: the lines of the first panel
+    that is not the only one in its column, and of each other one.
+    """
+
+    beside: tuple[str, ...]
+    below: str
+    below_first: bool = False
+    columns: int = 0
+    least: tuple[int, int] = (11, 11)
+
+
+PLACES = {
+    Activity.REVIEW: Places(("moves", "mistakes", "record"), "graph", below_first=True),
+    Activity.EXPLAIN: Places(("explain", "connections"), "solver", columns=34, least=(20, 11)),
+    Activity.COMPARE: Places(("agree",), "moves"),
+    Activity.EXPLORE: Places(("explorer",), "record", columns=48),
+}
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
 BOARD, SECOND_BOARD, LEGEND, CARD = "board", "second-board", "legend", "card"

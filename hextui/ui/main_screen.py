@@ -12,11 +12,10 @@ from textual.widgets import Static
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.fetching import is_game_link
 from hextui.ui.actions import hints, screen_actions
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
-from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD
+from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, Activity
 from hextui.ui.live.librarian import LibraryAnswered
 from hextui.ui.live.live_messages import LookedUp, SnapshotReady, SwapMapCame, SwapMapWanted
 from hextui.ui.live.survey import GameProgressed
@@ -35,7 +34,6 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.services import Services
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import (
@@ -47,7 +45,7 @@ from hextui.ui.widgets.frame import (
     TitleLine,
 )
 from hextui.ui.widgets.key_lines import KeyLine
-from hextui.ui.workspace import Workspace
+from hextui.ui.workspace import Services, Workspace
 
 _TABS = (*(f"activity-{activity}" for activity in Activity), "library", "engines")
 
@@ -161,7 +159,7 @@ class MainScreen(ScreenWidgets):
 
     @property
     def chosen(self) -> Settings:
-        """What the user chose to see, for the next start."""
+        """The user's choices, for the next start."""
         shown, live, layout = self.workspace.shown, self.workspace.live, self.panel_actions
         return Settings(
             theme=self.app.theme,
@@ -188,20 +186,20 @@ class MainScreen(ScreenWidgets):
     # Actions
 
     def action_do(self, name: str) -> None:
-        """Do what the action of this name does."""
+        """Run the action of this id."""
         doing = self._actions[name].do(self._owners[name])
         if doing is not None:
             self.work_on(name, doing)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the letters of a mode to others outside it."""
+        """Ignore the keys of a mode outside it."""
         if action != "do":
             return True
         mode = self._actions[str(parameters[0])].mode
         return mode is None or mode is self.workspace.session.mode
 
     def work_on(self, name: str, doing: Coroutine[Any, Any, object]) -> None:
-        """Do what asks the user and so takes its time, unless it is being done already."""
+        """Run what waits for the user, unless it is running already."""
         if name in self._at_work:
             doing.close()
             return
@@ -227,7 +225,7 @@ class MainScreen(ScreenWidgets):
         self.status_line.say(what, seconds)
 
     def show_keys(self) -> None:
-        """Name the keys that matter in this mode, with the focus where it is."""
+        """Name the keys that matter in this mode with this focus."""
         found = hints(
             self._actions.values(), self._keymap, self.workspace.session.mode, self.focused_panel
         )
@@ -238,7 +236,7 @@ class MainScreen(ScreenWidgets):
         self.show_keys()
 
     def on_resize(self) -> None:
-        """Share the new size between board and panels."""
+        """Arrange the screen for the new size."""
         self.panel_actions.share_room()
 
     def _take_colors(self) -> None:

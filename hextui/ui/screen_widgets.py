@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from textual.widgets import Static
 
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View
-from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, SMALLEST, Frame
+from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, SMALLEST, Activity, Frame
 from hextui.ui.panels.all_panels import PANELS, Panels
 from hextui.ui.panels.record_panel import Comment
 from hextui.ui.panels.verdict_card import VerdictCard
@@ -44,7 +43,7 @@ class ScreenWidgets(BaseScreen[None]):
 
     @property
     def second_board(self) -> BoardWidget:
-        """The board that stands beside it, if it is shown."""
+        """The second board, if it is shown."""
         return self.query_one(f"#{SECOND_BOARD}", BoardWidget)
 
     @property

@@ -9,9 +9,9 @@ from typing import Annotated
 
 from hextui.engine.search.lines import LineSettings
 from hextui.settings.settings_files import Key, SettingError
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay, Shown
+from hextui.ui.layout import Activity
 from hextui.words.names import Names
 
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis.mistakes import win_rate_left
 from hextui.analysis.review import PROVED
+from hextui.engine.board import Board
 from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.snapshot import COMPILING
 from hextui.ui.live.live import Live
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.thought_of import moves_in
@@ -162,3 +164,11 @@ def _doing(known: PanelInput, live: Live) -> tuple[str, ...]:
         return ("Nothing proved.",)
     label = snapshot.progress.label.rstrip(",") if snapshot else ""
     return (*([f"Nothing proved yet: {label}."] if label else []), "Nothing proved yet.")
+
+
+def first_run(snapshot: "Snapshot | None", board: Board) -> str:
+    """Return how far the engine is compiled on a first run; '' if nothing is being compiled."""
+    progress = snapshot.progress if snapshot and not snapshot.final else None
+    if progress is None or progress.label != COMPILING:
+        return ""
+    return f"First run: compiling for {board}, {progress.amount}. You can play."

@@ -1,8 +1,9 @@
 """The workspace: open records, what is known of them, what is shown, and how it gets shown."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from textual.timer import Timer
 
@@ -14,7 +15,6 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.drawing.swap_map import is_about_swap
-from hextui.ui.first_run import first_run
 from hextui.ui.live.librarian import LibraryQuestion
 from hextui.ui.live.live import Live
 from hextui.ui.live.live_messages import SnapshotReady, SwapMapWanted
@@ -25,18 +25,38 @@ from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.services import Services
 from hextui.ui.session import Session
-from hextui.ui.situation import situation_of
+from hextui.ui.situation import first_run, situation_of
 from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.frame import Status
 from hextui.words.connections import cell_reason
 from hextui.words.verdicts import contradiction
 
+if TYPE_CHECKING:
+    from hextui.analysis.analyst import Analyst
+    from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.attached.attached_engines import AttachedEngines
+    from hextui.engines.engine import OpenLane
+
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
 OF_GAME = ("graph", "mistakes")
 """Panels that show what is proved of other plies than the current one."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """Analysts of positions and whole games, an engine for questions, the library's file, and the
+    attached engines.
+
+    The screen works without any of them, and says which is missing.
+    """
+
+    make_analyst: "Callable[[Callable[[Snapshot], None]], Analyst] | None" = None
+    make_game_analyst: "Callable[[Callable[[Progress | str], None]], GameAnalyst] | None" = None
+    open_lane: "OpenLane | None" = None
+    library: Path | None = None
+    attached: "AttachedEngines | None" = None
 
 
 class Workspace:
@@ -93,17 +113,17 @@ class Workspace:
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """What the analysis knows of the position looked at."""
+        """The analysis of the current position, if there is one."""
         return self.live.of(self.session.position)
 
     @property
     def verdicts(self) -> Verdicts:
-        """What is proved of any position."""
+        """All proved positions."""
         return self.live.verdicts
 
     @property
     def survey(self) -> Survey:
-        """What is known of the line looked at."""
+        """The analysis of the current line."""
         return self.surveys.of(self.session, self.live.evaluators)
 
     @property
@@ -115,12 +135,12 @@ class Workspace:
 
     @property
     def question(self) -> LibraryQuestion:
-        """What the library is asked now."""
+        """The question for the library about the current position."""
         return LibraryQuestion(self.session.position, self.shown.library_filter)
 
     @property
     def ranked_by(self) -> list[str]:
-        """The evaluators that have ranked the position looked at."""
+        """The evaluators that have ranked the current position."""
         snapshot = self.snapshot
         return list(snapshot.rankings) if snapshot else []
 
@@ -139,7 +159,7 @@ class Workspace:
         self.show_analysis()
 
     def begin(self) -> None:
-        """Start what would have held up the first screen: analysis and panels."""
+        """Start analysis and panels, which would have delayed the first screen."""
         self._panels_due = False
         self.show()
 
@@ -234,7 +254,7 @@ class Workspace:
             self._show_late()
 
     def _tell_problems(self, snapshot: Snapshot) -> None:
-        """Complain once of what engines do not answer: it may be the same at the next move."""
+        """Report each engine problem once: the next move may have the same."""
         for line in {*snapshot.problems.values()} - self._problems:
             self._problems.add(line)
             self.complain(line)
@@ -249,7 +269,7 @@ class Workspace:
             self._rest()
 
     def _rest(self) -> None:
-        """Leave the panels alone for a while: filling them would hold up the next key."""
+        """Leave the panels alone for a while: filling them would delay the next key."""
         self._resting = True
         if self._rest_timer is not None:
             self._rest_timer.stop()
@@ -282,7 +302,7 @@ class Workspace:
         second.show(board_view(self.session, other, snapshot, verdicts))
 
     def _explore(self) -> None:
-        """Have the library asked about the position, if its overlay is on and it has not been."""
+        """Ask the library about the position if its overlay is on and its answer outdated."""
         answer = self.shown.library
         if self.shown.overlay is Overlay.LIBRARY and (
             answer is None or answer.question != self.question
@@ -290,7 +310,7 @@ class Workspace:
             self.screen.post_message(ExplorerPanel.Wanted())
 
     def _judge_first_moves(self) -> None:
-        """Have first moves judged as long as the board shows their chances."""
+        """Judge first moves while the board shows the swap map."""
         position = self.session.position
         shown = self.shown.overlay is Overlay.SWAP and is_about_swap(position)
         wanted = position.board if shown else None
@@ -315,7 +335,7 @@ class Workspace:
             self.shown = replace(self.shown, evaluator=first)
 
     def _show_lines(self) -> None:
-        """Show what the lines, the card and the Explain panel say of the node and the cursor."""
+        """Update card, status, legend, title and Explain panel for the node and the cursor."""
         situation = self.screen.card.situation = situation_of(self.panel_input, self.live)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
@@ -359,7 +379,7 @@ class Workspace:
         title.at = sessions.index(session)
 
     def _reason_of_cursor(self) -> str:
-        """Return why the cell with the cursor need not be looked at, if such cells are shown."""
+        """Return why the cell at the cursor is not worth considering, if such cells are shown."""
         snapshot, session = self.snapshot, self.session
         if snapshot is None or not (self.shown.must_play or self.shown.inferior):
             return ""

@@ -19,9 +19,9 @@ from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.config import Config
-from hextui.ui.services import Services
 from hextui.ui.session import Session
 from hextui.ui.widgets.frame import StatusLine
+from hextui.ui.workspace import Services
 
 from .resting import PATIENCE, rest
 

@@ -9,9 +9,8 @@ from hextui.records.record import Record
 from hextui.ui.drawing.overlays import Shown
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANELS
-from hextui.ui.services import Services
 from hextui.ui.session import Session
-from hextui.ui.workspace import Workspace
+from hextui.ui.workspace import Services, Workspace
 
 
 class PaperTalk:

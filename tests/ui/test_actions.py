@@ -18,13 +18,12 @@ from hextui.records.codecs.sgf import read_sgf
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.ui.actions import all_actions, screen_actions
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, Shown, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.keys import Topic
-from hextui.ui.layout import CARD
+from hextui.ui.layout import CARD, Activity
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog

@@ -4,13 +4,14 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from hextui.engine.board import Board
-from hextui.ui.activities import PLACES, Activity
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
 from hextui.ui.layout import (
     BOARD,
     CARD,
     LEGEND,
+    PLACES,
     SECOND_BOARD,
+    Activity,
     Wish,
     frame,
     zooms,

@@ -11,11 +11,10 @@ from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.codecs.sgf import read_sgf
 from hextui.ui.actions import all_actions, hints, screen_actions
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
-from hextui.ui.layout import CARD
+from hextui.ui.layout import CARD, Activity
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.panels.move_tree import MoveTree
 from hextui.ui.screens.dialogs import ChoiceDialog

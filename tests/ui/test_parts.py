@@ -11,10 +11,10 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.markup import glyph_of, marks_of
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.layout import Activity
 from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
 from hextui.ui.live.surveys import Surveys
 from hextui.ui.parts.analysis import AnalysisActions

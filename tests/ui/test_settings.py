@@ -6,10 +6,10 @@ from textual.widgets import Input
 
 from hextui.commands.workstation import SAMPLE, SAMPLE_PLY, for_tour
 from hextui.settings.settings_files import document_of, read_tables
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.files import open_session
+from hextui.ui.layout import Activity
 from hextui.ui.safety import guard as safety
 from hextui.ui.safety.memory import RECENT_FILES, Memory
 from hextui.ui.settings import Settings

@@ -14,8 +14,8 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.ranking import rank_by_value
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts.panels import NO_SECOND_BOARD

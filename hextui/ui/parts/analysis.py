@@ -10,7 +10,7 @@ from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.parts import ActionGroup
 
 LEVELS = 3
-"""So many k-contributions are known of a position: k = 0, 1, 2."""
+"""Number of k-contributions of a position: k = 0, 1, 2."""
 
 
 class AnalysisActions(ActionGroup):
@@ -61,7 +61,7 @@ class AnalysisActions(ActionGroup):
         Topic.ANALYSIS,
     )
     async def choose_evaluators(self) -> None:
-        """Ask which evaluators are to rank the moves."""
+        """Ask which evaluators rank the moves."""
         from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
 
         names = await self._workspace.ask(
@@ -79,7 +79,7 @@ class AnalysisActions(ActionGroup):
         Topic.ANALYSIS,
     )
     async def choose_line_evaluator(self) -> None:
-        """Ask which evaluator is to judge lines."""
+        """Ask which evaluator searches lines."""
         from hextui.ui.screens.analysis_dialogs import LineEvaluatorDialog
 
         name = await self._workspace.ask(
@@ -107,7 +107,7 @@ class AnalysisActions(ActionGroup):
         Topic.ANALYSIS,
     )
     async def choose_overlay(self) -> None:
-        """Ask what is to colour the board."""
+        """Ask for the overlay of the board."""
         from hextui.ui.screens.analysis_dialogs import OverlayDialog
 
         answer = await self._workspace.ask(OverlayDialog(self._workspace.shown))
@@ -122,11 +122,11 @@ class AnalysisActions(ActionGroup):
         "last-overlay", "O", "Previous overlay", "Return to the previous overlay", Topic.ANALYSIS
     )
     def last_overlay(self) -> None:
-        """Take the overlay before this one again."""
+        """Return to the previous overlay."""
         self.take_overlay(self._workspace.shown.last_overlay)
 
     def take_overlay(self, overlay: overlays.Overlay) -> None:
-        """Show an overlay; the one before it is remembered."""
+        """Show an overlay and remember the one before it."""
         before = self._workspace.shown.overlay
         if overlay is not before:
             self._workspace.choose(overlay=overlay, last_overlay=before)
@@ -139,7 +139,7 @@ class AnalysisActions(ActionGroup):
         Topic.ANALYSIS,
     )
     def contribution_k(self) -> None:
-        """Show the contribution to longer paths, or again to the shortest ones alone."""
+        """Show the contribution to longer paths, or only to the shortest ones."""
         k = (self._workspace.shown.contribution_k + 1) % LEVELS
         self._workspace.choose(contribution_k=k)
         self._workspace.tell(f"Contribution: k = {k}, paths of up to d + {k} links", 3)
@@ -196,7 +196,7 @@ class AnalysisActions(ActionGroup):
         Topic.ANALYSIS,
     )
     def solve_on(self) -> None:
-        """Let the solver go on with the position, for its time again."""
+        """Give the solver its time again for this position."""
         if self._workspace.live.solve_on(self._workspace.session.position):
             self._workspace.show()
         else:
@@ -210,7 +210,7 @@ class AnalysisActions(ActionGroup):
         Topic.ANALYSIS,
     )
     async def explain(self) -> None:
-        """Say why the evaluator in focus gives the move at the cursor its value."""
+        """Explain the value that the evaluator in focus gives the move at the cursor."""
         from hextui.engines.questions import Explain
         from hextui.ui.screens.explain_screen import ExplainScreen
 
@@ -287,7 +287,7 @@ class AnalysisActions(ActionGroup):
         Topic.ANALYSIS,
     )
     async def every_line(self) -> None:
-        """Step through the search that looks at every line of this position, or another game."""
+        """Step through an exhaustive search of this position, or of another game."""
         from hextui.ui.screens.minimax_screen import MinimaxScreen
 
         if self._workspace.services.open_lane is None:
@@ -337,7 +337,7 @@ class AnalysisActions(ActionGroup):
         after="new",
     )
     async def show_engines(self) -> None:
-        """Show the engines, and have those rank that the user checked."""
+        """Show the attached engines; those that the user checks rank the moves."""
         if self._workspace.services.attached is None:
             self._workspace.complain("There are no other engines in this run")
             return

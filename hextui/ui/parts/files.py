@@ -12,7 +12,7 @@ from hextui.records.errors import RecordError
 from hextui.records.fetching import SECONDS
 from hextui.records.record import Record
 from hextui.ui import files
-from hextui.ui.fetched import fetched_session
+from hextui.ui.files import fetched_session
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.session import Session
@@ -50,7 +50,7 @@ class FileActions(ActionGroup):
     )
     @action("copy-sgf", "ctrl+g", "Copy SGF", "Copy the whole record as SGF", Topic.FILE, "sgf")
     def copy(self, form: Literal["hexworld", "sgf"]) -> None:
-        """Copy the record in a format: ``hexworld`` (the line looked at) or ``sgf`` (all of it)."""
+        """Copy the record in a format: ``hexworld`` (the current line) or ``sgf`` (all of it)."""
         from hextui.records.writing import write_record
 
         session = self._workspace.session
@@ -76,14 +76,14 @@ class FileActions(ActionGroup):
         self._workspace.records.open(session)
 
     async def fetch(self, link: str) -> None:
-        """Open the game of another site that a pasted link leads to."""
+        """Fetch and open the game of a pasted link."""
         self._workspace.tell("The game is being fetched", SECONDS)
         try:
             session = await fetched_session(link)
         except RecordError as error:
             self._workspace.complain(error)
             return
-        self._workspace.tell("The game is here", 2)
+        self._workspace.tell("Game fetched", 2)
         self._workspace.records.open(session)
 
     @action("open", "ctrl+o", "Open", "Open a record: a file or a link", Topic.FILE)
@@ -103,7 +103,7 @@ class FileActions(ActionGroup):
         Topic.FILE,
     )
     async def game_info(self) -> None:
-        """Ask for what is known about the game."""
+        """Ask for players, event, date, result and rules."""
         from hextui.records.game_info import info_of, set_info
         from hextui.ui.screens.dialogs import GameInfoDialog
 
@@ -268,7 +268,7 @@ class FileActions(ActionGroup):
         await self._opened(chosen)
 
     async def _opened(self, session: Session) -> None:
-        """Say what was guessed about a record's file; show a puzzle without its analysis."""
+        """Warn of guesses about a record's file; show a puzzle without its analysis."""
         origin = session.record.origin
         for note in origin.notes if origin else ():
             self._workspace.warn(session.name, note)

@@ -24,13 +24,13 @@ class LibraryActions(ActionGroup):
         self._asking: asyncio.TimerHandle | None = None
 
     def ask_soon(self) -> None:
-        """Ask when the position has stayed for a moment."""
+        """Ask once the position has stayed for a moment."""
         if self._asking is not None:
             self._asking.cancel()
         self._asking = asyncio.get_running_loop().call_later(_PAUSE, self._ask)
 
     def take(self, answer: LibraryAnswer) -> None:
-        """Keep what an answer proves, and show it if it is still asked for."""
+        """Keep what an answer proves, and show it if the question is still current."""
         position = answer.question.position
         before = self._workspace.verdicts.of(position)
         keep_library_verdicts(position, answer.explored, self._workspace.verdicts)
@@ -77,7 +77,7 @@ class LibraryActions(ActionGroup):
         after="game-info",
     )
     async def browse(self) -> None:
-        """Show the library; a game that is chosen there is opened."""
+        """Show the library, and open a game chosen there."""
         from hextui.ui.screens.library_screen import LibraryScreen
 
         if self._library is None:

@@ -5,12 +5,11 @@ from dataclasses import replace
 
 from textual.geometry import Size
 
-from hextui.ui.activities import Activity
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.keys import Method, Topic, action
-from hextui.ui.layout import BOARD, CARD, SMALLEST, Frame, Wish, frame, zooms
+from hextui.ui.layout import BOARD, CARD, SMALLEST, Activity, Frame, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
@@ -55,12 +54,12 @@ class PanelActions(ActionGroup):
 
     @property
     def activity(self) -> Activity:
-        """The activity that is on the screen."""
+        """The current activity."""
         return self._wish.activity
 
     @property
     def chosen_overlay(self) -> Overlay:
-        """What the board shows where nobody explores."""
+        """The overlay of all activities except Explore."""
         shown = self._workspace.shown
         return shown.other_overlay if self._explores else shown.overlay
 
@@ -75,7 +74,7 @@ class PanelActions(ActionGroup):
 
     @property
     def turned(self) -> View:
-        """How the boards are seen."""
+        """How the boards are turned."""
         return self._wish.view
 
     @property
@@ -91,7 +90,7 @@ class PanelActions(ActionGroup):
         zoom: Zoom | None,
         panel: str | None,
     ) -> None:
-        """Share the screen as it was chosen in an earlier run; None where nothing was.
+        """Arrange the screen as in an earlier run; None where nothing was chosen.
 
         ``zooms`` are by the size of the board; ``zoom`` is that of all other boards.
         """
@@ -106,7 +105,7 @@ class PanelActions(ActionGroup):
             self._screen.focus_board()
 
     def share_room(self) -> None:
-        """Share the screen between boards and panels; nothing that has no place has the focus."""
+        """Arrange boards and panels; the focus leaves a panel that has no place."""
         size, focused = self._screen.size, self._screen.focused_panel
         too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
         plan = ScreenPlan(self.activity, self.frame, self.turned, too_small)
@@ -117,7 +116,7 @@ class PanelActions(ActionGroup):
         self._screen.apply_plan(plan)
         if focused and focused not in plan.frame.places:
             self._screen.focus_board()
-        self._workspace.show_cursor()  # the lines tell of panels that have no place
+        self._workspace.show_cursor()  # the status line mentions hidden comments
 
     @action(
         "activity-review",
@@ -155,12 +154,12 @@ class PanelActions(ActionGroup):
         """Arrange the screen for an activity, each panel in its place."""
         self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
-        self._workspace.choose(connected=None, line=())  # what a panel had painted leaves with it
+        self._workspace.choose(connected=None, line=())  # what a panel had painted
         if activity is Activity.COMPARE and not self._workspace.shown.two_boards:
             self._workspace.tell(NO_SECOND_BOARD, 4)
 
     def _take_overlay_of(self, activity: Activity) -> None:
-        """Have the board show what it showed in Explore, or elsewhere, when it was last there."""
+        """Return to the overlay last used in Explore, or in the other activities."""
         shown = self._workspace.shown
         if (activity is Activity.EXPLORE) is not self._explores:
             other, now = shown.other_overlay, shown.overlay
@@ -174,7 +173,7 @@ class PanelActions(ActionGroup):
         Topic.VIEW,
     )
     def zoom(self) -> None:
-        """Take the next size of the board: one that is chosen, or again what fits best."""
+        """Take the next size of the board; after the last one, what fits best."""
         board, wish = self._workspace.session.board, replace(self._wish, alone="", at_panels=False)
         automatic = self._frame(replace(wish, zoom=None))
         steps: list[Zoom | None] = [None]
@@ -226,7 +225,7 @@ class PanelActions(ActionGroup):
         Topic.PANELS,
     )
     def maximise(self) -> None:
-        """Show what has the focus alone, or all again."""
+        """Show only what has the focus, or everything again."""
         alone = "" if self._wish.alone else self._screen.focused_panel or BOARD
         self._change(alone=alone)
 
@@ -261,7 +260,7 @@ class PanelActions(ActionGroup):
         Topic.PANELS,
     )
     def focus_board(self) -> None:
-        """Go back to the board, without what a panel painted on it."""
+        """Focus the board and remove what a panel painted on it."""
         self._show_board()
         self._workspace.choose(connected=None, line=())
 

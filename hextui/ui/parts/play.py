@@ -34,7 +34,7 @@ class PlayActions(ActionGroup):
             self.turn(Move.play(session.cursor))
 
     def click(self, cell: int, button: int) -> None:
-        """The left button plays, places or marks; the others only move the cursor."""
+        """Play, place or mark with the left button; only move the cursor with the others."""
         session = self._workspace.session
         session.cursor = cell
         taken = session.position.stones[cell] != EMPTY
@@ -52,7 +52,7 @@ class PlayActions(ActionGroup):
         self._workspace.show()
 
     def line(self, moves: Sequence[Move]) -> None:
-        """Play moves of both sides in turn, as one edit; the cursor goes to the last one."""
+        """Play moves of both sides in turn, as one edit, and move the cursor to the last one."""
         session = self._workspace.session
         if moves[-1].kind is MoveKind.PLAY:
             session.cursor = moves[-1].cell
@@ -63,10 +63,10 @@ class PlayActions(ActionGroup):
         self._workspace.show()
 
     def add(self, cell: int) -> None:
-        """Add a move as a variation, and stay where one is."""
+        """Add a move as a variation, and stay at the current node."""
         session = self._workspace.session
         session.record.play(session.node, Move.play(cell))
-        self._workspace.tell(f"{session.board.name(cell)} is a variation of the record now", 3)
+        self._workspace.tell(f"{session.board.name(cell)} added as a variation", 3)
         self._workspace.show()
 
     @action(
@@ -78,7 +78,7 @@ class PlayActions(ActionGroup):
         after="analysis",
     )
     def best(self) -> None:
-        """Play the best move of the evaluator in focus, or of who ranks while that is late."""
+        """Play the best move of the evaluator in focus, or of another until it has a ranking."""
         snapshot = self._workspace.snapshot
         focus = snapshot.ranking_for(self._workspace.shown.evaluator) if snapshot else ""
         ranking = snapshot.rankings.get(focus) if snapshot else None
@@ -90,7 +90,7 @@ class PlayActions(ActionGroup):
 
     @action("swap", "s", "Swap", "Swap, as the second move", Topic.PLAY)
     def swap(self) -> None:
-        """Swap, if this is the second move."""
+        """Swap sides; legal as the second move."""
         try:
             self._workspace.session.swap()
         except IllegalMoveError as error:
@@ -141,7 +141,7 @@ class PlayActions(ActionGroup):
         Topic.NARROWING,
     )
     def toggle_region(self) -> None:
-        """Go to the mode in which cells are marked, or back to playing."""
+        """Switch between marking cells and playing."""
         session = self._workspace.session
         session.mode = Mode.PLAY if session.mode is Mode.REGION else Mode.REGION
         self._workspace.show()
@@ -174,7 +174,7 @@ class PlayActions(ActionGroup):
         mode=Mode.REGION,
     )
     def mark(self, what: Thought) -> None:
-        """Mark the cell at the cursor, or take its mark away, and choose the mark for Enter."""
+        """Mark the cell at the cursor or remove its mark, and choose the mark for Enter."""
         session = self._workspace.session
         session.thought_of.brush = what
         session.thought_of.turn(session.position, session.cursor)
@@ -197,7 +197,7 @@ class PlayActions(ActionGroup):
             self._workspace.complain("No corner yet: mark a cell, then go to the opposite corner")
 
     def drag(self, cell: int) -> None:
-        """Take the mouse from the cell that was clicked to another one: mark the rectangle."""
+        """Mark the rectangle from the clicked cell to the one where the mouse is."""
         if self._workspace.session.mode is Mode.REGION:
             self._workspace.session.cursor = cell
             self.box()
@@ -210,9 +210,9 @@ class PlayActions(ActionGroup):
         Topic.NARROWING,
     )
     def all_moves(self) -> None:
-        """Have all moves thought of again."""
+        """Remove all marks, so that searches consider all moves."""
         if self._workspace.session.thought_of.clear():
-            self._workspace.tell("All moves are thought of again", 3)
+            self._workspace.tell("All moves are considered again", 3)
             self._workspace.show()
         else:
-            self._workspace.complain("All moves are thought of: J marks a region")
+            self._workspace.complain("All moves are considered: J marks a region")

@@ -26,7 +26,7 @@ class RecordActions(ActionGroup):
         "ten-back", "pageup", "Ten plies back", "Go ten plies back", Topic.WALK, -10, after="ten-on"
     )
     def walk(self, steps: int) -> None:
-        """Go plies on or back."""
+        """Go plies forward, or back."""
         session = self._workspace.session
         if session.forward(steps) if steps > 0 else session.back(-steps):
             self._workspace.show()
@@ -67,7 +67,7 @@ class RecordActions(ActionGroup):
             self._workspace.complain("No variations up to here")
 
     def go_to(self, node: Node) -> None:
-        """Look at a node of the record, if it is still there: it was chosen in a panel."""
+        """Go to a node chosen in a panel, if the record still has it."""
         if self._workspace.session.record.holds(node):
             self._workspace.session.go_to(node)
             self._workspace.show()
@@ -79,27 +79,27 @@ class RecordActions(ActionGroup):
 
     @action("undo", "u", "Undo", "Undo the last edit of the record", Topic.PLAY)
     def undo(self) -> None:
-        """Take the last edit back."""
+        """Undo the last edit."""
         if not self._workspace.session.undo():
             self._workspace.complain("Nothing to undo")
         self._workspace.show()
 
     @action("redo", "ctrl+y", "Redo", "Redo the last undone edit", Topic.PLAY)
     def redo(self) -> None:
-        """Make the last undone edit again."""
+        """Redo the last undone edit."""
         if not self._workspace.session.redo():
             self._workspace.complain("Nothing to redo")
         self._workspace.show()
 
     @action("comment", "c", "Comment", "Write a comment on this position", Topic.PLAY)
     def comment(self) -> None:
-        """Write the comment of the node looked at, in the record's panel."""
+        """Let the user write the current node's comment in the Record panel."""
         session = self._workspace.session
         self._workspace.bring("record")
         self._workspace.screen.comment.write(session.record, session.node)
 
     def keep_comment(self) -> None:
-        """End the writing of a comment, if one is being written: what is written is kept."""
+        """Keep the comment that is being written, if there is one."""
         if self._workspace.screen.comment.keep():
             self._workspace.show()
 
@@ -107,14 +107,14 @@ class RecordActions(ActionGroup):
         "promote", "ctrl+up", "Promote variation", "Move this variation one place up", Topic.PLAY
     )
     def promote(self) -> None:
-        """Move the variation looked at one place up."""
+        """Move the current variation one place up."""
         session = self._workspace.session
         session.record.promote(session.node)
         self._workspace.show()
 
     @action("main-line", "B", "Make main line", "Make the current line the main line", Topic.PLAY)
     def main_line(self) -> None:
-        """Make the line up to the node looked at the main line."""
+        """Make the line up to the current node the main line."""
         session = self._workspace.session
         session.record.make_main(session.node)
         self._workspace.show()
@@ -133,7 +133,7 @@ class RecordActions(ActionGroup):
         session = self._workspace.session
         node, cell = session.node, session.cursor
         before = marks_of(node, session.board).get(cell, "").removeprefix("=")
-        hint = f"{', '.join(MARKS)}, or the text of a label; nothing takes it away."
+        hint = f"{', '.join(MARKS)}, or the text of a label; empty removes it."
         title = f"Mark {session.board.name(cell)}"
         mark = await self._workspace.ask(LineDialog(title, hint, _read_mark, before))
         if mark is not None:
@@ -148,7 +148,7 @@ class RecordActions(ActionGroup):
         Topic.PLAY,
     )
     def glyph(self) -> None:
-        """Give the move looked at the next glyph; after the last one comes none."""
+        """Give the current move the next glyph; none follows the last one."""
         session = self._workspace.session
         if session.node.turn is None:
             self._workspace.complain("A glyph belongs to a move")
@@ -166,7 +166,7 @@ class RecordActions(ActionGroup):
         Topic.PLAY,
     )
     def delete(self) -> None:
-        """Remove the node looked at and all that follows it."""
+        """Remove the current node and all that follows it."""
         session = self._workspace.session
         if session.node.parent is None:
             self._workspace.complain("The start of a record cannot be deleted")
@@ -178,7 +178,7 @@ class RecordActions(ActionGroup):
         "setup", "i", "Setup mode", "Place stones freely, or return to playing moves", Topic.SETUP
     )
     def toggle_setup(self) -> None:
-        """Go to setup mode or back to playing."""
+        """Switch between setup mode and playing."""
         session = self._workspace.session
         session.mode = Mode.PLAY if session.mode is Mode.SETUP else Mode.SETUP
         self._workspace.show()
@@ -226,11 +226,11 @@ class RecordActions(ActionGroup):
         mode=Mode.SETUP,
     )
     def change_side(self) -> None:
-        """Give the other side the move."""
+        """Change the side to move."""
         self._workspace.session.change_side()
         self._workspace.show()
 
 
 def _read_mark(text: str) -> str:
-    """Read what ``set_mark`` takes: the name of a mark, or ``=`` and a label; '' for none."""
+    """Return what ``set_mark`` takes: the name of a mark, or ``=`` and a label; '' for none."""
     return text.lower() if text.lower() in MARKS else f"={text}" if text else ""

@@ -58,7 +58,7 @@ class ReviewActions(ActionGroup):
         self._fill()
 
     def take(self, progress: Progress | str) -> None:
-        """Show how far the analysis is and in the end what it found, or complain of a failure."""
+        """Show the progress of the analysis, its result at the end, or its failure."""
         surveys = self._workspace.surveys
         if surveys.take(progress):
             if isinstance(progress, str):
@@ -75,7 +75,7 @@ class ReviewActions(ActionGroup):
         Topic.ANALYSIS,
     )
     def keep(self) -> None:
-        """Write what is known of the line looked at, and its review, into the record."""
+        """Write the results of the current line and its review into the record."""
         survey = self._workspace.survey
         if not survey.known:
             self._workspace.complain("This game is not analysed yet; a analyses it")
@@ -132,14 +132,14 @@ class ReviewActions(ActionGroup):
         -1,
     )
     def mistake(self, step: int) -> None:
-        """Go to the next mistake of the game, or with -1 to the one before."""
+        """Go to the next mistake of the game (1) or the previous one (-1)."""
         survey = self._workspace.survey
         entries = survey.mistakes(self._workspace.shown.evaluator)
         spot = self._go_on_to([entry.before for entry in entries], step)
         if spot is None:
             self._complain_of_no_spot("No mistake found")
             return
-        self._workspace.bring("mistakes")  # which says what is wrong
+        self._workspace.bring("mistakes")
         entry = next(entry for entry in entries if entry.before is spot)
         self._workspace.session.cursor = entry.moves[0].cell
         self._workspace.show_cursor()
@@ -147,12 +147,12 @@ class ReviewActions(ActionGroup):
     def _fill(self) -> None:
         for panel in OF_GAME:
             self._workspace.fill(panel)
-        self._workspace.show_cursor()  # the card speaks of what is proved of the game
+        self._workspace.show_cursor()  # the card shows verdicts of the game
 
     def _go_on_to(self, spots: list[GamePosition], step: int = 1) -> GamePosition | None:
-        """Go to the next of the positions after the ply looked at, or to the very first.
+        """Go to the next of the positions after the current ply, or to the first of all.
 
-        With a ``step`` of -1 to the last one before, or to the very last.
+        With a ``step`` of -1 go to the last one before, or to the last of all.
         """
         ply = self._workspace.session.node.ply
         ordered = sorted(spots, key=lambda s: (step * s.ply <= step * ply, step * s.ply))

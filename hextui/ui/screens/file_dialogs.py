@@ -21,7 +21,7 @@ from hextui.records.fetching import SECONDS, is_game_link
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.completion import PathSuggester
-from hextui.ui.fetched import fetched_session
+from hextui.ui.files import fetched_session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.session import Session
 from hextui.words.names import Names, counted
