@@ -178,7 +178,7 @@ def test_a_position_it_dies_of_is_asked_three_times_until_the_user_insists(make:
     for again, died in ((False, 3), (True, 6)):
         with pytest.raises(EngineDiedError):
             list(lane.answers(Analyse(EVIL, NAMES, again=again)))
-        assert len(deaths) == died
+        wait_for(lambda: len(deaths) == died)  # noqa: B023  # reported after the refusal
     assert list(other.answers(JUDGE))
 
 
