@@ -14,7 +14,7 @@ from types import ModuleType
 
 from hextui.children import set_own_variable
 from hextui.commands.arguments import Parser, UsageError
-from hextui.commands.output import FAILED, OutputError, complain, take_place_of_closed_streams
+from hextui.commands.output import FAILED, OutputError, complain, occupy_closed_streams
 from hextui.engine.limit import TooCostlyError
 from hextui.locations import config_file
 from hextui.words.names import Names, did_you_mean
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # take a third of its import time
     set_own_variable("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
-    take_place_of_closed_streams()
+    occupy_closed_streams()
     try:
         return _run(words)
     except (UsageError, TooCostlyError) as error:

@@ -1,4 +1,4 @@
-"""What ``hextui study`` and ``hextui match`` share: options, workers, progress, results."""
+"""Options, workers, progress and results of ``hextui study`` and ``hextui match``."""
 
 import argparse
 import hashlib

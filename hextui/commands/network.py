@@ -1,4 +1,4 @@
-"""``hextui network``: one colour's network: its links, distance, path counts and contributions."""
+"""``hextui network``: one colour's network: links, distance, path counts and contributions."""
 
 import argparse
 from collections.abc import Callable

@@ -254,12 +254,14 @@ def _judged_text(found: "OpeningMap", judged: "Sequence[JudgedOpening]", names: 
         name=f"tenths of {first}'s win probability",
     )
     rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
-    rows += [[board.name(one.cell), _chance(one), "swap" if one.swap else "play"] for one in judged]
+    rows += [
+        [board.name(one.cell), _verdict(one), "swap" if one.swap else "play"] for one in judged
+    ]
     # the map comes last, where it is seen however long the table is
     return f"{table(rows)}\n\n{said}\n\n{text_diagram(Position.empty(board), names, shown)}"
 
 
-def _chance(opening: "JudgedOpening") -> str:
+def _verdict(opening: "JudgedOpening") -> str:
     if opening.proved:
         return "wins, proved" if opening.chance else "loses, proved"
     return f"{opening.chance:.0%}"

@@ -1,10 +1,9 @@
-"""The one door for what the commands print; only the workstation's screen has another.
+"""Everything that the commands print and ask; only the workstation's screen has its own output.
 
-Names, comments, results, file names and settings come from elsewhere. Whatever is for people goes
-through ``printable``, so that none of it can move the cursor, change colours, set the clipboard or
-reorder a line of a terminal. JSON is data: it is ASCII, with the rest escaped. What the stream's
-encoding cannot hold is escaped too. A line on standard error that cannot be written is dropped:
-there is nowhere to say so.
+Names, comments, results, file names and settings are foreign input. Text for people goes through
+``printable``, so that none of it can move the cursor, change colours, set the clipboard or reorder
+a line of a terminal. JSON is ASCII, with everything else escaped, as are characters that the
+stream's encoding lacks. A line that cannot be written to standard error is dropped.
 """
 
 import contextlib
@@ -21,14 +20,14 @@ FAILED = 1
 BAD_INPUT = 2
 
 UNSEEN_SECONDS = 300
-"""Between two lines of progress where no terminal shows it."""
+"""The time between two lines of progress where standard error is no terminal."""
 
-_LONGEST = 600  # characters of a complaint: what it quotes may be as long as a file
-_OVER = "\r\x1b[K"  # to the beginning of the line, which is wiped
+_LONGEST = 600  # characters of an error message, which may quote a whole file
+_OVER = "\r\x1b[K"  # moves to the beginning of the line and clears it
 
 
 class OutputError(Exception):
-    """Standard output cannot be written; ``ended`` if its reader has enough of it."""
+    """Standard output cannot be written; ``ended`` if its reader has closed it."""
 
     def __init__(self, error: OSError) -> None:
         self.ended = error.errno == errno.EPIPE
@@ -63,7 +62,7 @@ def pass_on(data: bytes) -> None:
 
 
 def to_terminal() -> bool:
-    """Tell whether people see what is printed."""
+    """Return whether standard output is a terminal."""
     return _is_terminal(sys.stdout)
 
 
@@ -82,7 +81,7 @@ def remark(text: str) -> None:
 
 
 def confirm(question: str) -> bool:
-    """Ask on standard error, False where no terminal could answer; only yes is yes."""
+    """Ask on standard error and return whether the answer is yes; False without a terminal."""
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stderr)):
         return False
     _tell(f"hextui: {printable(question)} [y/N] ")
@@ -90,9 +89,9 @@ def confirm(question: str) -> bool:
 
 
 class ProgressLine:
-    """A line on standard error that is written over; ``shown`` tells whether people see it.
+    """A line of progress on standard error that is overwritten; ``shown`` if that is a terminal.
 
-    Where nobody does, in a file for instance, a new line tells after ``first`` seconds, then every
+    Elsewhere, in a file for instance, it prints a new line after ``first`` seconds, then every
     ``pause`` seconds.
     """
 
@@ -103,7 +102,7 @@ class ProgressLine:
         self._due = monotonic() + first
 
     def show(self, text: str) -> None:
-        """Write the line over."""
+        """Overwrite the line."""
         if self.shown:
             _tell(_OVER + printable(text))
             self._begun = True
@@ -112,7 +111,7 @@ class ProgressLine:
             self._due = monotonic() + self._pause
 
     def last(self, text: str) -> None:
-        """Write the line over for the last time and leave it, whoever sees it."""
+        """Print the line for the last time and keep it, on a terminal or not."""
         if self.shown:
             self.show(text)
             self.end(keep=True)
@@ -120,19 +119,19 @@ class ProgressLine:
             remark(text)
 
     def end(self, keep: bool = False) -> None:
-        """Wipe the line, or with ``keep`` leave it and go to the next."""
+        """Clear the line, or with ``keep`` go to the next one."""
         if self._begun:
             _tell("\n" if keep else _OVER)
             self._begun = False
 
 
-def take_place_of_closed_streams() -> None:
-    """Keep a file that is opened later from getting the number of a standard stream."""
+def occupy_closed_streams() -> None:
+    """Occupy the numbers of closed standard streams, so that no file gets one of them."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number
 
 
 def _print(text: str) -> None:
@@ -146,7 +145,7 @@ def _tell(text: str) -> None:
     try:
         _write(_open(sys.stderr), text)
     except OSError:
-        _let_go(sys.stderr)
+        _redirect(sys.stderr)
 
 
 def _open(stream: TextIO | None) -> TextIO:
@@ -162,18 +161,18 @@ def _write(stream: TextIO, text: str) -> None:
 
 
 def _lost(error: OSError) -> OutputError:
-    _let_go(sys.stdout)
+    _redirect(sys.stdout)
     return OutputError(error)
 
 
-def _let_go(stream: TextIO | None) -> None:
-    """Lead a stream nowhere, so that Python's end does not try to write the rest again."""
+def _redirect(stream: TextIO | None) -> None:
+    """Redirect a stream to nothing, so that Python does not try to flush it at exit."""
     if stream is None or stream.closed:
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    with contextlib.suppress(OSError):  # a stream in memory has no number
-        os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError):  # a stream in memory has no file descriptor
+        os.dup2(nothing, stream.fileno())
+    os.close(nothing)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

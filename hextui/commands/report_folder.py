@@ -193,11 +193,11 @@ def folder_blocks(document: Document, names: Names) -> Sequence[Block]:
     ]
     if any(found["mistakes"] for found in players):
         blocks += [Heading("What kind of mistakes"), Rows(_kinds(players)), Paragraph(_MEANT)]
-    told = [game for game in games if game["mistakes"]]
-    if told:
+    lost = [game for game in games if game["mistakes"]]
+    if lost:
         blocks.append(Heading("Where each game was given away"))
         lines: list[list[object]] = [["game", *(name.lower() for name in names.both), "in words"]]
-        for game in told:
+        for game in lost:
             players = [game["players"][str(color)] or names.player(color) for color in Color]
             place = f"{Path(game['source']).name} {game['game']}"
             lines.append([place, *players, game["mistakes"][-1]["words"]])

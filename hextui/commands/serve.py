@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve the workstation until it is interrupted; return the exit code.
 
-    Each page that is opened gets a program of its own, with the rights of the user who serves.
+    Each open page runs its own program, with the rights of the user who serves.
     """
     from hextui.settings.settings_files import ConfigError
     from hextui.ui.config import load
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     for name in ("game", "ply"):
         if (number := getattr(options, name)) is not None:
             words += [f"--{name}", str(number)]
-    try:  # what a program cannot open, a page could not report
+    try:  # a page could not report what its program cannot open
         load(config_file())
         if options.record is not None:
             open_session(options.record, options.game or 1)
@@ -63,11 +63,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def make_server(command: str, host: str, port: int, programs: int) -> "Server":
-    """Return a server that starts ``command`` for each page, at most so many at a time.
+    """Return a server that starts ``command`` for each page, at most ``programs`` at a time.
 
-    It answers only who knows the token in the address that it prints: the page leaves it in a
-    cookie for what it loads. A page of another site cannot open the socket that the program
-    listens to.
+    It answers only requests with the token in the address that it prints, which the page keeps in a
+    cookie. Pages of other sites cannot open the program's socket.
     """
     from aiohttp import web
     from aiohttp.typedefs import Handler
@@ -121,7 +120,7 @@ def make_server(command: str, host: str, port: int, programs: int) -> "Server":
 
 
 class _Remarks(logging.Handler):
-    """Tells what the server logs, a line each."""
+    """Prints what the server logs on standard error, one line per message."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print the message."""

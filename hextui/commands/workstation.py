@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
 SAMPLE_PLY = 41
-"""Where the sample opens: before the mistake that decided it, with a comment that shows round."""
+"""The ply at which the sample opens: before the deciding mistake, at the comment of the tour."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 def _open(
     source: str | None, sample: bool, game: int | None, ply: int | None, size: "Board | None"
 ) -> int:
-    """Open it; of a file with several games one is asked for, unless game or ply is given."""
+    """Open it; without game and ply, the user chooses among several games of a file."""
     from hextui.settings.settings_files import ConfigError
     from hextui.ui.config import load
 
@@ -119,7 +119,7 @@ def _open(
 
 
 class _Engine:
-    """Our engine's process, made with its first lane: the first screen is there before."""
+    """Our engine's process, started with its first lane, after the first screen is drawn."""
 
     def __init__(self, died: Callable[[str], None]) -> None:
         self._died = died
@@ -127,7 +127,7 @@ class _Engine:
         self._process: EngineProcess | None = None
 
     def lane(self) -> "Lane":
-        """Return a new lane; any thread may ask."""
+        """Return a new lane; may be called by any thread."""
         from hextui.engines.process import EngineProcess
 
         with self._lock:
@@ -142,7 +142,7 @@ class _Engine:
 
 
 def show(app: "HextuiApp") -> int:
-    """Run the app; return the exit code. After a crash one line says where the log is."""
+    """Run the app and return the exit code; after a crash, print where the log is."""
     from hextui.ui.safety.terminal import replace_missing_characters
     from hextui.ui.textual_fixes import replace_invalid_input
 
@@ -153,7 +153,7 @@ def show(app: "HextuiApp") -> int:
             loop = runner.get_loop()
             app.handle_signals(loop)
             app.run(loop=loop)
-    except Exception as error:  # what went wrong before or after the app itself ran
+    except Exception as error:  # an error before or after the app itself ran
         app.crash.note(error)
     crash = app.crash
     if crash.what:
@@ -164,7 +164,7 @@ def show(app: "HextuiApp") -> int:
 
 
 def _in_terminal() -> bool:
-    """Tell whether keys can be read and a screen be drawn, or a browser does both."""
+    """Return whether there is a terminal for keys and screen, or a browser for both."""
     terminal = (stream and stream.isatty() for stream in (sys.__stdin__, sys.__stderr__))
     return "TEXTUAL_DRIVER" in os.environ or all(terminal)
 
@@ -177,7 +177,7 @@ def _session(source: str | None, sample: bool, game: int, size: "Board | None") 
 
     if sample:
         session = open_session(str(SAMPLE), game)
-        session.path = None  # saving asks for a name
+        session.path = None  # so that saving asks for a name
         session.first()
         session.forward(SAMPLE_PLY)
         return session
@@ -187,14 +187,14 @@ def _session(source: str | None, sample: bool, game: int, size: "Board | None") 
 
 
 def for_tour(settings: "Settings") -> "Settings":
-    """Return settings with which the sample opens where its lines of tour are about, in Review."""
+    """Return settings with which the sample opens in Review, which its tour describes."""
     from hextui.ui.layout import Activity
 
     return replace(settings, activity=Activity.REVIEW, panel="")
 
 
 def budget_of(settings: "Settings") -> "SolverBudget | None":
-    """Return what the solver may take; None if it is not to work live."""
+    """Return the limits of the live solver; None if it is off."""
     from hextui.engines.limits import SolverBudget
 
     if settings.solver is False:
@@ -216,10 +216,10 @@ def make_analyst(
     lines: LineSettings | None = None,
     engines: "AttachedEngines | None" = None,
 ) -> "Analyst":
-    """Be ready to ask engines; ``hear`` gets their snapshots. Without a budget nothing is solved.
+    """Return what analyses positions; ``hear`` receives the snapshots.
 
-    ``open_lane`` makes whom to ask. ``lines`` says how lines are searched. ``engines`` are the
-    attached ones.
+    ``open_lane`` opens a lane to our engine. Without a ``budget`` nothing is solved. ``lines``: the
+    settings of line searches. ``engines``: the attached engines.
     """
     from hextui.analysis.analyst import AnalysisSettings, Analyst
 
@@ -233,10 +233,10 @@ def make_game_analyst(
     seconds: int | None = None,
     others: "OpenOther" = lambda name: None,
 ) -> "GameAnalyst":
-    """Be ready to analyse games; ``hear`` gets the progress. One core stays for the screen.
+    """Return what analyses games; ``hear`` receives the progress. One core is left to the screen.
 
-    ``seconds``: the solver's budget of a game, by default that of a report. ``others`` makes whom
-    to ask for an evaluator that is an attached engine.
+    ``seconds``: the solver's budget per game, by default that of a report. ``others`` opens a lane
+    for an evaluator that is an attached engine.
     """
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.limits import GAME_SECONDS, cores
