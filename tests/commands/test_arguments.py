@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import COMMANDS, command_parser
-from hextui.commands.arguments import MOST, UsageError, duration, file_path, whole
+from hextui.commands.arguments import MOST, duration, file_path, whole
 from tests.commands.test_commands import run
 
 HOSTILE = (
@@ -60,11 +60,6 @@ def test_durations_and_paths() -> None:
     for text in ("", "a\0b"):
         with pytest.raises(argparse.ArgumentTypeError, match="no name"):
             file_path(text)
-
-
-def test_bad_usage_is_one_line() -> None:
-    with pytest.raises(UsageError, match=r"--ply.*--help"):
-        command_parser("rank")[1].parse_args(["x", "--ply", "y"])
 
 
 LONG = "n" * 3000

@@ -1,4 +1,4 @@
-"""``hextui best-move``: each game, bad input."""
+"""``hextui best-move``: each game."""
 
 import pytest
 
@@ -37,21 +37,3 @@ def test_hex(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["move"], found["score"]) == ("a1", 1)
     assert document(capsys, "best-move", "#2,")["if_nobody_swaps"] is True
     assert run(capsys, "best-move", "#2,")[1].startswith("b1 wins if nobody swaps (")
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--game", "tic-tac-toe", "XX"), "three rows"),
-        (("--game", "tic-tac-toe"), "STATE"),
-        (("--game", "nim", "3,x"), "heaps"),
-        (("--game", "nim", "9,9"), "9 stones"),
-        (("--game", "tic-tac-toe", "XX./OO./...", "--ply", "1"), "--ply"),
-        (("--game", "chess", "#3,"), "chess"),
-        (("#4,",), "9 empty cells"),
-    ],
-)
-def test_bad_input(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:
-    code, out, err = run(capsys, "best-move", *words)
-    assert (code, out) == (2, "")
-    assert says in err.splitlines()[-1]

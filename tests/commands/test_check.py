@@ -87,24 +87,6 @@ def test_what_is_no_proof_is_refused(
     assert len(err.splitlines()) == 1
 
 
-def test_a_proof_is_not_made_for_a_batch(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "solve", "--batch", "--proof", "x")
-    assert (code, len(err.splitlines())) == (2, 1)
-
-
-def test_a_proof_that_cannot_be_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, _, err = run(
-        capsys,
-        "solve",
-        "--method",
-        "mustplay",
-        "#2,",
-        "--proof",
-        str(tmp_path / "none" / "proof.json"),
-    )
-    assert (code, len(err.splitlines())) == (2, 1)
-
-
 @pytest.mark.parametrize(
     ("proof", "says"),
     [

@@ -1,6 +1,5 @@
-"""``hextui lines``: the document, its text, bad input."""
+"""``hextui lines``: the document and its text."""
 
-import io
 import math
 
 import pytest
@@ -80,59 +79,6 @@ def test_a_finished_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert document(capsys, "lines", "#2,a1b1a2")["lines"] == []
 
 
-def test_batch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"#4,b2\nnonsense\n#3,\n")))
-    code, out, _ = run(capsys, "lines", "--batch", "--widths", "3,0")
-    first, second, third = out.splitlines()
-    assert code == 0
-    assert '"lines"' in first
-    assert '"error"' in second
-    assert '"lines"' in third
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--widths", "8,6"), "end with 0"),
-        (("--widths", "eight"), "numbers"),
-        (("--count", "0"), "a whole number, 1 to 1000"),
-        (("--evaluator", "nobody"), "nobody"),
-    ],
-)
-def test_bad_input(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:
-    code, out, err = run(capsys, "lines", "#5,", *words)
-    assert (code, out) == (2, "")
-    assert says in err
-    assert len(err.splitlines()) == 1
-
-
-def test_first_moves_and_a_region(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, *WORDS, "--region", "d4:f6", "--avoid", "e5")
-    region = {f"{letter}{row}" for letter in "def" for row in (4, 5, 6)}
-    moves = [line["moves"] for line in found["lines"]]
-    assert len(moves) == 3
-    assert all(set(line) <= region and line[0] != "e5" for line in moves)
-    only = document(capsys, *WORDS, "--allow", "h8")
-    assert [line["moves"][0] for line in only["lines"]] == ["h8"]
-
-
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (("--allow", "i9"), "i9"),
-        (("--allow", "c3"), "no move is left to think of: the cells have stones"),
-        (("--avoid", "a1:h8"), "no move is left to think of"),
-    ],
-)
-def test_what_is_no_choice_is_one_line(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, str], line: str
-) -> None:
-    code, out, err = run(capsys, *WORDS, *words)
-    assert (code, out) == (2, "")
-    assert line in err
-    assert err.count("\n") == 1
-
-
 def test_lines_of_the_tree_search(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("lines", "#9,a2", "--evaluator", "search:nodes=60", "--count", "3")
     found = document(capsys, *words)
@@ -164,6 +110,8 @@ def test_either_search_keeps_to_what_is_chosen(
     assert found["lines"]
     assert all(set(line["moves"]) <= region for line in found["lines"])
     assert "c3" not in {line["moves"][0] for line in found["lines"]}
+    only = document(capsys, *words, "--allow", "e5")
+    assert [line["moves"][0] for line in only["lines"]] == ["e5"]
     code, out, err = run(capsys, *words, "--region", "a2")
     assert (code, out) == (2, "")
     assert err.count("\n") == 1

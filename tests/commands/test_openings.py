@@ -98,15 +98,6 @@ def test_an_interruption_keeps_what_is_decided(
     assert {"disk", "search"} <= sources(found)
 
 
-@pytest.mark.parametrize(
-    "words", [("20",), ("x",), ("5", "--memory", "1"), ("5", "--threads", "0"), ("5", "6")]
-)
-def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
-    code, out, err = run(capsys, "openings", *words)
-    assert (code, out) == (2, "")
-    assert len(err.splitlines()) == 1
-
-
 def test_no_cluster_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed")
     code, out, err = run(capsys, "openings", "3", "--cluster", "nonsense://x")

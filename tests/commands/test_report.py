@@ -16,7 +16,6 @@ from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report_folder
 from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document, players_of
 from hextui.commands.report_text import Block, Heading, Paragraph, Rows, as_markdown, as_text
-from hextui.engine.board import Board, Color
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
 from hextui.words.names import Names
@@ -215,13 +214,6 @@ def test_reports_that_cannot_be_kept_are_told_all_the_same(
         assert "Traceback" not in printed.err
 
 
-def test_many_games_are_not_saved_as_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["report", str(tmp_path), "--write", str(tmp_path / "x.sgf")]) == 2
-    assert "for one game" in capsys.readouterr().err
-
-
 def test_markdown_keeps_names_plain() -> None:
     blocks: list[Block] = [Heading("A*b", 1), Paragraph("1. <b>"), Rows([["x|y"], ["[z](w)"]])]
     text = as_markdown(blocks)
@@ -251,12 +243,6 @@ def test_markdown_marks_no_point_that_begins_no_list() -> None:
     text = as_markdown(blocks)
     assert "\\" not in text
     assert as_markdown([Paragraph("12) b")]) == r"12\) b"
-
-
-def test_the_game_is_on_a_board_that_the_oracle_solves() -> None:
-    record = read_sgf(GAME)
-    assert record.board == Board(4, 4)
-    assert record.result.winner is Color.WHITE
 
 
 def test_a_text_longer_than_any_files_name_is_no_folder(

@@ -57,8 +57,13 @@ def test_the_search_for_stray_words_finds_them() -> None:
 
 
 @pytest.mark.parametrize("words", HELP, ids=" ".join)
-def test_help_names_no_other_colours(words: tuple[str, ...], capsys, home: Path) -> None:
-    assert not STRAY.search(said(capsys, words))
+def test_each_command_has_help_without_other_colours(
+    words: tuple[str, ...], capsys, home: Path
+) -> None:
+    text = said(capsys, words)
+    assert text.startswith(" ".join(("usage: hextui", *words[:-1], "")))
+    assert len(words) != 2 or COMMANDS[words[0]] in " ".join(text.split())
+    assert not STRAY.search(text)
 
 
 BLACK_WHITE = '[screen]\nplayers = "black-white"\ntheme = "none"\n'
