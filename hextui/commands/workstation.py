@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 import threading
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
 
+_SECONDS_TO_LOAD = 2.0  # from the start until all modules of the first screen are there
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
 SAMPLE_PLY = 41
 """The ply at which the sample opens: before the deciding mistake, at the comment of the tour."""
@@ -152,6 +154,8 @@ def show(app: "HextuiApp") -> int:
         with asyncio.Runner() as runner:
             loop = runner.get_loop()
             app.handle_signals(loop)
+            # a full garbage collection of all that is loaded would delay a key by 70 ms
+            loop.call_later(_SECONDS_TO_LOAD, gc.freeze)
             app.run(loop=loop)
     except Exception as error:  # an error before or after the app itself ran
         app.crash.note(error)

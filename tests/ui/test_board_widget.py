@@ -2,14 +2,12 @@ from dataclasses import replace
 
 import pytest
 from textual.app import App
-from textual.filter import ANSIToTruecolor
 from textual.geometry import Region
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.drawing.painter import HARMLESS
 from hextui.ui.drawing.palette import LIGHT
 from hextui.ui.widgets.board_widget import BoardWidget
 
@@ -118,15 +116,16 @@ async def test_a_board_larger_than_its_place_follows_the_cursor():
             assert app.board.cell_under(x + left, y + top) == cell
 
 
-async def test_only_lines_that_changed_are_painted_again(monkeypatch):
+async def test_only_cells_that_changed_are_painted_again(monkeypatch):
     app = Host()
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.pause()
         asked = []
         monkeypatch.setattr(app.board, "refresh", lambda *regions, **_: asked.extend(regions))
         app.board.show(replace(VIEW, position=VIEW.position.play(3)))
-        lines = {region.y - app.board._origin[1] for region in asked if isinstance(region, Region)}
-        assert lines == set(app.board.geometry.lines_of(3))
+        columns, lines = app.board.geometry.extent(3)
+        place = Region(columns.start, lines.start, len(columns), len(lines))
+        assert asked == [place.translate(app.board._origin)]
         asked.clear()
         app.board.show(replace(VIEW, position=VIEW.position.play(3)))
         assert asked == []
@@ -153,17 +152,3 @@ async def test_another_size_of_board_and_another_palette_repaint_everything():
         app.board.palette = LIGHT
         await pilot.pause()
         assert LIGHT.shades[0] in {look.color for look in app.board._picture.looks}
-
-
-@pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
-async def test_the_filters_that_the_board_leaves_out_would_change_nothing(theme):
-    host = Host()
-    host.board.caption = "an engine\x1b[31m"
-    async with host.run_test(size=(60, 20)) as pilot:
-        host.theme = theme
-        await pilot.pause()
-        region, background = Region(0, 0, 60, 20), host.board.background_colors[1]
-        lines = host.board.render_lines(region)
-        assert "an engine[31m" in lines[host.board._origin[1] - 1].text
-        for each in (ANSIToTruecolor(host.ansi_theme), HARMLESS):
-            assert lines == [strip.apply_filter(each, background) for strip in lines]

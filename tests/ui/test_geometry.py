@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color, Edge
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, Slot, View, Zoom
+from hextui.ui.drawing.painter import Look, paint_line, pixel_colors
 
 SIDES = st.integers(1, 19)
 GEOMETRIES = st.builds(
@@ -82,18 +83,32 @@ def test_pieces_fill_every_line_and_hold_every_text_once(geometry):
     assert len(geometry.lines) == geometry.height
 
 
-@given(GEOMETRIES)
-@settings(max_examples=40)
-def test_lines_of_an_owner_are_those_with_its_pixels(geometry):
-    rims = geometry.board.cells + len(Edge)
-    for owner in range(rims):
-        pixels = {owner, rims + owner} if owner < geometry.board.cells else {owner}
-        found = [
-            y
-            for y, line in enumerate(geometry.lines)
-            if any(pixels & {piece.upper, piece.lower} for piece in line)
-        ]
-        assert found == list(geometry.lines_of(owner))
+@given(GEOMETRIES, st.data())
+@settings(max_examples=100)
+def test_the_look_of_an_owner_shows_within_its_extent_alone(geometry, data):
+    owner = data.draw(st.integers(0, geometry.board.cells + len(Edge) - 1))
+    looks = [
+        Look("#101010", "#202020", "ab", left="l", right="r", side_ink="#404040")
+    ] * geometry.board.cells
+    looks += [Look("#303030")] * (len(Edge) + 1)
+    before = [*looks]
+    looks[owner] = Look(
+        "#ff0000", "#00ff00", "AB", left="L", right="R", ink="#0000ff", side_ink="#00ffff"
+    )
+    columns, lines = geometry.extent(owner)
+    changed = set()
+    for y, line in enumerate(geometry.lines):
+        pairs = zip(characters(line, before), characters(line, looks), strict=True)
+        changed |= {(x, y) for x, (old, new) in enumerate(pairs) if old != new}
+    assert changed
+    assert {x for x, _ in changed} <= set(columns)
+    assert {y for _, y in changed} <= set(lines)
+
+
+def characters(line, looks):
+    """Return the characters of a line with their styles."""
+    strip = paint_line(line, looks, pixel_colors(looks))
+    return [(text, segment.style) for segment in strip for text in segment.text]
 
 
 @given(GEOMETRIES)

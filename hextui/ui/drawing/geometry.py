@@ -205,9 +205,9 @@ class BoardGeometry:
         cells = [cell for cell in cells if 0 <= cell < self.board.cells]
         return min(cells, key=lambda cell: self._distance(cell, x, y), default=OUTSIDE)
 
-    def lines_of(self, owner: int) -> range:
-        """Return the lines with pixels of an owner: a cell, or ``cells + edge``."""
-        return self._lines_of[owner]
+    def extent(self, owner: int) -> tuple[range, range]:
+        """Return the columns and lines that show an owner: a cell, or ``cells + edge``."""
+        return self._extents[owner]
 
     @cached_property
     def lines(self) -> tuple[tuple[Piece, ...], ...]:
@@ -350,16 +350,22 @@ class BoardGeometry:
                 grid[y][x] = edge(0, self.columns)
 
     @cached_property
-    def _lines_of(self) -> tuple[range, ...]:
+    def _extents(self) -> tuple[tuple[range, range], ...]:
         rims = self.board.cells + len(Edge)
-        first = [self.height] * rims
-        last = [0] * rims
-        for y, row in enumerate(self._pixels):
-            for pixel in set(row) - {OUTSIDE}:
-                owner = pixel - rims if pixel >= rims else pixel
-                first[owner] = min(first[owner], y // 2)
-                last[owner] = max(last[owner], y // 2)
-        return tuple(range(a, b + 1) for a, b in zip(first, last, strict=True))
+        columns: list[set[int]] = [set() for _ in range(rims)]
+        lines: list[set[int]] = [set() for _ in range(rims)]
+        for y, line in enumerate(self.lines):
+            x = 0
+            for piece in line:
+                for owner in {piece.upper, piece.lower, piece.cell} - {OUTSIDE}:
+                    cell_or_edge = owner - rims if owner >= rims else owner
+                    columns[cell_or_edge].update((x, x + piece.length - 1))
+                    lines[cell_or_edge].add(y)
+                x += piece.length
+        return tuple(
+            (range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1))
+            for xs, ys in zip(columns, lines, strict=True)
+        )
 
 
 def _pieces(

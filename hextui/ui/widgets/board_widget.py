@@ -9,7 +9,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import BindingType
-from textual.filter import ANSIToTruecolor
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -20,7 +19,7 @@ from hextui.engine.board import Board
 from hextui.records.text import harmless
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
-from hextui.ui.drawing.painter import Harmless, Look, looks, paint_line, pixel_colors, style
+from hextui.ui.drawing.painter import Look, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.keys import Action, Topic
 
@@ -59,17 +58,16 @@ class BoardPicture:
         """Return a line of the board."""
         return paint_line(self.geometry.lines[y], self.looks, self.colors)
 
-    def changed(self, before: "BoardPicture") -> set[int] | None:
-        """Return the lines that look different; None if everything may."""
-        alike = before.geometry == self.geometry and before.background == self.background
-        if not alike:
+    def changed(self, before: "BoardPicture") -> list[Region] | None:
+        """Return the regions of cells and edges that look different; None if everything may."""
+        if before.geometry != self.geometry or before.background != self.background:
             return None
-        return {
-            line
+        extents = (
+            self.geometry.extent(owner)
             for owner, (old, new) in enumerate(zip(before.looks, self.looks, strict=True))
             if old != new
-            for line in self.geometry.lines_of(owner)
-        }
+        )
+        return [Region(xs.start, ys.start, len(xs), len(ys)) for xs, ys in extents]
 
 
 @lru_cache(64)
@@ -135,7 +133,6 @@ class BoardWidget(Widget, can_focus=True):
         self._drag = drag
         self._pressed = OUTSIDE
         self._picture = BoardPicture(view)
-        self._strips: dict[int, Strip] = {}
         self._origin = (0, 0)
 
     @property
@@ -149,7 +146,7 @@ class BoardWidget(Widget, can_focus=True):
         return self._picture.geometry
 
     def show(self, view: BoardView) -> None:
-        """Show another view; only lines on which something changed are painted again."""
+        """Show another view; only cells and edges that changed are painted again."""
         before = self._picture
         if view.position.board != before.board:
             self._layout_board(view)
@@ -158,33 +155,16 @@ class BoardWidget(Widget, can_focus=True):
         changed = None if self._follow_cursor() else self._picture.changed(before)
         if changed is None:
             self._repaint()
-            return
-        for line in changed:
-            self._strips.pop(line, None)
-        if changed:
-            top, width = self._origin[1], self.size.width
-            self.refresh(*(Region(0, line + top, width, 1) for line in changed))
+        elif changed:
+            self.refresh(*(region.translate(self._origin) for region in changed))
 
     def cell_under(self, x: int, y: int) -> int:
         """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
         left, top = self._origin
         return self.geometry.hit(x - left, y - top)
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Return lines as they are on the screen.
-
-        The board keeps them itself: what Textual does for borders and opacity takes as long again.
-        So do filters that have nothing to do here: colours are true ones, the text is harmless.
-        """
-        background = self.background_colors[1]
-        strips = [self.render_line(y) for y in crop.line_range]
-        for each in self.get_line_filters():
-            if not isinstance(each, ANSIToTruecolor | Harmless):
-                strips = [strip.apply_filter(each, background) for strip in strips]
-        return [strip.crop(*crop.column_span) for strip in strips]
-
     def render_line(self, y: int) -> Strip:
-        """Return one line: the board's, with the background beside it."""
+        """Return one line, which Textual keeps: the board's, with the background beside it."""
         width, (left, top) = self.size.width, self._origin
         line = y - top
         color = self._picture.background
@@ -193,10 +173,7 @@ class BoardWidget(Widget, can_focus=True):
             return self._caption_line(width, back)
         if not 0 <= line < self.geometry.height:
             return Strip.blank(width, back)
-        strip = self._strips.get(line)
-        if strip is None:
-            strip = self._strips[line] = self._beside(left, self._picture.line(line), back)
-        return strip
+        return self._beside(left, self._picture.line(line), back)
 
     def _beside(self, left: int, strip: Strip, back: Style) -> Strip:
         """Return a line of the board that begins at this column, or before the first one."""
@@ -307,7 +284,6 @@ class BoardWidget(Widget, can_focus=True):
 
     def _repaint(self) -> None:
         self._picture = replace(self._picture, palette=self.palette, background=self._background)
-        self._strips.clear()
         self.refresh()
 
 

@@ -232,7 +232,7 @@ class LineList(ScrollingList):
         return self._lines[place].key if 0 <= place < len(self._lines) else None
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return lines as they are on the screen; their common style is looked up once."""
+        """Return lines as they are on the screen; their common style is computed once."""
         self._base = self.rich_style
         return super().render_lines(crop)
 
