@@ -26,7 +26,7 @@ from hextui.records.text import printable
 from hextui.ui import keys
 from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.config import Config
-from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.drawing.painter import HARMLESS
 from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
 from hextui.ui.main_screen import MainScreen, make_main_screen
@@ -128,7 +128,7 @@ class HextuiApp(CrashReportingApp):
             key, words = action.keys_in(keymap)[0], OTHER_WORDS.get(action.id, "")
             yield Entry(action.label, action.tooltip, run, key, words)
         for overlay in Overlay:
-            title = f"Overlay: {overlay_name(Shown(overlay=overlay))}"
+            title = f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}"
             choose = partial(self.main.analysis_actions.take_overlay, overlay)
             yield Entry(title, "Show this on the board", choose, "", "heat colours winning moves")
         for name in self.guard.recent_files():

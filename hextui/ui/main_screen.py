@@ -278,8 +278,8 @@ class MainScreen(ScreenWidgets):
 
     # What comes from widgets
 
-    @on(Panel.Went)
-    def _go_to_node(self, event: Panel.Went) -> None:
+    @on(Panel.NodeChosen)
+    def _go_to_node(self, event: Panel.NodeChosen) -> None:
         self.record_actions.go_to(event.node)
 
     @on(BoardWidget.Wheeled)
@@ -296,8 +296,8 @@ class MainScreen(ScreenWidgets):
         if self._is_of_now(event):
             self.play_actions.line(event.moves)
 
-    @on(Panel.Painted)
-    def _paint_choice(self, event: Panel.Painted) -> None:
+    @on(Panel.Highlighted)
+    def _paint_choice(self, event: Panel.Highlighted) -> None:
         if self._is_of_now(event):
             self.workspace.choose(connected=event.connected, line=event.line)
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from hextui.engine.search.lines import LineSettings
 from hextui.settings.settings_files import Key, SettingError
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.drawing.overlays import Overlay, Shown
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay
 from hextui.ui.layout import Activity
 from hextui.words.names import Names
 
@@ -58,9 +58,9 @@ class Settings:
         except ValueError as error:
             raise SettingError("lines", str(error)) from None
 
-    def shown(self) -> Shown:
+    def shown(self) -> DisplayOptions:
         """Return what the board shows at first."""
-        default = Shown()
+        default = DisplayOptions()
         return replace(
             default,
             overlay=self.overlay or default.overlay,

@@ -29,7 +29,7 @@ def situation_of(known: PanelInput, live: Live) -> Situation:
     What is proved is there at once, also before anything is analysed.
     """
     position, snapshot = known.session.position, known.snapshot
-    focus, following = known.shown.evaluator, known.session.next_node
+    focus, following = known.options.evaluator, known.session.next_node
     played = following.turn if following else None
     verdict, moves = known.verdicts.of(position), known.verdicts.moves(position)
     judged = None if verdict else _judged(snapshot, focus)
@@ -52,7 +52,7 @@ def situation_of(known: PanelInput, live: Live) -> Situation:
         doing=_doing(known, live),
         busy=live.on and not (snapshot and snapshot.final),
         among=None if scope == ALL_MOVES else moves_in(scope, position),
-        names=known.shown.names,
+        names=known.options.names,
     )
 
 
@@ -67,7 +67,7 @@ def _lost_by(known: PanelInput) -> str:
     cell = following.turn.move.cell
     if known.verdicts.moves(known.session.position).wins_by(cell) is not None:
         return ""
-    for entry in known.survey.mistakes(known.shown.evaluator):
+    for entry in known.survey.mistakes(known.options.evaluator):
         if entry.by == PROVED and entry.moves[0].ply == following.ply and len(entry.moves) > 1:
             last = entry.moves[-1]
             return f"{last.ply}. {known.session.board.name(last.cell)}"
@@ -77,7 +77,7 @@ def _lost_by(known: PanelInput) -> str:
 def _best_first(cells: Iterable[int], known: PanelInput) -> tuple[int, ...]:
     """Return moves in the order of the evaluator in focus, as far as it ranks them."""
     snapshot = known.snapshot
-    ranking = snapshot.rankings.get(known.shown.evaluator) if snapshot else None
+    ranking = snapshot.rankings.get(known.options.evaluator) if snapshot else None
     places = {move.cell: place for place, move in enumerate(ranking.moves)} if ranking else {}
     return tuple(sorted(cells, key=lambda cell: (places.get(cell, len(places)), cell)))
 

@@ -12,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
 from hextui.ui.drawing.board_view import Mode
-from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend, overlay_name
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, board_view, legend, overlay_name
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.drawing.swap_map import is_about_swap
 from hextui.ui.live.librarian import LibraryQuestion
@@ -71,7 +71,7 @@ class Workspace:
         screen: ScreenWidgets,
         records: OpenRecords,
         services: Services,
-        shown: Shown,
+        shown: DisplayOptions,
         bring: Callable[[str], None],
         mode_changed: Callable[[], None],
     ) -> None:
@@ -154,7 +154,7 @@ class Workspace:
         return names[(names.index(focus) + 1) % len(names)] if focus in names else names[0]
 
     def choose(self, **choice: Any) -> None:
-        """Change what is shown: fields of `Shown` by their names."""
+        """Change what is shown: fields of `DisplayOptions` by their names."""
         self.shown = replace(self.shown, **choice)
         self.show_analysis()
 
@@ -179,7 +179,7 @@ class Workspace:
             self.shown = replace(self.shown, connected=None, line=())
             self._late = True
             self._rest()
-            self.screen.panels.drop()
+            self.screen.panels.discard()
         self.live.look_at(position, self.session.next_cell)
         self.show_cursor()
         if self.session.mode is not self._mode:

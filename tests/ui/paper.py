@@ -6,7 +6,7 @@ from textual.geometry import Size
 
 from hextui.engine.board import Board
 from hextui.records.record import Record
-from hextui.ui.drawing.overlays import Shown
+from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANELS
 from hextui.ui.session import Session
@@ -94,7 +94,7 @@ class PaperWorkspace(Workspace):
             shown_on,
             records,
             Services(**made),
-            Shown(),
+            DisplayOptions(),
             lambda panel: self.calls.append(f"bring {panel}"),
             lambda: None,
         )

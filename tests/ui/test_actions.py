@@ -20,7 +20,7 @@ from hextui.records.markup import glyph_of, marks_of
 from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View
-from hextui.ui.drawing.overlays import Overlay, Shown, legend
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.keys import Topic
 from hextui.ui.layout import CARD, Activity
@@ -80,7 +80,7 @@ class Desk:
     async def clear(self):
         while self.app.screen is not self.main:
             await press(self.pilot, "escape")
-        self.main.workspace.shown = Shown()
+        self.main.workspace.shown = DisplayOptions()
         self.main.panel_actions.restore(None, None, None, None, None)
         self.main.workspace.live.on = True
         self.main.workspace.live.verdicts = Verdicts()

@@ -215,7 +215,7 @@ async def test_a_connection_is_painted_and_explained(tables):
 
 
 async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tables, monkeypatch):
-    monkeypatch.setattr("hextui.ui.panels.connections_panel.PATIENCE", 3)
+    monkeypatch.setattr("hextui.ui.panels.connections_panel.STALE_SECONDS", 3)
     async with analysing(bridges(), (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))

@@ -3,7 +3,7 @@
 from hextui.engine.board import Color
 from hextui.records.formats import read_record
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
-from hextui.ui.drawing.overlays import Shown, highlights
+from hextui.ui.drawing.overlays import DisplayOptions, highlights
 from hextui.ui.session import Session
 
 from .helpers import analysing, game, press, ranking, running, shown, tell, told
@@ -79,7 +79,7 @@ def test_every_sign_of_the_board_goes_into_the_picture():
         must_play=frozenset({9}),
         connected=connected,
     )
-    seen = highlights(view, Shown(inferior=True))
+    seen = highlights(view, DisplayOptions(inferior=True))
     assert seen.labels == {7: "1", 0: "xx", 1: "@@", 5: "#1"}
     assert (seen.carrier, seen.color, seen.key) == ({0, 1}, Color.WHITE, 1)
     assert (seen.heat, seen.verdicts, seen.must_play) == ({7: 1.0}, {8: True}, {9})

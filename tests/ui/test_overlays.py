@@ -11,15 +11,15 @@ from hextui.engine.retrograde import Value
 from hextui.library.answers import Ended, Explored, ExploredMove
 from hextui.ui.drawing.board_view import Connected, Mark
 from hextui.ui.drawing.overlays import (
-    HEATED,
+    MOST_COLORED,
+    DisplayOptions,
     Overlay,
-    Shown,
     board_view,
     contribution_heat,
+    heat_source,
     legend,
     library_marks,
     ranking_heat,
-    told_by_heat,
     value_shares,
 )
 
@@ -29,7 +29,7 @@ from .helpers import game, press, ranking, running
 def test_heat_falls_from_the_best_to_the_last_move_shown():
     position = Position.empty(Board(7, 7))
     heat = ranking_heat(ranking("one", position, ["d4"]))
-    assert len(heat.values) == HEATED
+    assert len(heat.values) == MOST_COLORED
     values = list(heat.values.values())
     assert values == sorted(values, reverse=True)
     assert (values[0], values[-1]) == (1.0, 0.0)
@@ -55,13 +55,13 @@ def test_all_equal_is_all_hot():
 def test_only_the_best_few_cells_are_heated():
     everywhere = [1 / (cell + 1) for cell in range(49)]
     heat = contribution_heat(everywhere)
-    assert list(heat.values) == list(range(HEATED))
+    assert list(heat.values) == list(range(MOST_COLORED))
     assert list(heat.labels.values())[:3] == ["99", "50", "33"]
     moves = [
         ExploredMove(Move.play(cell), (), 1, 1, 0, Value(True, False, 3), 2000, Ended(), None)
         for cell in range(49)
     ]
-    assert len(library_marks(Explored(49, tuple(moves), Ended(), ()))) == HEATED
+    assert len(library_marks(Explored(49, tuple(moves), Ended(), ()))) == MOST_COLORED
 
 
 def test_moves_on_file_tell_their_share_of_the_games_and_who_won_more_of_them():
@@ -87,7 +87,7 @@ def test_what_is_proved_to_lose_is_not_among_the_best():
     heat = ranking_heat(judged, {d4: False})
     assert d4 not in heat.values
     assert (heat.values[c4], heat.labels[c4]) == (1.0, "2")
-    assert len(heat.values) == HEATED
+    assert len(heat.values) == MOST_COLORED
 
 
 @pytest.fixture
@@ -98,14 +98,19 @@ def session():
 def test_the_evaluator_in_focus_colours_the_board(session):
     rankings = {"one": ranking("one", session.position, ["a1"])}
     snapshot = Snapshot(session.position, rankings=rankings)
-    view = board_view(session, Shown(evaluator="one"), snapshot)
+    view = board_view(session, DisplayOptions(evaluator="one"), snapshot)
     assert view.labels[0] == "1"
-    late = board_view(session, Shown(evaluator="two"), snapshot)
+    late = board_view(session, DisplayOptions(evaluator="two"), snapshot)
     assert late.heat == view.heat, "as long as it is late the first one ranks"
-    assert told_by_heat(late, Shown(evaluator="two")) == "rank by one", "and is named"
-    assert board_view(session, Shown(evaluator="two"), Snapshot(session.position)).heat == {}
-    assert board_view(session, Shown(overlay=Overlay.NONE, evaluator="one"), snapshot).heat == {}
-    connected = Shown(evaluator="one", connected=Connected(Color.BLACK))
+    assert heat_source(late, DisplayOptions(evaluator="two")) == "rank by one", "and is named"
+    assert (
+        board_view(session, DisplayOptions(evaluator="two"), Snapshot(session.position)).heat == {}
+    )
+    assert (
+        board_view(session, DisplayOptions(overlay=Overlay.NONE, evaluator="one"), snapshot).heat
+        == {}
+    )
+    connected = DisplayOptions(evaluator="one", connected=Connected(Color.BLACK))
     assert board_view(session, connected, snapshot).heat == {}
 
 
@@ -115,22 +120,22 @@ def test_proved_wins_are_shown_with_every_judgement_and_go_before_it(session):
     snapshot = Snapshot(session.position, rankings=rankings)
     proved = {a1: False, b1: True}
     for overlay in (Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LETTERS, Overlay.LIBRARY):
-        shown = Shown(overlay=overlay, evaluator="one")
+        shown = DisplayOptions(overlay=overlay, evaluator="one")
         view = board_view(session, shown, snapshot, proved)
         assert view.verdicts == proved
         assert {"✓ wins", "dim: loses"} <= set(legend(view, shown).split("  "))
         assert "+ wins" in legend(view, shown, spelt=True)
-    assert a1 not in board_view(session, Shown(evaluator="one"), snapshot, proved).heat
+    assert a1 not in board_view(session, DisplayOptions(evaluator="one"), snapshot, proved).heat
     for overlay in (Overlay.NONE, Overlay.OWN):
-        assert board_view(session, Shown(overlay=overlay), snapshot, proved).verdicts == {}
+        assert board_view(session, DisplayOptions(overlay=overlay), snapshot, proved).verdicts == {}
 
 
 def test_stones_only_hides_the_move_of_the_record(session):
     session.first()
-    view = board_view(session, Shown())
+    view = board_view(session, DisplayOptions())
     assert view.played == session.board.cell("c3")
-    assert "ring: played" in legend(view, Shown())
-    hidden = Shown(overlay=Overlay.NONE)
+    assert "ring: played" in legend(view, DisplayOptions())
+    hidden = DisplayOptions(overlay=Overlay.NONE)
     assert board_view(session, hidden).played is None
     assert legend(board_view(session, hidden), hidden) == ""
 
@@ -140,7 +145,7 @@ def test_inferior_cells_and_the_region_are_seen_through_a_connection(session):
     region = frozenset(list(session.position.empties)[:3])
     snapshot = Snapshot(session.position, inferior=cells, must_play=region)
     joined = Connected(Color.BLACK, region)
-    shown = Shown(connected=joined, inferior=True, must_play=True)
+    shown = DisplayOptions(connected=joined, inferior=True, must_play=True)
     view = board_view(session, shown, snapshot)
     assert set(view.marks) == set(cells.rules)
     assert view.must_play == region
@@ -163,7 +168,7 @@ def test_the_legend_of_a_connection_names_only_what_is_drawn(session):
     free, held = session.position.empties[0], session.board.cell("c3")
 
     def told(joined, spelt=False, line=()):
-        shown = Shown(connected=joined, line=line)
+        shown = DisplayOptions(connected=joined, line=line)
         return legend(board_view(session, shown), shown, spelt)
 
     assert "carrier" not in told(Connected(Color.BLACK))
@@ -178,10 +183,10 @@ def test_the_legend_of_a_connection_names_only_what_is_drawn(session):
 
 def test_a_must_play_region_of_all_cells_is_none(session):
     threat = Snapshot(session.position, must_play=frozenset({1, 2}))
-    assert board_view(session, Shown(must_play=True), threat).must_play == {1, 2}
-    assert board_view(session, Shown(must_play=False), threat).must_play == frozenset()
+    assert board_view(session, DisplayOptions(must_play=True), threat).must_play == {1, 2}
+    assert board_view(session, DisplayOptions(must_play=False), threat).must_play == frozenset()
     free = Snapshot(session.position, must_play=frozenset(session.position.empties))
-    assert board_view(session, Shown(must_play=True), free).must_play == frozenset()
+    assert board_view(session, DisplayOptions(must_play=True), free).must_play == frozenset()
 
 
 @pytest.mark.parametrize("overlay", Overlay)

@@ -4,7 +4,7 @@ import pytest
 
 from hextui.ui.actions import screen_actions
 from hextui.ui.drawing.geometry import View
-from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.plain_words import OTHER_WORDS, Entry, found
 
 from .helpers import game, press, running, shown, until
@@ -100,7 +100,7 @@ def entries():
         Entry(a.label, a.tooltip, lambda: None, a.keys_in({})[0], OTHER_WORDS.get(a.id, ""))
         for a in screen_actions()
     ]
-    names = [overlay_name(Shown(overlay=overlay)) for overlay in Overlay]
+    names = [overlay_name(DisplayOptions(overlay=overlay)) for overlay in Overlay]
     return actions + [Entry(f"Overlay: {name}", "", lambda: None) for name in names]
 
 
@@ -126,7 +126,7 @@ async def test_every_action_and_overlay_is_in_the_palette_with_its_key():
         for action in screen_actions():
             assert offered[action.label].key == action.keys_in({"next": "f11"})[0]
         for overlay in Overlay:
-            assert f"Overlay: {overlay_name(Shown(overlay=overlay))}" in offered
+            assert f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}" in offered
 
 
 async def test_the_palette_finds_by_other_words_and_shows_the_key():

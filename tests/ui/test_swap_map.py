@@ -10,7 +10,7 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.overlays import Overlay, Shown, board_view, legend
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, board_view, legend
 from hextui.ui.drawing.swap_map import SwapMap, swap_marks, swap_verdicts, swap_words
 from hextui.words.names import Names
 from tests.oracles.play import winning_moves
@@ -85,7 +85,7 @@ def test_as_long_as_some_are_not_judged_it_says_how_many_are() -> None:
 
 
 def test_the_board_shows_it_at_the_first_move_and_the_swap_alone() -> None:
-    session, choice = game("b1", "c3", side=3), Shown(overlay=Overlay.SWAP, swap_map=WHOLE)
+    session, choice = game("b1", "c3", side=3), DisplayOptions(overlay=Overlay.SWAP, swap_map=WHOLE)
     of_blue = {B2: False}  # a proved move of Blue says nothing of Red's first moves
     view = board_view(session, choice, None, of_blue)
     assert view.marks[B1].text == "62"
@@ -102,7 +102,9 @@ def test_the_board_shows_it_at_the_first_move_and_the_swap_alone() -> None:
     assert legend(view, choice) == "swap map: of the first move alone"
     other = board_view(game(side=4), choice)
     assert not other.marks, "it is a map of another board"
-    joined = board_view(game(side=3), Shown(overlay=Overlay.SWAP, connected=Connected(Color.BLACK)))
+    joined = board_view(
+        game(side=3), DisplayOptions(overlay=Overlay.SWAP, connected=Connected(Color.BLACK))
+    )
     assert not joined.marks
 
 

@@ -7,7 +7,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.ui.drawing.board_view import Mode
-from hextui.ui.drawing.overlays import Shown, board_view, legend
+from hextui.ui.drawing.overlays import DisplayOptions, board_view, legend
 from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.thought_of import Thought, ThoughtOf, moves_in, scope_words
 from hextui.ui.widgets.frame import StatusLine
@@ -91,13 +91,13 @@ def test_where_no_move_would_be_left_all_are_thought_of_and_the_legend_says_so()
     session.forward()
     mark(session.thought_of, Thought.REGION, "c3", NEXT)
     assert session.thought_of.scope(session.position) == ALL_MOVES
-    view = board_view(session, Shown())
-    assert "no marked cell is empty: all moves" in legend(view, Shown())
+    view = board_view(session, DisplayOptions())
+    assert "no marked cell is empty: all moves" in legend(view, DisplayOptions())
     assert not view.outside
     session.back()
-    view = board_view(session, Shown())
+    view = board_view(session, DisplayOptions())
     assert len(view.outside) == 24
-    assert "// outside region" in legend(view, Shown())
+    assert "// outside region" in legend(view, DisplayOptions())
 
 
 async def test_a_region_marked_by_keys_is_what_is_asked_and_what_captions_say():

@@ -38,11 +38,11 @@ def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
         ShownStep("value", _value(found, words), view),
         ShownStep("numbers", _numbers(found, words, names), view),
         ShownStep("terms", _terms(found, words, names), view),
-        *painted_steps(found.position, found.move, found.facts.pictures, names),
+        *picture_steps(found.position, found.move, found.facts.pictures, names),
     )
 
 
-def painted_steps(
+def picture_steps(
     position: Position, cell: int, pictures: Sequence[Illustration], names: Names
 ) -> tuple[ShownStep, ...]:
     """Return a step for each picture; ``cell`` is what they are about."""

@@ -229,7 +229,7 @@ class Graph:
         """Return the progress, or what is known of the ply looked at, and the legend."""
         progress, known = self.survey.progress, bool(self.survey.advantages)
         name, rates = self._rates
-        parts = [self._told(name, rates.get(ply))] if name else []
+        parts = [self._rate_words(name, rates.get(ply))] if name else []
         parts += [self._here(ply)] if known else []
         if progress is not None:
             parts.insert(0, f"{progress.label}: {progress.amount}")
@@ -254,7 +254,7 @@ class Graph:
         )
         return "  ".join(parts)
 
-    def _told(self, name: str, rate: float | None) -> str:
+    def _rate_words(self, name: str, rate: float | None) -> str:
         """Return whose the dotted curve is, and what it says of the ply looked at."""
         said = "" if rate is None else f" {self.names.player(Color.BLACK)} {100 * rate:.0f}%"
         return f"{RATE} {engine_in(name) or name}{said}"

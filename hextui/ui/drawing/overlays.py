@@ -58,8 +58,8 @@ def value_shares(evaluator: str, moves: "Sequence[RankedMove]") -> dict[int, flo
 
 MARKED = 3
 """Moves that one evaluator ranks first together and that get its letter each."""
-HEATED = 8
-"""Cells that get a colour and a number: the best ones. More would hide what the board shows."""
+MOST_COLORED = 8
+"""How many cells get a colour and a number: the best ones. More would hide the board."""
 
 
 class Overlay(enum.StrEnum):
@@ -77,7 +77,7 @@ class Overlay(enum.StrEnum):
 
 _MOST_TINT = 0.5  # of a move with which one colour won every game: less than a stone
 _JUDGING = {Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LIBRARY, Overlay.LETTERS}
-"""What says of moves how good they are: proved wins and losses go before."""
+"""Overlays that say how good moves are: proved wins and losses take precedence."""
 _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
@@ -88,7 +88,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True)
-class Shown:
+class DisplayOptions:
     """What the user chose to see: on the board, and of which colour the connections are.
 
     ``names`` are what the players are called. ``last_overlay`` is the one before the present one.
@@ -116,7 +116,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Heat:
-    """Values from 0 to 1 and texts of at most HEATED cells; ``by`` is who ranks, if it is ranks."""
+    """Values from 0 to 1 and texts of at most MOST_COLORED cells; ``by``: whose ranks they are."""
 
     values: dict[int, float] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Heat:
 
 def board_view(
     session: Session,
-    shown: Shown,
+    shown: DisplayOptions,
     snapshot: Snapshot | None = None,
     verdicts: Mapping[int, bool] = MappingProxyType({}),
 ) -> BoardView:
@@ -154,7 +154,7 @@ def board_view(
         view = replace(
             view, heat=heat.values, labels=heat.labels, ranked_by=heat.by, verdicts=verdicts
         )
-        view = replace(view, marks=_marks_on_file(session, shown))
+        view = replace(view, marks=_marks_of_library(session, shown))
         if (known := swap_map_of(session.position, shown)) is not None:
             position = session.position
             marks, proved = swap_marks(position, known), swap_verdicts(position, known)
@@ -166,7 +166,7 @@ def board_view(
 
 
 def _narrowed(view: BoardView, thought_of: ThoughtOf) -> BoardView:
-    """Return a view with the user's marks, unless they leave no move to think of."""
+    """Return a view with the user's marks, unless they leave no move to consider."""
     position = view.position
     if thought_of.lacks_moves(position):
         return replace(view, unheeded=True)
@@ -176,33 +176,33 @@ def _narrowed(view: BoardView, thought_of: ThoughtOf) -> BoardView:
     return replace(view, outside=outside, first=first)
 
 
-def _marks_on_file(session: Session, shown: Shown) -> dict[int, Mark]:
-    """Return the moves on file, if they are asked for and the library has told of them."""
+def _marks_of_library(session: Session, shown: DisplayOptions) -> dict[int, Mark]:
+    """Return marks for the moves in the library, if its overlay is on and it has answered."""
     answer = shown.library if shown.overlay is Overlay.LIBRARY else None
     if answer is None or answer.question.position != session.position:
         return {}
     return library_marks(answer.explored)
 
 
-def swap_map_of(position: Position, shown: Shown) -> SwapMap | None:
+def swap_map_of(position: Position, shown: DisplayOptions) -> SwapMap | None:
     """Return the swap map if it is shown and this position is one of a first move."""
     known = shown.swap_map if shown.overlay is Overlay.SWAP else None
     fits = known is not None and known.board == position.board and is_about_swap(position)
     return known if fits else None
 
 
-def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
-    """Return in words what colours and marks the cells of a board; '' if nothing does.
+def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
+    """Return in words what the colours and marks on a board mean; '' if there are none.
 
-    ``spelt``: the board tells by characters what it cannot tell by colours.
+    ``spelt``: the board shows by characters what it cannot show by colours.
     """
     line = "#1 #2 moves of the line" if view.line else ""
     if view.connected:
-        parts = [*_told_of(view.connected, spelt), line]
+        parts = [*_connection_legend(view.connected, spelt), line]
     else:
-        # what nobody could guess comes first: it has room wherever the board has
+        # first what nobody could guess: it has room wherever the board has
         parts = [inferior_legend(view.marks) if shown.inferior else ""]
-        parts += [line or told_by_heat(view, shown)]
+        parts += [line or heat_source(view, shown)]
     thought = [
         ("no marked cell is empty: all moves", view.unheeded),
         ("// outside region", bool(view.outside)),
@@ -223,8 +223,8 @@ def legend(view: BoardView, shown: Shown, spelt: bool = False) -> str:
     return "  ".join(part for part in parts if part)
 
 
-def _told_of(connected: Connected, spelt: bool) -> list[str]:
-    """Return what marks a connection on the board, as far as it is there."""
+def _connection_legend(connected: Connected, spelt: bool) -> list[str]:
+    """Return the legend of the marks of a connection, as far as they are there."""
     signs = [
         ("++ carrier", "tinted: carrier", bool(connected.carrier)),
         ("** end", "outlined: ends", bool(connected.ends)),
@@ -233,21 +233,21 @@ def _told_of(connected: Connected, spelt: bool) -> list[str]:
     return [text if spelt else colour for text, colour, there in signs if there]
 
 
-def told_by_heat(view: BoardView, shown: Shown) -> str:
-    """Return what the values on a board are, '' if there are none to speak of."""
+def heat_source(view: BoardView, shown: DisplayOptions) -> str:
+    """Return what the values on a board are, or ''."""
     if shown.overlay is Overlay.EVALUATOR:
         return f"rank by {view.ranked_by}" if view.ranked_by else ""
     return overlay_name(shown) if shown.overlay is not Overlay.NONE else ""
 
 
-def overlay_name(shown: Shown) -> str:
+def overlay_name(shown: DisplayOptions) -> str:
     """Return the name of the overlay, with the k of a contribution."""
     if shown.overlay in (Overlay.OWN, Overlay.OPPONENT):
         return f"{shown.overlay}, k = {shown.contribution_k}, %"
     return _NAMES.get(shown.overlay, str(shown.overlay))
 
 
-def _must_play(shown: Shown, snapshot: Snapshot) -> frozenset[int]:
+def _must_play(shown: DisplayOptions, snapshot: Snapshot) -> frozenset[int]:
     """Return the region if it is asked for and says anything: without a threat it is all cells."""
     region = snapshot.must_play
     if not shown.must_play or not region or len(region) == len(snapshot.position.empties):
@@ -255,7 +255,7 @@ def _must_play(shown: Shown, snapshot: Snapshot) -> frozenset[int]:
     return region
 
 
-def _marks(shown: Shown, snapshot: Snapshot) -> dict[int, Mark]:
+def _marks(shown: DisplayOptions, snapshot: Snapshot) -> dict[int, Mark]:
     marks: dict[int, Mark] = {}
     if shown.overlay is Overlay.LETTERS and not shown.connected:
         marks |= letter_marks(snapshot.rankings)
@@ -291,8 +291,8 @@ def letter_heat(rankings: "Mapping[str, Ranking]") -> Heat:
 
 
 def _largest(values: Mapping[int, float]) -> list[tuple[int, float]]:
-    """Return the HEATED cells with the largest values, the largest first."""
-    return sorted(values.items(), key=lambda item: (-item[1], item[0]))[:HEATED]
+    """Return the MOST_COLORED cells with the largest values, the largest first."""
+    return sorted(values.items(), key=lambda item: (-item[1], item[0]))[:MOST_COLORED]
 
 
 _INFERIOR = {
@@ -325,7 +325,7 @@ def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
     return marks | dict.fromkeys(cells.dead, Mark("xx"))
 
 
-def _heat(shown: Shown, snapshot: Snapshot | None, verdicts: Mapping[int, bool]) -> Heat:
+def _heat(shown: DisplayOptions, snapshot: Snapshot | None, verdicts: Mapping[int, bool]) -> Heat:
     if snapshot is None:
         return Heat()
     to_move = snapshot.position.to_move
@@ -350,7 +350,7 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     between the best and the worst of these moves, which shows gaps. Infinite values are at the
     ends; ties are equally hot. Moves that are proved to lose have none.
     """
-    best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:HEATED]
+    best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:MOST_COLORED]
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
     by_value = value_shares(ranking.evaluator, best)
     heat = Heat(by=ranking.evaluator if best else "")
@@ -374,7 +374,7 @@ def library_marks(explored: "Explored") -> dict[int, Mark]:
         winner = Color.BLACK if red > 0.5 else Color.WHITE
         mark = Mark(label, winner if red != 0.5 else None, abs(2 * red - 1) * _MOST_TINT)
         for move in (found.move, *found.same):
-            if move.kind is MoveKind.PLAY and len(marks) < HEATED:
+            if move.kind is MoveKind.PLAY and len(marks) < MOST_COLORED:
                 marks[move.cell] = mark
     return marks
 
@@ -387,7 +387,7 @@ def contribution_heat(contribution: Sequence[float]) -> Heat:
     return Heat(values, {cell: str(min(round(100 * v), 99)) for cell, v in values.items()})
 
 
-def highlights(view: BoardView, shown: Shown) -> Highlights:
+def highlights(view: BoardView, shown: DisplayOptions) -> Highlights:
     """Return what is shown of a position besides its stones, for a picture of it."""
     connected = view.connected or Connected(Color.BLACK)
     line = {cell: f"#{n}" for n, cell in reversed(list(enumerate(view.line, 1)))}
@@ -403,6 +403,6 @@ def highlights(view: BoardView, shown: Shown) -> Highlights:
         must_play=view.must_play,
         last_move=view.last_move,
         played=view.played,
-        name=told_by_heat(view, shown),
+        name=heat_source(view, shown),
         legend=legend(view, shown).replace("  ", ", "),
     )

@@ -92,18 +92,18 @@ class _CellPainter:
         self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
         self.connected = view.connected or Connected(Color.BLACK)
         joined = self.connected
-        told = (view.heat, view.labels, view.marks, view.markup, view.must_play, view.line)
-        self.told = {joined.key, view.cursor, view.played, view.last_move}.union(
+        more = (view.heat, view.labels, view.marks, view.markup, view.must_play, view.line)
+        self.marked = {joined.key, view.cursor, view.played, view.last_move}.union(
             joined.carrier,
             joined.ends,
             view.verdicts,
             view.numbers,
             view.outside,
             view.first,
-            *told,
+            *more,
         )
         """Cells of which there is more to say than the stone on them."""
-        self.asked = palette.mix(palette.shades[1], palette.must_play, 0.7)
+        self.must_play_rim = palette.mix(palette.shades[1], palette.must_play, 0.7)
         """The border of cells of the must-play region."""
         self.few_wins = sum(view.verdicts.values()) <= FEW
         self.plain = [self._plain(shade) for shade in palette.shades]
@@ -120,7 +120,7 @@ class _CellPainter:
 
     def look(self, cell: int) -> Look:
         stone = self.view.position.stones[cell]
-        if cell in self.told:
+        if cell in self.marked:
             return self._stone(cell, Color(stone)) if stone != EMPTY else self._empty(cell)
         shade = self._shade(cell)
         return self.stones[Color(stone)][shade] if stone != EMPTY else self.plain[shade]
@@ -190,7 +190,7 @@ class _CellPainter:
         if (
             cell in self.view.must_play
             and text != MUST_PLAY
-            and (self.palette.spelt or rim != self.asked)
+            and (self.palette.spelt or rim != self.must_play_rim)
         ):
             # What stands in the place of the region's border has its mark on both sides.
             look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
@@ -240,7 +240,7 @@ class _CellPainter:
         if view.verdicts.get(cell) and (self.few_wins or cell in view.labels):
             return palette.good
         if cell in view.must_play:
-            return self.asked
+            return self.must_play_rim
         return ""
 
     def _text(self, cell: int) -> str:
@@ -263,13 +263,13 @@ class _CellPainter:
             return check + (label if len(label) == 1 else " ")
         if label:
             return label.rjust(2)
-        if told := self._thought_sign(cell):
-            return told
+        if sign := self._scope_sign(cell):
+            return sign
         if cell in view.must_play and (self.palette.spelt or self.narrow):
             return MUST_PLAY
         return "  " if cell in view.verdicts else self._blank
 
-    def _thought_sign(self, cell: int) -> str:
+    def _scope_sign(self, cell: int) -> str:
         """Return what says that a cell is not thought of, or that it is marked to be."""
         if cell in self.view.outside:
             return OUTSIDE_REGION

@@ -37,7 +37,7 @@ PANEL_TEXTS = {"card": VerdictCard.TEXT, **{panel.TITLE.lower(): panel.TEXT for 
 """By the id of the panel, and of the verdict card."""
 
 
-_BREATH = 0.001  # seconds between two panels, in which a key that waits is read
+_PAUSE = 0.001  # seconds between two panels, in which a waiting key is handled
 
 
 class Panels:
@@ -48,7 +48,7 @@ class Panels:
         self._panels = panels
         self._stale = False
         self._catching_up = False
-        self._has_given_way = False
+        self._has_yielded = False
 
     def __iter__(self) -> Iterator[Panel]:
         """Iterate over all panels in order."""
@@ -59,21 +59,21 @@ class Panels:
         return next(panel for panel in self._panels if panel.id == panel_id)
 
     def show(self, given: PanelInput, *, of_analysis: bool) -> None:
-        """Show this on the panels of the analysis, or on the others, one after the other."""
+        """Show input on the panels of the analysis, or on the others, one after the other."""
         for panel in self._panels:
             if panel.OF_ANALYSIS in (of_analysis, None):
-                panel.put(given)
+                panel.queue(given)
         self._begin()
 
     def fill(self, panel_id: str, given: PanelInput) -> None:
-        """Show this on one panel, when it is its turn."""
-        self[panel_id].put(given)
+        """Show input on one panel, when it is its turn."""
+        self[panel_id].queue(given)
         self._begin()
 
-    def drop(self) -> None:
-        """Give up what the panels have not shown yet: it is stale, and other things are coming."""
+    def discard(self) -> None:
+        """Discard input that the panels have not shown yet: newer input follows."""
         for panel in self._panels:
-            panel.put(None)
+            panel.queue(None)
 
     def dim(self, stale: bool) -> None:
         """Dim the panels of the analysis while what they show is stale."""
@@ -82,7 +82,7 @@ class Panels:
 
     @property
     def caught_up(self) -> bool:
-        """Whether all panels on the screen show what they were last given."""
+        """Whether all visible panels show their latest input."""
         return not self._catching_up
 
     def _begin(self) -> None:
@@ -92,17 +92,17 @@ class Panels:
 
     def _catch_up_soon(self) -> None:
         # no timer of Textual: one of so few milliseconds may never come
-        asyncio.get_running_loop().call_later(_BREATH, self._have_caught_up)
+        asyncio.get_running_loop().call_later(_PAUSE, self._catch_up_on_screen)
 
-    def _have_caught_up(self) -> None:
-        """Have the screen do it: what panels tell would not go beyond whoever does."""
+    def _catch_up_on_screen(self) -> None:
+        """Fill panels in the screen's context, so that their messages reach it."""
         if self._screen.is_attached:
             self._screen.call_later(self._catch_up)
 
     def _catch_up(self) -> None:
-        """Bring one panel up to date; keys that wait by then come before it."""
-        self._has_given_way = not self._has_given_way and bool(self._screen.app.message_queue_size)
-        if self._has_given_way or any(panel.catch_up(self._stale) for panel in self._panels):
+        """Bring one panel up to date; waiting keys come before it."""
+        self._has_yielded = not self._has_yielded and bool(self._screen.app.message_queue_size)
+        if self._has_yielded or any(panel.catch_up(self._stale) for panel in self._panels):
             self._catch_up_soon()
         else:
             self._catching_up = False

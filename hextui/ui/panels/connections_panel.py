@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConnectionItem:
-    """A line: a connection, and through which others it is reached; None: the rest of the list.
+    """A line: a connection, and the ids of those it is a premise of; None: the rest of the list.
 
     ``ways``: all connections that the line is about, of which ``connection`` is the first, where
     the same ends are joined in several ways. ``way``: it is one of those of the line above it.
@@ -70,17 +70,19 @@ class ConnectionItem:
 def items_of(
     position: Position, color: Color, connections: Iterable[Connection], names: Names
 ) -> Iterator[ConnectionItem]:
-    """Yield the lines of connections, those of the same ends that say the same as one line."""
+    """Yield the lines of connections; those of the same ends and sentence share a line."""
     for _, alike in groupby(connections, ends_and_kind):
-        said: dict[str, list[Connection]] = {}
+        alike_sentences: dict[str, list[Connection]] = {}
         for one in alike:
-            said.setdefault(_said(position, color, one, names), []).append(one)
-        for ways in said.values():
+            alike_sentences.setdefault(
+                _sentence_without_size(position, color, one, names), []
+            ).append(one)
+        for ways in alike_sentences.values():
             yield ConnectionItem(ways[0], ways=tuple(ways) if len(ways) > 1 else ())
 
 
 def ends_and_kind(connection: Connection) -> tuple[tuple[int, int], ConnectionKind]:
-    """Return what connections have in common that follow each other in the engine's list."""
+    """Return the ends and kind, by which the engine's list is sorted."""
     return connection.ends, connection.kind
 
 
@@ -98,10 +100,13 @@ def sentence_of(position: Position, color: Color, item: ConnectionItem, names: N
     sizes = sorted(len(way.carrier) for way in item.ways)
     cells = counted(sizes[-1], "cell")
     least = f"{sizes[0]} to " if sizes[0] < sizes[-1] else ""
-    return f"{_said(position, color, connection, names)} ({len(item.ways)} ways, {least}{cells})"
+    sentence = _sentence_without_size(position, color, connection, names)
+    return f"{sentence} ({len(item.ways)} ways, {least}{cells})"
 
 
-def _said(position: Position, color: Color, connection: Connection, names: Names) -> str:
+def _sentence_without_size(
+    position: Position, color: Color, connection: Connection, names: Names
+) -> str:
     """Return the sentence of a connection without the number of cells it needs."""
     count = f" ({counted(len(connection.carrier), 'cell')})"
     return connection_sentence(position, color, connection, names).removesuffix(count)
@@ -111,14 +116,14 @@ PAGE = 50
 """Connections listed at once; the last line brings as many more."""
 
 
-PATIENCE = 0.25
-"""Seconds that the list of another position stays while the new one is fetched."""
+STALE_SECONDS = 0.25
+"""How long the list of another position stays while the new one is fetched."""
 _KINDS = (None, ConnectionKind.FULL, ConnectionKind.SEMI)
 
 
 @dataclass(frozen=True)
 class _Listed:
-    """Whose connections are listed, and how many there are."""
+    """The colour and position whose connections are listed, and how many there are."""
 
     position: Position
     color: Color
@@ -134,7 +139,7 @@ class ConnectionList(LineList):
     ]
 
     def action_to_explained(self) -> None:
-        """Go to the connection that the one with the cursor explains."""
+        """Go to the connection of which the one with the cursor is a premise."""
         at = self.pointed
         if isinstance(at, ConnectionItem) and at.above:
             keys = [line.key for line in self.lines]
@@ -152,7 +157,7 @@ class ConnectionList(LineList):
 
 
 class ConnectionsPanel(Panel):
-    """The list of connections, edge to edge first, with a line that says what is listed."""
+    """The list of connections, edge to edge first, with a note on what is listed."""
 
     TITLE = "Connections"
     TEXT = PanelText(
@@ -171,21 +176,21 @@ class ConnectionsPanel(Panel):
 
     @dataclass
     class Wanted(Message):
-        """Connections are to be listed, which the engine has; ``take`` awaits them."""
+        """The engine is to be asked for connections; `take` receives them."""
 
         question: "ListConnections | Premises"
 
     def __init__(self) -> None:
         super().__init__()
-        self._listed: _Listed | None = None  # what is to be listed
-        self._shown: _Listed | None = None  # what the items are of, still or already
+        self._listed: _Listed | None = None  # requested
+        self._shown: _Listed | None = None  # of the items in the list
         self._items: list[ConnectionItem] = []
         self._opened: set[ConnectionItem] = set()
         self._kind: ConnectionKind | None = None
         self._awaited: ListConnections | None = None
         self._explained: Premises | None = None
         self._explaining: ConnectionItem | None = None
-        self._patience: Timer | None = None
+        self._stale_timer: Timer | None = None
         self._palette: Palette = DARK
         self._names = Names.RED_BLUE
 
@@ -209,9 +214,9 @@ class ConnectionsPanel(Panel):
         self._show()
 
     def fill(self, given: PanelInput) -> None:
-        """List the connections of the colour looked at."""
-        self._palette, self._names = given.palette, given.shown.names
-        snapshot, color = given.snapshot, given.shown.connections_of
+        """List the connections of the chosen colour."""
+        self._palette, self._names = given.palette, given.options.names
+        snapshot, color = given.snapshot, given.options.connections_of
         counts = snapshot.connections.get(color) if snapshot else None
         listed = _Listed(snapshot.position, color, counts) if snapshot and counts else None
         if listed != self._listed:
@@ -225,7 +230,7 @@ class ConnectionsPanel(Panel):
     def take(
         self, question: "ListConnections | Premises", connections: tuple[Connection, ...]
     ) -> None:
-        """Show what the engine has found, unless something else is wanted by now."""
+        """Show what the engine has found, unless the answer is no longer wanted."""
         if question == self._explained:
             self._explained = None
             self._explain(connections)
@@ -238,20 +243,20 @@ class ConnectionsPanel(Panel):
                 self.listing.point_at(self._items[0] if self._items else None)
 
     def _list(self, listed: _Listed | None) -> None:
-        """Begin another list; the old one stays for the moment that the new one takes."""
+        """Request another list; the old one stays until it comes, for STALE_SECONDS at most."""
         self._listed = listed
         set_note(self.query_one(Static), self._note(listed))
         self._want_page(0)
         if self._awaited is None:
             self._clear()
         else:
-            self._patience = self.set_timer(PATIENCE, self._clear)
+            self._stale_timer = self.set_timer(STALE_SECONDS, self._clear)
 
     def _clear(self) -> None:
-        """Take the old list away."""
-        if self._patience is not None:
-            self._patience.stop()
-        self._patience = None
+        """Empty the list."""
+        if self._stale_timer is not None:
+            self._stale_timer.stop()
+        self._stale_timer = None
         self._shown, self._items, self._opened = self._listed, [], set()
         self._show()
 
@@ -285,7 +290,7 @@ class ConnectionsPanel(Panel):
             found = list(items_of(listed.position, listed.color, all_known, self._names))
             if found[: len(before)] == before:
                 del found[: len(before)]
-            else:  # the page tells of further ways of what stands at the end
+            else:  # the page has further ways for the last lines
                 for item in before:
                     self._close(item)
                     self._items.remove(item)
@@ -326,7 +331,7 @@ class ConnectionsPanel(Panel):
         """Show or hide the premises of a connection, or bring the next page."""
         event.stop()
         item = event.key
-        waiting = self._patience is not None  # for another list
+        waiting = self._stale_timer is not None  # for another list
         if event.late or waiting or not isinstance(item, ConnectionItem):
             return
         if item.connection is None:
@@ -381,7 +386,7 @@ class ConnectionsPanel(Panel):
         painted = (
             connected(listed.position, listed.color, connection) if listed and connection else None
         )
-        self.post_message(self.Painted(self.of, painted))
+        self.post_message(self.Highlighted(self.of, painted))
 
 
 def connected(position: Position, color: Color, connection: Connection) -> Connected:

@@ -66,18 +66,18 @@ class ReasonList(LineList):
     ]
 
     @dataclass
-    class Walked(Message):
+    class Step(Message):
         """The user opens a line (``step`` 1), or closes it or goes to the one above it (-1)."""
 
         step: int
 
     def action_open(self) -> None:
         """Open the line with the cursor; where it is open, go to the first below it."""
-        self.post_message(self.Walked(1))
+        self.post_message(self.Step(1))
 
     def action_above(self) -> None:
         """Close the line with the cursor; where it is closed, go to the one above it."""
-        self.post_message(self.Walked(-1))
+        self.post_message(self.Step(-1))
 
 
 class ExplainPanel(Panel):
@@ -126,7 +126,7 @@ class ExplainPanel(Panel):
             self.position = position
             self.winner = winner
 
-    class Came(Message):
+    class ProofUpdate(Message):
         """How far the proof is, or its end; ``problem`` says in a line why there is none."""
 
         def __init__(
@@ -154,8 +154,8 @@ class ExplainPanel(Panel):
         self._reasons: list[_Reason] = []
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
         self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
-        self._insisted = False
-        self._left = False
+        self._is_wanted = False
+        self._closed = False
 
     def compose(self) -> ComposeResult:
         """Make the note, the tree, and room for the whole of a line."""
@@ -170,7 +170,7 @@ class ExplainPanel(Panel):
 
     def on_unmount(self) -> None:
         """Stop proving."""
-        self._left = True
+        self._closed = True
 
     @property
     def list(self) -> ReasonList:
@@ -179,16 +179,16 @@ class ExplainPanel(Panel):
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
-        self._palette, self._names = given.palette, given.shown.names
+        self._palette, self._names = given.palette, given.options.names
         self._snapshot, self._cursor = given.snapshot, given.session.cursor
-        self._evaluator = given.shown.evaluator
+        self._evaluator = given.options.evaluator
         position, verdict = given.session.position, given.verdicts.of(given.session.position)
         self._winner = position.winner or (verdict.winner if verdict else None)
         self._losing = given.verdicts.moves(position).losses.keys()
         if position != self._position:
             self._begin(position)
-        if self._insisted:
-            self._insisted = False
+        if self._is_wanted:
+            self._is_wanted = False
             self._prove_longer()
         elif not self._proving and self._winner is not None:
             self._ask_for_proof(SECONDS)
@@ -196,19 +196,19 @@ class ExplainPanel(Panel):
 
     def point(self, position: Position, cell: int) -> None:
         """Say what is known of the cell with the cursor, once the panel shows its position."""
-        if self._seen and position == self._position and cell != self._cursor:
+        if self._is_shown and position == self._position and cell != self._cursor:
             self._cursor = cell
             self._show()
 
-    def insist(self) -> None:
+    def request_proof(self) -> None:
         """Have the winner proved, with more time than is taken without being asked.
 
         Where the panel is not on the screen yet, as soon as it is.
         """
-        if self._seen:
+        if self._is_shown:
             self._prove_longer()
         else:
-            self._insisted = True
+            self._is_wanted = True
 
     def _prove_longer(self) -> None:
         if self._position is not None and self._tree is None:
@@ -243,34 +243,34 @@ class ExplainPanel(Panel):
         hear(
             self.open_lane,
             question,
-            lambda: self._left or self._asked != number,
-            lambda found, problem: self.post_message(self.Came(found, number, problem)),
+            lambda: self._closed or self._asked != number,
+            lambda found, problem: self.post_message(self.ProofUpdate(found, number, problem)),
         )
 
-    @on(Came)
-    def _take(self, came: Came) -> None:
+    @on(ProofUpdate)
+    def _take(self, update: ProofUpdate) -> None:
         from hextui.engine.solver.strategy import Strategy
         from hextui.engines.questions import NotProved
         from hextui.words.proofs import ProofTree
 
-        if came.number != self._asked:
+        if update.number != self._asked:
             return
         first = False
-        match came.found:
+        match update.found:
             case Strategy():
                 self._proving = "proved"
-                self._tree = ProofTree(came.found, self._names)
+                self._tree = ProofTree(update.found, self._names)
                 self._below[()] = self._tree.first()
                 self._opened.add((0,))
                 first = True
                 if self._position is not None:
-                    self.post_message(self.Proved(self._position, came.found.winner))
+                    self.post_message(self.Proved(self._position, update.found.winner))
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
             case Progress() as progress:
                 self._proving = f"{progress.label}: {progress.amount}"
             case None:
-                self._proving = came.problem
+                self._proving = update.problem
         self._show()
         if first:
             self.list.point_at((0,))
@@ -284,7 +284,7 @@ class ExplainPanel(Panel):
         set_note(self.query_one(".note", Static), self._note())
         self._reasons = [*self._proof(), *self._cells()]
         self.list.show([self._line(one) for one in self._reasons])
-        self._tell_whole()
+        self._show_whole_line()
 
     def _note(self) -> str:
         """Return who wins, as far as it is known, and what can be done."""
@@ -351,7 +351,7 @@ class ExplainPanel(Panel):
         indent = "  " * (len(reason.path) - 1) + sign
         style = BOLD if len(reason.path) == 1 else PLAIN
         room = self._room(reason)
-        text = reason.brief if self._is_brief(reason) else reason.text
+        text = reason.brief if self._is_shortened(reason) else reason.text
         first, *more = sentence_spans(text, self._names, self._palette, room, style)
         below = (" " * len(indent), DIM)
         return TextLine(reason.path, ((indent, DIM), *first), tuple((below, *row) for row in more))
@@ -360,7 +360,7 @@ class ExplainPanel(Panel):
         """Return the columns of the text of a line, behind its sign."""
         return self.list.size.width - 1 - 2 * len(reason.path)  # beside the scroll bar
 
-    def _is_brief(self, reason: _Reason) -> bool:
+    def _is_shortened(self, reason: _Reason) -> bool:
         """Whether the tree has room for the few words of a line alone."""
         room = self._room(reason)
         return bool(reason.brief) and len(reason.text) > room >= len(reason.brief)
@@ -370,10 +370,10 @@ class ExplainPanel(Panel):
         key = self.list.pointed
         return next((one for one in self._reasons if one.path == key), None)
 
-    def _tell_whole(self) -> None:
+    def _show_whole_line(self) -> None:
         """Tell the whole of the line with the cursor where it leaves words or cells out."""
         reason, text = self._pointed, ""
-        if reason and (reason.unnamed or self._is_brief(reason)):
+        if reason and (reason.unnamed or self._is_shortened(reason)):
             text = reason.text + (f": {reason.unnamed}" if reason.unnamed else "")
         set_note(self.query_one(".whole", Static), text)
 
@@ -381,13 +381,13 @@ class ExplainPanel(Panel):
     def _point_at(self, event: LineList.Pointed) -> None:
         """Paint where the line leads."""
         event.stop()
-        self._tell_whole()
+        self._show_whole_line()
         self._paint()
 
     def _paint(self) -> None:
         reason = self._pointed
         if reason is not None:
-            self.post_message(self.Painted(self._position, reason.connected, reason.moves))
+            self.post_message(self.Highlighted(self._position, reason.connected, reason.moves))
 
     @on(LineList.Chosen)
     def _open_or_close(self, event: LineList.Chosen) -> None:
@@ -401,8 +401,8 @@ class ExplainPanel(Panel):
             self.post_message(self.Pointed(self._position, best))
             self.post_message(self.ValueWanted())
 
-    @on(ReasonList.Walked)
-    def _walk(self, event: ReasonList.Walked) -> None:
+    @on(ReasonList.Step)
+    def _walk(self, event: ReasonList.Step) -> None:
         event.stop()
         reason = self._pointed
         if reason is None:
@@ -415,5 +415,5 @@ class ExplainPanel(Panel):
             self._show()
         elif event.step < 0 and len(reason.path) > 1:
             self.list.point_at(reason.path[:-1])
-        self._tell_whole()
+        self._show_whole_line()
         self._paint()

@@ -1,4 +1,4 @@
-"""The lines of the explorer: moves on file, games and the best line, each fitted to a width."""
+"""Rows of the explorer, fitted to a width: moves in the library, games, the best line."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ _SHORT_VERDICTS = {
     "possibly losing": "loses?",
 }
 CONTRADICTING = "!"
-"""Behind the verdict of a move with which games end that one colour won, and games the other."""
+"""Follows the verdict of a move that ends games with different winners."""
 _COLUMNS = {
     "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "in": 4, "reply": 6, "rank": 6,
     "year": 5,
@@ -45,9 +45,9 @@ _SHORT_SWAPS = {"swap-pieces": "swap", "swap-sides": "sides"}
 
 @dataclass(frozen=True)
 class ShownMove:
-    """A move on file, the turn that the record makes here, and the move's rank by an evaluator.
+    """A move in the library, the turn of the record here, and the move's rank by an evaluator.
 
-    ``won``: whether the move is proved to win, by whomever; None if nothing is proved of it.
+    ``won``: whether the move is proved to win or to lose; None if neither is proved.
     """
 
     board: Board
@@ -59,13 +59,13 @@ class ShownMove:
 
     @property
     def value(self) -> "Value":
-        """What the move is worth: a proof outranks what the games say."""
+        """The value of the move: a proof outranks the games."""
         said = self.move.value
         return said if self.won is None else replace(said, winning=self.won, certain=True)
 
     @property
     def evidence(self) -> str:
-        """The verdict and what it rests on: a line on file to its end, or a proof."""
+        """The verdict and its evidence: a line in the library to its end, or a proof."""
         plies = "1 ply" if self.value.moves == 1 else f"{self.value.moves} plies"
         rests_on = f"a line of {plies}" if self.value == self.move.value else "proved"
         return f"{self.verdict}, {rests_on}"
@@ -101,7 +101,7 @@ class ShownMove:
 
 
 def _known_first(value: float | None) -> tuple[float, ...]:
-    """Return what sorts the largest first, and what is not known last."""
+    """Return a sort key: the largest first, unknown values last."""
     return (value is None, -(value or 0))
 
 
@@ -123,7 +123,7 @@ def ordered(moves: Sequence[ShownMove], order: str) -> list[ShownMove]:
 
 
 class MoveColumns:
-    """The columns of the moves on file: all that have room, the others left out whole.
+    """The columns of the moves in the library: all that have room, the others left out whole.
 
     ``order`` is what they are sorted by, which the heading marks. A column of ``moves`` that says
     nothing of any of them is left out too.
@@ -183,7 +183,7 @@ class MoveColumns:
         of_verdict, certain = name in ("verdict", "in", "reply"), move.value.certain
         text = move.evidence if name == "verdict" and self._whole else move.text(name)
         if of_verdict and not (certain or self._whole or "in" in self.widths):
-            text = ""  # what a line on file says is nothing without that line
+            text = ""  # a verdict from a line says nothing without that line
         bold = text.endswith("*") if name == "move" else name == "verdict" and certain
         dim = name == "rank" or (of_verdict and not certain)
         style = BOLD if bold else DIM if dim else PLAIN
@@ -197,7 +197,7 @@ def short_name(move: Move, board: Board) -> str:
 
 
 def best_line(position: Position, line: tuple[Move, ...], width: int) -> str:
-    """Return the best line on file, as many of its moves as have room, and how many there are.
+    """Return as many moves of the best line in the library as have room, and how many there are.
 
     >>> from hextui.engine.board import Board
     >>> moves = tuple(map(Move.play, range(9)))

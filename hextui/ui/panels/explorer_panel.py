@@ -1,4 +1,4 @@
-"""The explorer panel: what the games of the library played here, and how that went."""
+"""The explorer panel: the moves that games of the library played here, and their results."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -27,13 +27,13 @@ from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import LineList
 from hextui.words.names import Names, counted
 
-_DIM = 0.15  # seconds that an older answer waits to be dimmed: most answers come sooner
+_DIM = 0.15  # seconds until an older answer is dimmed: most answers come sooner
 
 
 class ExplorerPanel(Panel):
-    """The moves on file with their results, and the games that came here.
+    """The moves in the library with their results, and the games that reached the position.
 
-    What is shown comes from a thread; until it does, the panel keeps the last answer, dimmed.
+    A thread queries the library; until it answers, the panel keeps the last answer, dimmed.
     """
 
     TITLE = "Explorer"
@@ -73,15 +73,15 @@ class ExplorerPanel(Panel):
 
     @dataclass
     class Wanted(Message):
-        """The panel is on the screen, and there is no answer for the position yet."""
+        """The library is to be queried: the panel is on the screen and has no answer yet."""
 
     @dataclass
     class FilterWanted(Message):
-        """The user wants other games to be counted."""
+        """The user wants to filter the games."""
 
     @dataclass
     class GameChosen(Message):
-        """A game is to be opened at the ply where it came here."""
+        """A game is to be opened at the ply where it reached the position."""
 
         game: GameRow
 
@@ -95,20 +95,20 @@ class ExplorerPanel(Panel):
 
     @property
     def of(self) -> Position | None:
-        """The position that was answered about last."""
+        """The position of the last answer."""
         return self._answer.question.position if self._answer else None
 
     def compose(self) -> ComposeResult:
-        """Make the line of what is shown, the best line, the moves and the games."""
+        """Make the heading, the best line, the moves and the games."""
         yield Static("", id="explored-head", markup=False)
         yield Static("", id="explored-line", markup=False)
         yield LineList(id="explored-moves")
         yield LineList(id="explored-games")
 
     def fill(self, given: PanelInput) -> None:
-        """Show the answer for the position, or say that it is being looked for."""
-        answer, self._names, first = given.shown.library, given.shown.names, self._asked is None
-        self._asked = asked = LibraryQuestion(given.session.position, given.shown.library_filter)
+        """Show the answer for the position, or query the library."""
+        answer, self._names, first = given.options.library, given.options.names, self._asked is None
+        self._asked = asked = LibraryQuestion(given.session.position, given.options.library_filter)
         if first:
             self.on_resize()
         if answer is None or answer.question != asked:
@@ -125,7 +125,7 @@ class ExplorerPanel(Panel):
 
     def on_resize(self) -> None:
         """Fit the best line and the columns to the width."""
-        if self._asked is None:  # what the players are called comes with the first position
+        if self._asked is None:  # the names of the players come with the first position
             return
         self._show_line()
         self._show_moves()
@@ -155,7 +155,7 @@ class ExplorerPanel(Panel):
         games.show([columns.line(game) for game in rows], columns.heading)
 
     def _dim(self) -> None:
-        """Dim what is still the answer to another question."""
+        """Dim an answer to another question."""
         answered = self._answer.question if self._answer else None
         self.set_class(answered != self._asked, "-waiting")
 
@@ -210,12 +210,12 @@ class ExplorerPanel(Panel):
 
 
 def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, ...]:
-    """Return the moves on file, each with what the record, an evaluator and proofs say of it."""
+    """Return the moves in the library, each with the record's turn, a rank and a proof, if any."""
     position = answer.question.position
     ranks = _ranks(position, given)
     played = given.session.next_node
     turn = played.turn if played else None
-    # who wins by a first move is proved of play without the swap that may answer it
+    # proofs of first moves assume that the opponent does not swap
     proved = given.verdicts.moves(position).by_cell if any(position.stones) else {}
     return tuple(
         ShownMove(
@@ -235,12 +235,12 @@ def _ranks(position: Position, given: PanelInput) -> dict[int, int]:
     snapshot = given.snapshot
     if snapshot is None or snapshot.position != position:
         return {}
-    ranking = snapshot.rankings.get(snapshot.ranking_for(given.shown.evaluator))
+    ranking = snapshot.rankings.get(snapshot.ranking_for(given.options.evaluator))
     return {move.cell: move.rank for move in ranking.moves} if ranking else {}
 
 
 def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:
-    """Return the best line on file; where there is none, what else is to be said, or ''."""
+    """Return the best line in the library, or else a hint on the filter or the results, or ''."""
     question, explored = answer.question, answer.explored
     if question.chosen and not explored.games:
         return "F and an empty line count all games"

@@ -127,9 +127,9 @@ class GraphPanel(Panel):
     def fill(self, given: PanelInput) -> None:
         """Show the line looked at."""
         survey, graph = given.survey, self.graph
-        graph.focused_evaluator = survey.judge(given.shown.evaluator) if survey else ""
+        graph.focused_evaluator = survey.judge(given.options.evaluator) if survey else ""
         graph.ply = given.session.node.ply
-        graph.palette, graph.names = given.palette, given.shown.names
+        graph.palette, graph.names = given.palette, given.options.names
         graph.survey = survey
 
     @on(GameGraph.Chosen)
@@ -138,4 +138,4 @@ class GraphPanel(Panel):
         survey = self.graph.survey
         here = next((s for s in survey.positions if s.ply == event.ply), None) if survey else None
         if here is not None:
-            self.post_message(self.Went(here.node))
+            self.post_message(self.NodeChosen(here.node))

@@ -32,7 +32,7 @@ class ShownLine:
     """A line: its moves, and what is said of it, as wide as the heading."""
 
     moves: tuple[int, ...]
-    said: str
+    prefix: str
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _of_engine(found: "Examined", names: Names) -> ShownLines:
     moves = [move for move in found.moves if move.copy_of is None]
     columns = [
         (title, texts)
-        for title, tell in _TOLD
+        for title, tell in _ENGINE_COLUMNS
         if any(texts := [tell(move) for move in moves])  # what nobody is told is left out
     ]
     lines = [move.line or (move.cell,) for move in moves]
@@ -115,14 +115,14 @@ def _note_of_engine(found: "Examined", names: Names) -> str:
     return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
 
 
-def _standing(move: "ExaminedMove") -> str:
+def _win_rate(move: "ExaminedMove") -> str:
     if move.proved is not None:
         return "wins" if move.proved else "loses"
     return "" if move.winrate is None else percent(move.winrate)
 
 
-_TOLD: Sequence[tuple[str, "Callable[[ExaminedMove], str]"]] = (
-    ("win rate", _standing),
+_ENGINE_COLUMNS: Sequence[tuple[str, "Callable[[ExaminedMove], str]"]] = (
+    ("win rate", _win_rate),
     ("score", lambda move: "" if move.score is None else number(move.score)),
     ("visits", lambda move: short_count(move.visits) if move.visits else ""),
     ("policy", lambda move: "" if move.prior is None else percent(move.prior)),
@@ -226,7 +226,7 @@ class LinesPanel(Panel):
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()
         self._palette = given.palette
-        self._shown = shown_lines(snapshot, given.shown.names)
+        self._shown = shown_lines(snapshot, given.options.names)
         set_note(self.query_one(Static), self._shown.note)
         self._list()
         if self._painted and self.query_one(StepList).has_focus:
@@ -240,7 +240,7 @@ class LinesPanel(Panel):
             pointed = lines[0]  # where the cursor will be
         self.query_one(StepList).show(
             [
-                TextLine(line.moves[0], ((line.said, PLAIN), *self._moves(line, pointed)))
+                TextLine(line.moves[0], ((line.prefix, PLAIN), *self._moves(line, pointed)))
                 for line in lines
             ],
             ((f"{self._shown.heading}line", BOLD),) if lines else None,
@@ -272,7 +272,7 @@ class LinesPanel(Panel):
     def _paint(self) -> None:
         if self._chosen != self._painted:
             self._painted = self._chosen
-            self.post_message(self.Painted(self.of, line=self._painted))
+            self.post_message(self.Highlighted(self.of, line=self._painted))
 
     @on(LineList.Pointed)
     def _point(self, event: LineList.Pointed) -> None:

@@ -55,9 +55,9 @@ class MistakesPanel(Panel):
     def fill(self, given: PanelInput) -> None:
         """Show the mistakes of the line looked at."""
         survey = given.survey
-        self._palette, self._names = given.palette, given.shown.names
-        self._entries = survey.mistakes(given.shown.evaluator) if survey else ()
-        self.entitle(" ".join([self.TITLE, *counts(self._entries, given.shown.names)]))
+        self._palette, self._names = given.palette, given.options.names
+        self._entries = survey.mistakes(given.options.evaluator) if survey else ()
+        self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))
         note = self.query_one(Static)
         text = "" if self._entries else empty_note(survey)
         if text != self._note:  # a new text has the whole screen laid out anew
@@ -97,7 +97,7 @@ class MistakesPanel(Panel):
 
     def _go(self, event: LineList.OfLine) -> None:
         if isinstance(event.key, int) and event.key < len(self._entries):
-            self.post_message(self.Went(self._entries[event.key].before.node))
+            self.post_message(self.NodeChosen(self._entries[event.key].before.node))
 
 
 def counts(entries: tuple[ReviewEntry, ...], names: Names) -> list[str]:

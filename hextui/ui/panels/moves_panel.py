@@ -70,7 +70,7 @@ class MovesPanel(Panel):
         if snapshot is None:
             self._show(None)
             return
-        wanted = given.shown.evaluator
+        wanted = given.options.evaluator
         focus = snapshot.ranking_for(wanted)
         self._show(
             MoveList(

@@ -1,4 +1,4 @@
-"""What every panel beside the board is: filled by one method, and heard by four messages."""
+"""The base of all panels: one method fills a panel, four messages report what the user does."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,7 +14,7 @@ from hextui.engine.position import Move, Position
 from hextui.engine.verdicts import Verdicts
 from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.overlays import Shown
+from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
 from hextui.ui.session import Session
@@ -53,14 +53,14 @@ class PanelText:
 
 @dataclass(frozen=True)
 class PanelInput:
-    """What there is to show: the session, what is known of its position, what the user chose.
+    """What panels show: the session, the analysis of its position, and the display options.
 
-    ``verdicts``: what is proved of any position. ``survey``: what is known of the whole game.
+    ``verdicts``: the proofs of all positions. ``survey``: the estimates for the whole game.
     """
 
     session: Session
     snapshot: Snapshot | None
-    shown: Shown
+    options: DisplayOptions
     palette: Palette
     verdicts: Verdicts
     survey: Survey | None = None
@@ -71,15 +71,15 @@ class Panel(Vertical):
 
     A panel of the analysis is filled only when there is a snapshot of the position, and dimmed
     until then. Any other is filled on every change of the session; where OF_ANALYSIS is None, on
-    every snapshot too. While the user has only some moves thought of, its caption says so: which
-    moves, where it keeps to them, or IN_SCOPE.
+    every snapshot too. While the analysis considers only some moves, the caption names them,
+    or is IN_SCOPE.
     """
 
     TITLE: ClassVar[str] = ""
     TEXT: ClassVar[PanelText] = PanelText("")
     OF_ANALYSIS: ClassVar[bool | None] = True
     IN_SCOPE: ClassVar[str | None] = None
-    """What the caption is while only some moves are thought of: None as ever, '' which moves."""
+    """The caption while only some moves are considered: None: TEXT.caption, '': those moves."""
 
     DEFAULT_CSS = """
     Panel { height: 1fr; }
@@ -87,7 +87,7 @@ class Panel(Vertical):
 
     @dataclass
     class OfPosition(Message):
-        """What the user did with a line about a position; by now another one may be looked at."""
+        """The user acted on a line about a position, which may no longer be the current one."""
 
         of: Position | None
 
@@ -104,14 +104,14 @@ class Panel(Vertical):
         moves: tuple[Move, ...]
 
     @dataclass
-    class Went(Message):
-        """The user moved to a node of the record: it is looked at."""
+    class NodeChosen(Message):
+        """The user moved to a node of the record: it becomes the current one."""
 
         node: Node
 
     @dataclass
-    class Painted(OfPosition):
-        """The user moved to a connection or a line of moves: the board paints it, or nothing."""
+    class Highlighted(OfPosition):
+        """The user moved to a connection or a line, which the board highlights, or off it."""
 
         connected: Connected | None = None
         line: tuple[int, ...] = ()
@@ -121,7 +121,7 @@ class Panel(Vertical):
         self._title = self.TITLE
         self._heading = ""
         self._scope_words = ""
-        self._seen = False
+        self._is_shown = False
         self._stale = False
         self._given: PanelInput | None = None
         self._of: Position | None = None
@@ -131,60 +131,60 @@ class Panel(Vertical):
         """The position that the lines of the panel are about."""
         return self._of
 
-    def entitle(self, title: str) -> None:
-        """Have this stand above the panel, with the panel's caption, as far as there is room."""
+    def set_title(self, title: str) -> None:
+        """Set the title; as much of the caption as has room follows it."""
         self._title = title
         room = self.size.width - cell_len(title) - _AROUND_TITLE
         text = self._scope_words or self.TEXT.caption
         caption = clauses_within(text, room) if room > 0 else ""
         beside = f"  [not bold]{escape(caption)}[/]" if caption else ""
         heading = f"{escape(title)}{beside}"
-        if heading != self._heading:  # a new one has the whole panel painted
+        if heading != self._heading:  # a new title repaints the whole panel
             self._heading = self.border_title = heading
 
     def on_resize(self) -> None:
         """Give the caption the room there is now."""
-        self.entitle(self._title)
+        self.set_title(self._title)
 
     def show(self, given: PanelInput) -> None:
-        """Show this: at once if the panel is on the screen, else when it comes there."""
+        """Show input: at once if the panel is on the screen, else when it comes there."""
         self._given = given
-        self._fill_if_seen()
+        self._fill_if_shown()
 
-    def put(self, given: PanelInput | None) -> None:
-        """Have this ready to be shown, or nothing, instead of what was."""
+    def queue(self, given: PanelInput | None) -> None:
+        """Replace the input that waits to be shown; None discards it."""
         self._given = given
 
     def catch_up(self, stale: bool) -> bool:
-        """Show what is ready, dimmed if it is stale; tell whether there was anything to do."""
+        """Show the waiting input, dimmed if stale; return whether there was anything to do."""
         self._stale = stale
-        filling = self._seen and self._given is not None
-        dimming = self._seen and self._is_to_dim
+        filling = self._is_shown and self._given is not None
+        dimming = self._is_shown and self._is_to_dim
         self._show_now()
         return filling or dimming
 
     @property
     def dimmed(self) -> bool:
-        """Whether the panel says that what it shows is stale."""
+        """Whether the panel is dimmed because its content is stale."""
         return self.styles.opacity < 1
 
     def fill(self, given: PanelInput) -> None:
-        """Show this now. Only called while the panel is on the screen."""
+        """Show input now. Called only while the panel is on the screen."""
         raise NotImplementedError
 
     def on_show(self) -> None:
-        """Show what has come while the panel was not on the screen."""
-        self._seen = True
+        """Show input that came while the panel was hidden."""
+        self._is_shown = True
         self._show_now()
 
     def on_hide(self) -> None:
-        """Rest until the panel is on the screen again."""
-        self._seen = False
+        """Stop filling until the panel is on the screen again."""
+        self._is_shown = False
 
     def _show_now(self) -> None:
-        """Show what is ready, dimmed or not, if the panel is on the screen."""
-        self._fill_if_seen()
-        if self._seen and self._is_to_dim:
+        """Show the waiting input, dimmed or not, if the panel is on the screen."""
+        self._fill_if_shown()
+        if self._is_shown and self._is_to_dim:
             self._dim()
 
     @property
@@ -193,26 +193,26 @@ class Panel(Vertical):
         return self.OF_ANALYSIS is True and self._stale != self.dimmed
 
     def _dim(self) -> None:
-        # no class of CSS: all rules would be looked up for all that is in the panel
+        # a CSS class would match all rules anew for every widget in the panel
         self.styles.opacity = _DIMMED if self._stale else 1
 
-    def _fill_if_seen(self) -> None:
-        if self._seen and self._given is not None:
+    def _fill_if_shown(self) -> None:
+        if self._is_shown and self._given is not None:
             given, self._given = self._given, None
             self._of = given.session.position
-            self._tell_scope(given.snapshot)
+            self._show_scope(given.snapshot)
             self.fill(given)
 
-    def _tell_scope(self, snapshot: Snapshot | None) -> None:
-        """Have the caption say which moves were thought of for what is shown."""
+    def _show_scope(self, snapshot: Snapshot | None) -> None:
+        """Name in the caption the moves that the analysis considered."""
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
-        said = (self.IN_SCOPE or words) if words and self.IN_SCOPE is not None else ""
-        if said != self._scope_words:
-            self._scope_words = said
-            self.entitle(self._title)
+        words = (self.IN_SCOPE or words) if words and self.IN_SCOPE is not None else ""
+        if words != self._scope_words:
+            self._scope_words = words
+            self.set_title(self._title)
 
 
 def set_note(note: Static, text: str) -> None:
-    """Have a note of so many lines say this. It is painted again only where that is new."""
+    """Set the text of a note whose height is fixed; an equal text is not painted again."""
     if note.content != text:
         note.update(text, layout=False)

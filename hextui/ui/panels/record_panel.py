@@ -140,4 +140,4 @@ class RecordPanel(Panel):
     @on(MoveTree.Chosen)
     def _choose(self, event: MoveTree.Chosen) -> None:
         event.stop()
-        self.post_message(self.Went(event.node))
+        self.post_message(self.NodeChosen(event.node))

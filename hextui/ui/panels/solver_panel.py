@@ -27,7 +27,7 @@ INFINITE = 2_000_000_000 // 2
 
 
 @dataclass(frozen=True)
-class Item:
+class SolverItem:
     """A line of the list: its key, what it says, what it paints, and what it plays."""
 
     key: str
@@ -70,7 +70,7 @@ class SolverPanel(Panel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._items: dict[str, Item] = {}
+        self._items: dict[str, SolverItem] = {}
         self._unfolded = False
         self._solution: Solution | None = None
         self._palette: Palette = DARK
@@ -92,18 +92,18 @@ class SolverPanel(Panel):
         self._palette = given.palette
         width = self.content_size.width
         about = "\n".join(
-            within(line, width) for line in _about(snapshot, solution, given.shown.names)
+            within(line, width) for line in _about(snapshot, solution, given.options.names)
         )
         set_note(self.query_one(Static), about)
         self._list()
 
     def _list(self) -> None:
         """List what there is, and the details if they are asked for."""
-        found: list[Item] = []
+        found: list[SolverItem] = []
         if self._solution is not None:
             found = [*_items(self._solution, self._palette)]
             sign = "-" if self._unfolded else "+"
-            found.append(Item(_DETAILS, ((f"{sign} details", DIM),)))
+            found.append(SolverItem(_DETAILS, ((f"{sign} details", DIM),)))
             if self._unfolded:
                 found += _details(self._solution)
         self._items = {item.key: item for item in found}
@@ -114,7 +114,7 @@ class SolverPanel(Panel):
         event.stop()
         item = self._items.get(str(event.key))
         if item is not None:
-            self.post_message(self.Painted(self.of, item.connected, item.line))
+            self.post_message(self.Highlighted(self.of, item.connected, item.line))
 
     @on(LineList.Chosen)
     def _play(self, event: LineList.Chosen) -> None:
@@ -143,20 +143,20 @@ def _about(snapshot: Snapshot | None, solution: "Solution | None", names: Names)
     return lines
 
 
-def _details(solution: "Solution") -> Iterator[Item]:
+def _details(solution: "Solution") -> Iterator[SolverItem]:
     """Yield what the search took."""
     proof, disproof = _number(solution.proof_number), _number(solution.disproof_number)
     speed = solution.nodes / solution.seconds if solution.seconds else 0
     nodes, seconds = counted(solution.nodes, "node"), f"{solution.seconds:.1f} s"
     if solution.source == "disk":
-        told = [f"solved before: {nodes}, {seconds}"]
+        texts = [f"solved before: {nodes}, {seconds}"]
     else:
-        told = [f"{nodes}, {speed:,.0f} a second"]
-        told.append(f"{seconds}, table {100 * solution.table_used:.0f}% used")
+        texts = [f"{nodes}, {speed:,.0f} a second"]
+        texts.append(f"{seconds}, table {100 * solution.table_used:.0f}% used")
     if solution.winner is None:
-        told.append(f"proof number {proof}, disproof {disproof}")
-    for place, text in enumerate(told):
-        yield Item(f"{_DETAILS} {place}", ((f"  {text}", DIM),))
+        texts.append(f"proof number {proof}, disproof {disproof}")
+    for place, text in enumerate(texts):
+        yield SolverItem(f"{_DETAILS} {place}", ((f"  {text}", DIM),))
 
 
 def _winner(solution: "Solution", final: bool, names: Names) -> str:
@@ -178,16 +178,16 @@ def _number(number: int) -> str:
     return "inf" if number >= INFINITE else f"{number:,}"
 
 
-def _items(solution: "Solution", palette: Palette) -> Iterator[Item]:
+def _items(solution: "Solution", palette: Palette) -> Iterator[SolverItem]:
     board, mover = solution.position.board, solution.position.to_move
     winner = solution.winner
     if winner is not None and solution.carrier:
         says = f"winning carrier: {counted(len(solution.carrier), 'cell')}"
-        yield Item("carrier", ((says, PLAIN),), Connected(winner, solution.carrier))
+        yield SolverItem("carrier", ((says, PLAIN),), Connected(winner, solution.carrier))
     region = solution.must_play
     if region and len(region) < len(solution.position.empties):
         says = f"must-play region: {counted(len(region), 'cell')}"
-        yield Item("region", ((says, PLAIN),), Connected(mover.opponent, region))
+        yield SolverItem("region", ((says, PLAIN),), Connected(mover.opponent, region))
     color = mover
     for place, cell in enumerate(solution.line, 1):
         line = solution.line[:place]
@@ -196,13 +196,13 @@ def _items(solution: "Solution", palette: Palette) -> Iterator[Item]:
             (f"{'line' if place == 1 else '':<5}{place:>2} ", DIM),
             (board.name(cell), colored),
         )
-        yield Item(f"line {place}", spans, None, line, tuple(map(Move.play, line)))
+        yield SolverItem(f"line {place}", spans, None, line, tuple(map(Move.play, line)))
         color = color.opponent
     yield from _judged(solution, mover, "wins")
     yield from _judged(solution, mover.opponent, "loses")
 
 
-def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[Item]:
+def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[SolverItem]:
     """Yield the moves that ``owner`` wins after, with the cells needed for it."""
     name = solution.position.board.name
     moves = solution.winning_moves if says == "wins" else solution.losing_moves
@@ -213,4 +213,4 @@ def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[Item]:
             (f"{verdict.reason}, {counted(len(verdict.carrier), 'cell')}", DIM),
         )
         painted = Connected(owner, verdict.carrier, key=cell)
-        yield Item(f"{says} {cell}", spans, painted, (), (Move.play(cell),))
+        yield SolverItem(f"{says} {cell}", spans, painted, (), (Move.play(cell),))

@@ -277,7 +277,7 @@ class PanelActions(ActionGroup):
         """Go to the activity Explain, and look for a proof of who wins."""
         self.choose(Activity.EXPLAIN)
         self.go_to("explain")
-        self._screen.query_one(ExplainPanel).insist()
+        self._screen.query_one(ExplainPanel).request_proof()
 
     def _show_board(self) -> None:
         alone = self._wish.alone if self._wish.alone == BOARD else ""

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.search.lines import LITERAL
 from hextui.engines.attached.engine_config import engine_in
-from hextui.ui.drawing.overlays import Overlay, Shown, overlay_name
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.screens.dialogs import Choice, Dialog
 
 
@@ -152,7 +152,7 @@ class OverlayDialog(Dialog[str]):
     Returns the value of an `Overlay`, or ``must-play`` or ``inferior`` to switch these.
     """
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: DisplayOptions) -> None:
         super().__init__("What the board shows")
         self._rows = list(_overlay_rows(shown))
         self._chosen = list(Overlay).index(shown.overlay)
@@ -181,7 +181,7 @@ class OverlayDialog(Dialog[str]):
         self.dismiss(event.option_id)
 
 
-def _overlay_rows(shown: Shown) -> Iterator[Choice]:
+def _overlay_rows(shown: DisplayOptions) -> Iterator[Choice]:
     """Yield the overlays, of which one is shown, and what can be marked besides."""
     for number, overlay in enumerate(Overlay, start=1):
         mark = "(x)" if overlay is shown.overlay else "( )"

@@ -11,7 +11,7 @@ from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import BoardView
-from hextui.ui.drawing.explanation_steps import ShownStep, groups, painted_steps, steps_of
+from hextui.ui.drawing.explanation_steps import ShownStep, groups, picture_steps, steps_of
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.step_screen import StepScreen, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -63,7 +63,7 @@ class ExplainScreen(StepScreen):
                 self._begin(steps_of(found, self.names))
             case tuple():
                 position, move = self._question.position, self._question.move
-                self._begin(painted_steps(position, move, found, self.names))
+                self._begin(picture_steps(position, move, found, self.names))
             case Progress():
                 self.show_title(f"{found.label}: {found.amount}")
             case None:

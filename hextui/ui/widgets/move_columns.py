@@ -85,7 +85,7 @@ def table(
     if sum(one.width for one in columns) + column.width > width:
         column = _values(in_focus, moves.focus, cells, with_bars=False)
     columns.append(column)
-    for column in _told_by(moves.examined, cells) if moves.examined else ():
+    for column in _engine_columns(moves.examined, cells) if moves.examined else ():
         if sum(one.width for one in columns) + column.width <= width:
             columns.append(column)
     for name in (name for name in moves.rankings if name != moves.focus):
@@ -141,15 +141,15 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
     return _Column(f"{'':<{_GAP}}{title:<{bars + wide}}{'#':>4}", spans)
 
 
-def _told_by(examined: "Examined", cells: Sequence[int]) -> Iterator[_Column]:
+def _engine_columns(examined: "Examined", cells: Sequence[int]) -> Iterator[_Column]:
     """Yield the columns of an engine's visits and policy, if it tells them."""
     moves = {move.cell: move for move in examined.moves}
     found = [moves.get(cell) for cell in cells]
-    told = {
+    columns = {
         "visits": [short_count(move.visits) if move and move.visits else "" for move in found],
         "policy": ["" if not move or move.prior is None else percent(move.prior) for move in found],
     }
-    for title, texts in told.items():
+    for title, texts in columns.items():
         if any(texts):
             wide = max(len(title), *map(len, texts))
             spans = [((f"{'':<{_GAP}}{text:>{wide}}", PLAIN),) for text in texts]
