@@ -90,7 +90,7 @@ class Imported:
 
     @property
     def text(self) -> str:
-        """What a person is told."""
+        """The result of the import in one line."""
         others = f" ({self.contradicting:,} with another result)" if self.contradicting else ""
         left_out = f"{len(self.broken):,} left out"
         return f"{self.added:,} added{others}, {self.duplicates:,} there already, {left_out}"

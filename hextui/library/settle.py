@@ -56,12 +56,12 @@ def settle_games(
         open_lane = OwnAnswerer
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
-    tell = progress or (lambda done: None)
+    report = progress or (lambda done: None)
     stopped = stop or (lambda: False)
     solver = open_lane()
     try:
         for number in ids:
-            tell(done)
+            report(done)
             text = library.text(number)
             if text is None:  # removed meanwhile
                 continue
@@ -78,13 +78,13 @@ def settle_games(
                 won = None
                 for answer in _answers(solver, position, nodes, stopped):
                     if isinstance(answer, Progress):
-                        tell(replace(done, compiling=answer.amount))
+                        report(replace(done, compiling=answer.amount))
                     elif answer.winner is not None:
                         won = answer.winner is position.to_move
                 if won is None:
                     break
                 wins[ply] = won
-                tell(replace(done, positions=done.positions + len(wins)))
+                report(replace(done, positions=done.positions + len(wins)))
             if stopped():
                 return replace(done, stopped=True)
             settled = library.settle(number, wins, nodes)

@@ -48,7 +48,7 @@ FIELDS = (
 BY_NAME = {field.name: field for field in FIELDS}
 _HOW = {"resigned": "R", "ran out of time": "T", "forfeited": "F"}
 _WON = re.compile(r"(\w+)(?: won)?(?:,? (?:(\w+) )?(resigned|ran out of time|forfeited))?")
-_TOLD = re.compile(r"(\w+) won \((.*)\)")
+_WON_HOW = re.compile(r"(\w+) won \((.*)\)")
 _LOST = re.compile(r"(\w+) (resigned|ran out of time|forfeited)")
 
 
@@ -103,8 +103,8 @@ def read_result(text: str, names: Names) -> str:
     """
     if (lost := _LOST.fullmatch(text)) and (loser := _player(lost[1])):
         return _value(loser.opponent, _HOW[lost[2]])
-    if (told := _TOLD.fullmatch(text)) and (winner := _player(told[1])):
-        return _value(winner, told[2])
+    if (stated := _WON_HOW.fullmatch(text)) and (winner := _player(stated[1])):
+        return _value(winner, stated[2])
     won = _WON.fullmatch(text)
     winner = _player(won[1]) if won else None
     if won is None or winner is None or (won[2] and _player(won[2]) is not winner.opponent):

@@ -1,4 +1,4 @@
-"""A damaged library is told of in one line, and stays where it is: it is the user's."""
+"""A damaged library is reported in one line, and stays where it is: it is the user's."""
 
 import dataclasses
 import json
@@ -76,7 +76,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_told_of_in_one_line(
+def test_a_damaged_file_is_reported_in_one_line(
     path: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = DAMAGES[damage](path.read_bytes())
@@ -167,7 +167,7 @@ def test_a_row_longer_than_any_game_is_not_read(
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 @pytest.mark.parametrize("kind", ["folder", "pipe", "zero", "nowhere"])
-def test_what_is_no_file_is_told_of(
+def test_what_is_no_file_is_reported(
     path: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path.unlink()

@@ -29,6 +29,11 @@ def names(record: Record) -> str:
     return " ".join(turn.name(record.board) for turn in record.turns())
 
 
+def records_in(source: str | bytes, board: Board | None = None) -> list[Record]:
+    """Return the games that can be read."""
+    return [game for game in read_collection(source, board) if isinstance(game, Record)]
+
+
 @pytest.mark.parametrize(
     ("text", "form", "moves"),
     [
@@ -49,7 +54,6 @@ def names(record: Record) -> str:
 def test_detection(text: str, form: str, moves: str) -> None:
     record = read_record(text)
     assert names(record) == moves
-    assert record.origin is not None
     assert record.origin.format == form
     assert record.origin.alone
     assert names(read_record(text.encode())) == moves
@@ -67,17 +71,12 @@ def test_detection(text: str, form: str, moves: str) -> None:
     ],
 )
 def test_collections_of_plain_lists(text: str, lines: list[str]) -> None:
-    games = list(read_collection(text))
-    assert [names(game) for game in games if isinstance(game, Record)] == lines
+    assert [names(game) for game in records_in(text)] == lines
 
 
 def test_sizes_hold_for_the_lists_behind_them() -> None:
-    games = list(read_collection("5\na1 b2 c3\n7x6\na1 b2 g6\na1 b2 a3"))
-    assert [g.board for g in games if isinstance(g, Record)] == [
-        Board(5, 5),
-        Board(6, 7),
-        Board(6, 7),
-    ]
+    games = records_in("5\na1 b2 c3\n7x6\na1 b2 g6\na1 b2 a3")
+    assert [game.board for game in games] == [Board(5, 5), Board(6, 7), Board(6, 7)]
 
 
 @pytest.mark.parametrize(
@@ -92,11 +91,11 @@ def test_sizes_hold_for_the_lists_behind_them() -> None:
     ],
 )
 def test_the_board_size_is_guessed_once_a_file(text: str, boards: list[int]) -> None:
-    found = [game for game in read_collection(text) if isinstance(game, Record)]
+    found = records_in(text)
     assert [game.board.columns for game in found] == boards
     sized = [game.origin is not None and not game.origin.notes for game in found]
     assert sized == [side in (13, 15) and len(set(boards)) > 1 for side in boards]
-    given = [game for game in read_collection(text, Board(19, 17)) if isinstance(game, Record)]
+    given = records_in(text, Board(19, 17))
     assert not any(game.origin.notes for game in given if game.origin)
     assert given[0].board == Board(19, 17)
 
@@ -121,7 +120,7 @@ def test_the_board_size_of_a_pipe_is_that_of_its_first_lines() -> None:
     ],
 )
 def test_a_size_that_no_list_takes_is_a_game_without_moves(text: str, games: list[str]) -> None:
-    found = [game for game in read_collection(text) if isinstance(game, Record)]
+    found = records_in(text)
     assert [f"{game.board} {names(game)}" for game in found] == games
 
 
@@ -141,8 +140,8 @@ def test_a_collection_with_broken_games() -> None:
     broken = [game for game in games if isinstance(game, BrokenGame)]
     assert [game.number for game in broken] == [2, 3, 4, 6]
     assert "a1 is taken" in str(broken[0].error)
-    records_ = [game for game in games if isinstance(game, Record)]
-    assert [r.origin.number for r in records_ if r.origin] == [1, 5, 7, 8]
+    origins = [game.origin for game in games if isinstance(game, Record)]
+    assert [origin.number for origin in origins if origin] == [1, 5, 7, 8]
 
 
 def test_places_in_the_second_game_of_a_line() -> None:
@@ -155,7 +154,6 @@ def test_choosing_a_game() -> None:
     text = SGF + "\n" + SGF.replace("b2", "c3")
     first, second = read_record(text), read_record(text, 2)
     assert (names(first), names(second)) == ("a1 b2", "a1 c3")
-    assert first.origin is not None
     assert not first.origin.alone
     with pytest.raises(RecordError, match="there is no game 3: the last is 2"):
         read_record(text, 3)
@@ -197,7 +195,7 @@ def test_pieces_of_a_game_outside_of_it(tail: str) -> None:
 def test_a_dump_of_little_golem() -> None:
     people = ["a", ":-])", "some;]", "x)(", "[", "\\"]
     dump = "\n".join(LITTLE % name for name in people)
-    games = [game for game in read_collection(dump) if isinstance(game, Record)]
+    games = records_in(dump)
     assert [game.info("PB") for game in games] == people
     assert all(names(game) == "m6 swap-pieces" for game in games)
 
@@ -273,12 +271,11 @@ def test_character_sets(
     monkeypatch.setattr(decoding, "_PIECE", piece)
     text = f"(;{charset}GM[11]PB[{name}]PW[b](;B[a1];W[b1])(;B[c1]))\n"
     data = (text + text.replace("a1", "d1")).encode(encoding)
-    games = [game for game in read_collection(data) if isinstance(game, Record)]
+    games = records_in(data)
     assert [game.info("PB") for game in games] == [name, name]
     assert [names(game) for game in games] == ["a1 b1", "d1 b1"]
     assert [game.info("PW") for game in games] == ["b", "b"]
     for game in games:
-        assert game.origin is not None
         assert [note.rpartition("read as ")[2] for note in game.origin.notes] == (
             [f"{guess}, a guess"] if guess else []
         )
@@ -289,10 +286,7 @@ def test_values_that_all_seem_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoding, "_PIECE", 100)
     monkeypatch.setattr(sgf_syntax, "MAX_VALUE", 500)
     game = f"(;GM[11]{';C[ソ]' * 1000};B[a1])\n"
-    games = [
-        game for game in read_collection((game * 2).encode("cp932")) if isinstance(game, Record)
-    ]
-    assert [names(game) for game in games] == ["a1", "a1"]
+    assert [names(game) for game in records_in((game * 2).encode("cp932"))] == ["a1", "a1"]
 
 
 def test_a_file_of_games_in_several_character_sets() -> None:
@@ -304,8 +298,7 @@ def test_a_file_of_games_in_several_character_sets() -> None:
         ("", "utf-8", KANJI),
     ]
     data = b"\n".join(f"(;{ca}GM[11]PB[{name}];B[a1])".encode(form) for ca, form, name in games)
-    found = [game for game in read_collection(data) if isinstance(game, Record)]
-    assert [game.info("PB") for game in found] == [name for _, _, name in games]
+    assert [game.info("PB") for game in records_in(data)] == [name for _, _, name in games]
 
 
 @pytest.mark.parametrize(
@@ -322,9 +315,8 @@ def test_character_sets_of_json(text: str, encoding: str) -> None:
 @given(st.binary(max_size=30), st.sampled_from(["", "CA[Shift_JIS]", "CA[GBK]", "CA[UTF-8]"]))
 def test_no_bytes_become_replacement_characters(name: bytes, charset: str) -> None:
     data = b"(;" + charset.encode() + b"GM[11]PB[" + name + b"];B[a1])"
-    for game in read_collection(data):
-        if isinstance(game, Record) and "\ufffd".encode() not in data:
-            assert "\ufffd" not in write_sgf(game)
+    if "\ufffd".encode() not in data:
+        assert not any("\ufffd" in write_sgf(game) for game in records_in(data))
 
 
 def test_broken_utf_16_is_refused() -> None:
@@ -381,9 +373,7 @@ def test_long_nonsense_is_refused_without_delay(kind: str, monkeypatch: pytest.M
 def test_a_file_and_its_name_in_errors(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text(SGF)
-    record = read_record(path)
-    assert record.origin is not None
-    assert record.origin.path == path
+    assert read_record(path).origin.path == path
     path.write_text("(;GM[11]\n;B[zz])")
     with pytest.raises(RecordError) as caught:
         read_record(path)
@@ -391,10 +381,9 @@ def test_a_file_and_its_name_in_errors(tmp_path: Path) -> None:
     broken = next(read_collection(path))
     assert isinstance(broken, BrokenGame)
     assert str(broken.error).startswith(f"{path}: line 2")
-    with pytest.raises(RecordError, match="cannot be read: No such file"):
-        read_record(tmp_path / "none.sgf")
-    with pytest.raises(RecordError, match="cannot be read: Is a directory"):
-        read_record(tmp_path)
+    for source, what in [(tmp_path / "none.sgf", "No such file"), (tmp_path, "Is a directory")]:
+        with pytest.raises(RecordError, match=f"cannot be read: {what}"):
+            read_record(source)
     with pytest.raises(RecordError, match="cannot be read: Is a directory"):
         parse_position_argument(".")
     (tmp_path / "binary").write_bytes(bytes(range(256)))
@@ -464,9 +453,8 @@ def test_the_games_of_the_data(data_games: list[Record]) -> None:
         end, link_end = game.position(game.root.end()), link.position(link.root.end())
         assert (link_end.stones, link_end.to_move) == (end.stones, end.to_move)
         colors = [turn.color for turn in game.turns()]
-        if colors == [Color.BLACK, Color.WHITE] * (len(colors) // 2) + [Color.BLACK] * (
-            len(colors) % 2
-        ) and not any(node.setup for node in game.nodes()):
+        alternating = [Color.BLACK, Color.WHITE] * len(colors)
+        if colors == alternating[: len(colors)] and not any(n.setup for n in game.nodes()):
             in_order += 1
             for form in ("hexworld", "hexata", "plain", "json"):
                 assert read_record(write_record(game, form)).turns() == game.turns()
@@ -497,7 +485,7 @@ PUZZLES = """[
 
 
 def test_a_list_of_json_objects_holds_games_as_sgf_or_moves() -> None:
-    one, two, three = (game for game in read_collection(PUZZLES) if isinstance(game, Record))
+    one, two, three = records_in(PUZZLES)
     assert (one.title, two.title, three.title) == ("one", "own", "3")
     assert one.root.properties["GC"] == ('expect: {"who": "red"}',)
     position = one.position(one.root.children[0])
@@ -518,7 +506,7 @@ def test_a_list_of_json_objects_holds_games_as_sgf_or_moves() -> None:
         ("[" * 100_000, "not JSON"),
     ],
 )
-def test_a_broken_json_list_is_told_of_in_one_line(text: str, problem: str) -> None:
+def test_a_broken_json_list_is_reported_with_its_place(text: str, problem: str) -> None:
     with pytest.raises(RecordError) as caught:
         read_record(text, 2 if "moves" in text else 1)
     assert problem in str(caught.value)

@@ -64,25 +64,16 @@ def test_a_size_is_columns_by_rows() -> None:
 
 
 def test_an_address_in_percent_code() -> None:
-    assert names(read_hexworld("https://hexworld.org/board/#5c1%2Cc2%3As")) == (
-        "B:c2 W:swap-pieces"
-    )
+    assert names(read_hexworld(ADDRESS + "#5c1%2Cc2%3As")) == "B:c2 W:swap-pieces"
 
 
-@pytest.mark.parametrize(
-    ("suffix", "winner"),
-    [
-        ("", None),
-        (" b", Color.BLACK),
-        (" r", Color.WHITE),
-        (" 1", Color.BLACK),
-        (" 2\n", Color.WHITE),
-    ],
-)
-def test_the_winner_behind_a_trmph_link(suffix: str, winner: Color | None) -> None:
-    record = read_hexworld("http://www.trmph.com/hex/board#13,a1b2c3" + suffix)
-    assert names(record) == "B:a1 W:b2 B:c3"
-    assert record.result.winner is winner
+def test_the_winner_behind_a_trmph_link() -> None:
+    black, white = Color
+    winners = {"": None, " b": black, " r": white, " 1": black, " 2\n": white}
+    for suffix, winner in winners.items():
+        record = read_hexworld("http://www.trmph.com/hex/board#13,a1b2c3" + suffix)
+        assert names(record) == "B:a1 W:b2 B:c3"
+        assert record.result.winner is winner, suffix
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
-"""Games as playhex.org tells them in JSON: in its export of all games, and one by one.
+"""Games of playhex.org in JSON: from its export of all games, or one by one.
 
 The export has an object a game: ``{"id", "url", "boardsize", "moves", "playerRed", "playerBlue",
-"winner", "outcome", "allowSwap", "startedAt", ...}``; ``moves`` is one text, in which a resignation
-does not stand: ``outcome`` tells it. A game that is asked for alone has a list of moves, its
+"winner", "outcome", "allowSwap", "startedAt", ...}``; ``moves`` is one text, without a
+resignation, which is the ``outcome``. A game that is asked for alone has a list of moves, its
 players in ``hostedGameToPlayers``, 0 or 1 as winner and ``publicId`` as its name. Red is Black
 here. What has no place in SGF is kept as text in ``GC``.
 
@@ -26,14 +26,7 @@ from hextui.records.tree import Node, Turn
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 GAMES = "https://playhex.org/games/"
 _HOW = {"path": "", "resign": "R", "time": "T", "forfeit": "F"}
-_OUTCOMES = {
-    "R": "resign",
-    "RESIGN": "resign",
-    "T": "time",
-    "TIME": "time",
-    "F": "forfeit",
-    "FORFEIT": "forfeit",
-}
+_OUTCOMES = {end[:n].upper(): end for end in ("resign", "time", "forfeit") for n in (1, None)}
 _WINNERS = {"red": Color.BLACK, "blue": Color.WHITE, 0: Color.BLACK, 1: Color.WHITE}
 _TEXTS = {"PB": "playerRed", "PW": "playerBlue", "BR": "playerRedRating", "WR": "playerBlueRating"}
 _READ = {
@@ -43,7 +36,7 @@ _READ = {
 }
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
 SWAP, NO_SWAP = "swap", "no swap"
-"""What the rules say of the swap, in ``RU``."""
+"""What ``RU`` says about the swap."""
 
 
 def is_playhex(game: Any) -> bool:
@@ -87,8 +80,8 @@ def _pseudo(entry: Any) -> str | None:
 
 
 def _result(game: dict[str, Any]) -> str | None:
-    told = game.get("winner")
-    winner = _WINNERS.get(told) if isinstance(told, str | int) else None
+    stated = game.get("winner")
+    winner = _WINNERS.get(stated) if isinstance(stated, str | int) else None
     if winner is None:
         return None
     outcome = str(game.get("outcome") or "path")
