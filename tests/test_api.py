@@ -21,7 +21,7 @@ from hextui.engine.position import Move
 from hextui.engine.search.small_games import GAMES
 from hextui.engine.solver.proof import Joined
 from hextui.engine.warm import CompileStep
-from hextui.matches import open_engines
+from hextui.settings import engine_tables
 from tests.oracles.winners import Exhaustive
 
 EXAMPLE = Path(__file__).parent.parent / "docs" / "example.py"
@@ -313,7 +313,7 @@ def test_an_engine_of_the_settings_file_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, position = tmp_path / "config.toml", hextui.position("4x4", "b2")
-    monkeypatch.setattr(open_engines, "config_file", lambda: file)
+    monkeypatch.setattr(engine_tables, "config_file", lambda: file)
     with pytest.raises(ValueError, match=r"no engine 'e' in .*: there are none"):
         hextui.open_engine("e")
     command = [sys.executable, "-I", "-S", str(SCRIPT), "plain"]

@@ -17,15 +17,15 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
-from hextui.engines.snapshot import Examined, Progress, Snapshot
+from hextui.engines.snapshot import Progress, SearchReport, Snapshot
 from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
-    from hextui.engines.attached.attached_engines import AttachedEngines
+    from hextui.engines.engine import Lane
     from hextui.engines.limits import SolverBudget
     from hextui.engines.questions import ListConnections, Premises
-    from hextui.engines.supervisor import Lane
+    from hextui.settings.engine_tables import AttachedEngines
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class MergedAnswers:
     ranking: tuple[str, ...] = ()
     lines_by: str = ""
     stops: list[Callable[[], None]] = field(default_factory=list)
-    _examined: dict[str, Examined] = field(default_factory=dict)
+    _reports: dict[str, SearchReport] = field(default_factory=dict)
     _problems: dict[str, str] = field(default_factory=dict)
     _done: set[str] = field(default_factory=set)
 
@@ -79,7 +79,7 @@ class MergedAnswers:
         self.own = replace(self.own, error=None)
         match event:
             case Answer(value):
-                self._examined[name] = value
+                self._reports[name] = value
                 self._problems.pop(name, None)
             case Interrupted(line):
                 self._problems[name] = line
@@ -95,8 +95,8 @@ class MergedAnswers:
         own, waits = self.own, self._waits
         rankings = dict(own.rankings)
         for name in self.ranking:
-            if name in self._examined:
-                rankings[name] = replace(self._examined[name].ranking, evaluator=name)
+            if name in self._reports:
+                rankings[name] = replace(self._reports[name].ranking, evaluator=name)
         if own.scope != ALL_MOVES:
             wanted = partial(own.scope.allows, first=True)
             rankings = {name: found.among(wanted) for name, found in rankings.items()}
@@ -106,7 +106,7 @@ class MergedAnswers:
             evaluators=(*own.evaluators, *self.ranking) if own.evaluators else (),
             rankings=rankings,
             lines_by=self.lines_by if self.lines_by in self.attached else own.lines_by,
-            examined={**own.examined, **self._examined},
+            reports={**own.reports, **self._reports},
             problems=dict(self._problems),
             progress=self._progress(waits) if own.final and waits else own.progress,
         )
@@ -121,7 +121,7 @@ class MergedAnswers:
         if len(waits) > 1:
             return Progress(0, 0, f"{len(waits)} engines search")
         (name,) = waits
-        engine, found = engine_in(name), self._examined.get(name)
+        engine, found = engine_in(name), self._reports.get(name)
         if name in self._problems:
             return Progress(0, 0, f"{engine} starts again")
         visits = f": {counted(found.visits, 'visit')}" if found and found.visits else " searches"
@@ -197,7 +197,7 @@ class Analyst:
         self, newest: MergedAnswers, name: str, position: Position, again: bool
     ) -> None:
         """Ask an attached engine about a position."""
-        from hextui.engines.questions import Examine
+        from hextui.engines.questions import SearchMoves
 
         hear = partial(self._hear_attached, newest, name)
         try:
@@ -206,7 +206,7 @@ class Analyst:
             hear(Failed(str(error)))
             return
         if engine is not None:
-            question = Examine(position, scope=newest.own.scope, again=again)
+            question = SearchMoves(position, scope=newest.own.scope, again=again)
             asked = engine.lane().ask(question, hear)
             newest.stops.append(asked.stop)
 
@@ -320,10 +320,10 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
         unmet = Verdict(VerdictKind.CONNECTION, mover.opponent)
         outside = (cell for cell in position.empties if cell not in snapshot.must_play)
         verdicts.prove_moves(position, dict.fromkeys(outside, unmet))
-    for examined in snapshot.examined.values():
-        proved = {move.cell: move.proved for move in examined.moves if move.proved is not None}
+    for report in snapshot.reports.values():
+        proved = {move.cell: move.proved for move in report.moves if move.proved is not None}
         winners = {cell: mover if wins else mover.opponent for cell, wins in proved.items()}
-        by = examined.engine
+        by = report.engine
         ours = improves(by)
         claims = {
             c: Verdict(VerdictKind.SOLVER, winner)

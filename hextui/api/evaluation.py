@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
     from hextui.engine.evaluators.workbench import Workbench
     from hextui.engines.attached.attached_engine import AttachedEngine
-    from hextui.engines.snapshot import Examined
+    from hextui.engines.snapshot import SearchReport
 
 __all__ = ["evaluators", "explain", "lines", "open_engine", "rank", "warm"]
 
@@ -291,9 +291,9 @@ class Engine:
         The engine's own limits of the settings file hold too, 10 seconds by default.
         """
         from hextui.engine.limit import Limit
-        from hextui.engines.questions import Examine
+        from hextui.engines.questions import SearchMoves
 
-        question = Examine(expect_position(position), Limit(seconds, visits))
+        question = SearchMoves(expect_position(position), Limit(seconds, visits))
         self._stopped.clear()
         for found in self._lane.answers(question, self._stopped.is_set):
             yield _analysis(found)
@@ -320,8 +320,7 @@ def open_engine(engine: str | Sequence[str], dialect: str = "htp") -> Engine:
     'b2'
     """
     from hextui.engines.attached.attached_engine import AttachedEngine
-    from hextui.matches.open_engines import configuration
-    from hextui.settings.engine_tables import read_engine
+    from hextui.settings.engine_tables import configuration, read_engine
 
     expect(engine, str | Sequence, "an engine's name, or its command as a list")
     if isinstance(engine, str):
@@ -353,7 +352,7 @@ def warm(
 def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench]":
     """Return an evaluator by its name, and the thread's workbench at a position."""
     from hextui.engine.evaluators.workbench import bench_of
-    from hextui.matches.open_engines import evaluator_called
+    from hextui.settings.engine_tables import evaluator_called
 
     expect(evaluator, str, "an evaluator's name")
     by, bench = evaluator_called(evaluator), bench_of(expect_position(position).board)
@@ -361,7 +360,7 @@ def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench
     return by, bench
 
 
-def _analysis(found: "Examined") -> EngineAnalysis:
+def _analysis(found: "SearchReport") -> EngineAnalysis:
     name = found.position.board.name
     moves = tuple(
         EngineMove(

@@ -282,7 +282,7 @@ def report(
     from hextui.analysis.stored_analysis import stored_estimates
     from hextui.analysis.whole_game import analyse_game
     from hextui.engines.limits import GAME_SECONDS, cores
-    from hextui.matches.open_engines import evaluator_name, other_lane
+    from hextui.settings.engine_tables import evaluator_name, other_lane
     from hextui.words.names import Names
     from hextui.words.reviews import mistake_sentence
 

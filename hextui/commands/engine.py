@@ -45,8 +45,8 @@ def _list(engines: dict[str, AttachedConfig], options: argparse.Namespace) -> in
 
 def _test(config: AttachedConfig) -> int:
     from hextui.engines.attached.engine_session import RefusedError
-    from hextui.engines.attached.probe import last_lines, probe
-    from hextui.engines.supervisor import EngineGoneError
+    from hextui.engines.attached.searches import last_lines, probe
+    from hextui.engines.engine import EngineGoneError
 
     try:
         for line in probe(config):

@@ -17,7 +17,7 @@ from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.matches import runs
-from hextui.matches.figures import can_draw, draw
+from hextui.matches.reports import can_draw, draw
 from hextui.matches.results import (
     REPORT,
     SETTINGS,

@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engine.evaluators import evaluator
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
     from hextui.engines.attached.engine_config import engine_in
-    from hextui.matches.open_engines import opened
+    from hextui.settings.engine_tables import opened
 
     scope = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
     minimax_only = options.widths or options.literal
@@ -130,13 +130,13 @@ def _by_engine(
     engine: "AttachedEngine", count: int, scope: Scope
 ) -> Callable[[Position], Document]:
     """Return the function that makes the document of a position, of at most ``count`` lines."""
-    from hextui.engines.questions import Examine
+    from hextui.engines.questions import SearchMoves
 
     lane = engine.lane()
 
     def make(position: Position) -> Document:
         progress = ProgressLine()
-        for found in lane.answers(Examine(position, scope=scope(position.board))):
+        for found in lane.answers(SearchMoves(position, scope=scope(position.board))):
             progress.show(f"{found.visits:,} visits")
         progress.end()
         name = position.board.name

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
-    from hextui.matches.open_engines import evaluator_called
+    from hextui.settings.engine_tables import evaluator_called
 
     try:
         chosen = [evaluator_called(name) for name in options.evaluator or names()]

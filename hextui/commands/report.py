@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Analyse a game, except what its record already holds, and print the report."""
-    from hextui.matches.open_engines import evaluator_name
+    from hextui.settings.engine_tables import evaluator_name
 
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
@@ -157,7 +157,7 @@ def _analyse(
 
     Raises EngineError if another engine fails, after everything else has been analysed.
     """
-    from hextui.matches.open_engines import other_lane
+    from hextui.settings.engine_tables import other_lane
 
     compile_first(line[0].position.board, *Kernels)
     shown = ProgressLine()
@@ -171,7 +171,7 @@ def _analyse(
 
 def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     """Report on all games of a file or folder; return 1 if games were left out."""
-    from hextui.matches.open_engines import described
+    from hextui.settings.engine_tables import described
 
     if options.save or options.write:
         return complain("--save and --write are for one game")

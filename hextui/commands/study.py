@@ -18,8 +18,7 @@ from hextui.commands.output import complain
 from hextui.library.answers import Broken, files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
 from hextui.records.errors import RecordError
-from hextui.studies.games import Filters, collect
-from hextui.studies.ties import SHOWN_TIES, TIES
+from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
 
 if TYPE_CHECKING:
     from hextui.matches.runs import Experiment

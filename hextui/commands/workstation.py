@@ -5,7 +5,6 @@ import asyncio
 import gc
 import os
 import sys
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -29,11 +28,9 @@ if TYPE_CHECKING:
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst, OpenOther
     from hextui.engine.board import Board
-    from hextui.engines.attached.attached_engines import AttachedEngines
-    from hextui.engines.engine import OpenLane
+    from hextui.engines.engine import Lane, OpenLane
     from hextui.engines.limits import SolverBudget
-    from hextui.engines.process import EngineProcess
-    from hextui.engines.supervisor import Lane
+    from hextui.settings.engine_tables import AttachedEngines
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
@@ -80,14 +77,15 @@ def _open(
     if ply is not None:
         session.first()
         session.forward(ply)
-    from hextui.engines.attached.attached_engines import AttachedEngines
+    from hextui.engines.process import EngineProcess
+    from hextui.settings.engine_tables import AttachedEngines
     from hextui.ui.app import HextuiApp
     from hextui.ui.workspace import Services
 
     def died(line: str) -> None:
         app.hear_of_death(line)
 
-    engine = _Engine(died)
+    engine = EngineProcess(state_folder() / "engine.log", on_death=died)
     engines = AttachedEngines(config.engines)
     app = HextuiApp(
         session,
@@ -118,29 +116,6 @@ def _open(
     finally:
         engine.close()
         engines.close()
-
-
-class _Engine:
-    """Our engine's process, started with its first lane, after the first screen is drawn."""
-
-    def __init__(self, died: Callable[[str], None]) -> None:
-        self._died = died
-        self._lock = threading.Lock()
-        self._process: EngineProcess | None = None
-
-    def lane(self) -> "Lane":
-        """Return a new lane; may be called by any thread."""
-        from hextui.engines.process import EngineProcess
-
-        with self._lock:
-            if self._process is None:
-                self._process = EngineProcess(state_folder() / "engine.log", on_death=self._died)
-        return self._process.lane()
-
-    def close(self) -> None:
-        """End the process."""
-        if self._process is not None:
-            self._process.close()
 
 
 def show(app: "HextuiApp") -> int:

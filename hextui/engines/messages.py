@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engines.questions import Question
+
+if TYPE_CHECKING:
+    from hextui.engines.questions import Question
 
 _LENGTH = struct.Struct("!I")
 
@@ -32,7 +34,7 @@ class Ask:
 
     number: int
     lane: int
-    question: Question[Any]
+    question: "Question[Any]"
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,8 @@ from typing import IO
 
 from hextui.children import describe_exit, python_command, signal_group, start_group
 from hextui.engines import limits, messages
-from hextui.engines.engine import Answer, Done, Failed
+from hextui.engines.engine import Answer, Done, EngineGoneError, Failed, Supervisor
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Message, Ready, Stop
-from hextui.engines.supervisor import EngineGoneError, Supervisor
 from hextui.locations import make_private_file, make_private_folder
 
 COMMAND = tuple(python_command("hextui.engines.own.host"))

@@ -22,7 +22,7 @@ from hextui.engine.search.small_games import HexGame
 from hextui.engine.solver.mustplay import DEFAULT, Step
 from hextui.engine.solver.strategy import Strategy
 from hextui.engines.limits import SolverBudget
-from hextui.engines.snapshot import Examined, Progress, Snapshot, Verdict
+from hextui.engines.snapshot import Progress, SearchReport, Snapshot, Verdict
 
 A = TypeVar("A", covariant=True)
 _NO_POSITION = Position.empty(Board(1, 1))
@@ -55,7 +55,7 @@ class Analyse(Question[Snapshot]):
 
 
 @dataclass(frozen=True)
-class Examine(Question[Examined]):
+class SearchMoves(Question[SearchReport]):
     """The analysis of the position by an attached engine, up to the limit; its nodes are visits.
 
     ``scope``: the moves that it may consider; only KataHex takes one. ``choose``: it is to play,

@@ -60,7 +60,7 @@ class ConnectionCounts:
 
 
 @dataclass(frozen=True)
-class ExaminedMove:
+class ReportedMove:
     """An engine's evaluation of a move; None stands for what it does not report.
 
     ``winrate``: of the side to move, 0 to 1. ``score``: in the engine's own unit, higher is better
@@ -80,7 +80,7 @@ class ExaminedMove:
 
 
 @dataclass(frozen=True)
-class Examined:
+class SearchReport:
     """A search engine's analysis of a position, the best move first.
 
     ``visits`` in all. ``ownership``: of each cell, from 1 for the side to move to -1 for the other
@@ -90,7 +90,7 @@ class Examined:
 
     position: Position
     engine: str
-    moves: tuple[ExaminedMove, ...] = ()
+    moves: tuple[ReportedMove, ...] = ()
     visits: int = 0
     seconds: float = 0.0
     ownership: tuple[float, ...] = ()
@@ -130,7 +130,7 @@ class Examined:
         return Ranking(self.engine, ranked, seen == legal, self.final, note)
 
 
-def _number(move: ExaminedMove) -> float:
+def _number(move: ReportedMove) -> float:
     known = (number for number in (move.winrate, move.score) if number is not None)
     return next(known, 0.0)
 
@@ -144,7 +144,7 @@ class Snapshot:
     each cell in a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
     side to move must play, or it loses; they are common to all semi connections of the opponent's
     edges, its ``threats``, of which there are none once the edges are joined. ``lines_by``: the
-    evaluator of the lines, '' for none. ``examined``: results of searches and attached engines, by
+    evaluator of the lines, '' for none. ``reports``: results of searches and attached engines, by
     their names as evaluators; ``problems``: a line for each engine that fails. ``error``: a line
     for the user.
     """
@@ -165,7 +165,7 @@ class Snapshot:
     lines_by: str = ""
     lines: "Lines | None" = None
     solution: "Solution | None" = None
-    examined: Mapping[str, Examined] = field(default_factory=lambda: _NOTHING)
+    reports: Mapping[str, SearchReport] = field(default_factory=lambda: _NOTHING)
     problems: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     progress: Progress = Progress(0, 0, "")
     error: str | None = None

@@ -158,18 +158,37 @@ def derived_seed(*parts: object) -> int:
 
 
 @dataclass(frozen=True)
-class Scheduled:
-    """A game to be played, as a worker gets it. ``first``: the colour of the first player."""
+class ScheduledGame:
+    """A game to be played, as a worker gets it; ``opening``: names of moves."""
 
-    number: int
     board: Board
     black: str
     white: str
-    first: str
     seed: int
-    opening: tuple[str, ...]
-    swap: bool
+    opening: tuple[str, ...] = ()
+    swap: bool = False
     terms: Terms = FREE
+    number: int = 0
+    connections: ConnectionSettings = DEFAULT
+
+    @property
+    def first(self) -> str:
+        """The colour of a match's first player, who has Black in games 1, 3, 5, ..."""
+        return "black" if self.number % 2 else "white"
+
+    def play(self) -> MatchGame:
+        """Play the game."""
+        opening = [Move.parse(name, self.board) for name in self.opening]
+        return play_game(
+            self.black,
+            self.white,
+            self.board,
+            self.seed,
+            opening,
+            self.swap,
+            self.connections,
+            self.terms,
+        )
 
 
 @dataclass(frozen=True)
@@ -193,20 +212,11 @@ class Match:
         """Return one task a game, numbered from 1."""
         return [Task(number, self._game(number)) for number in range(1, self.games + 1)]
 
-    def _game(self, number: int) -> Scheduled:
+    def _game(self, number: int) -> ScheduledGame:
         pair, reversed_colors = divmod(number - 1, 2)
         black, white = (self.first, self.second)[:: -1 if reversed_colors else 1]
-        return Scheduled(
-            number,
-            self.board,
-            black,
-            white,
-            "white" if reversed_colors else "black",
-            derived_seed(self.seed, pair),
-            self.openings[pair % len(self.openings)],
-            self.swap,
-            self.terms,
-        )
+        seed, opening = derived_seed(self.seed, pair), self.openings[pair % len(self.openings)]
+        return ScheduledGame(self.board, black, white, seed, opening, self.swap, self.terms, number)
 
     def description(self) -> Description:
         """Return the description that the folder of results keeps."""
@@ -222,18 +232,9 @@ def every_cell(board: Board) -> tuple[tuple[str, ...], ...]:
     return tuple((board.name(cell),) for cell in range(board.cells))
 
 
-def play(scheduled: Scheduled) -> list[Row]:
-    """Play a scheduled game; return its row."""
-    board = scheduled.board
-    game = play_game(
-        scheduled.black,
-        scheduled.white,
-        board,
-        scheduled.seed,
-        [Move.parse(name, board) for name in scheduled.opening],
-        scheduled.swap,
-        terms=scheduled.terms,
-    )
+def play(scheduled: ScheduledGame) -> list[Row]:
+    """Play a game of a match; return its row."""
+    game = scheduled.play()
     return [
         (
             scheduled.number,

@@ -32,10 +32,10 @@ from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.engine_config import engine_in, evaluator_of
 from hextui.engines.engine import EngineError
-from hextui.engines.questions import Examine
-from hextui.engines.snapshot import Examined
-from hextui.matches.open_engines import opened
+from hextui.engines.questions import SearchMoves
+from hextui.engines.snapshot import SearchReport
 from hextui.matches.results import RunError
+from hextui.settings.engine_tables import opened
 
 DEFAULT_PLAYER = DEFAULT_SEARCH
 """The strongest of those measured: docs/studies.md#which-evaluator."""
@@ -196,9 +196,9 @@ class AttachedPlayer:
         if not position.empties:
             raise ValueError("no cell is empty")
         until = stop if self._limit.seconds is None else never
-        found: Examined | None = None
+        found: SearchReport | None = None
         try:
-            for found in self._lane.answers(Examine(position, self._limit, choose=True), until):  # noqa: B007
+            for found in self._lane.answers(SearchMoves(position, self._limit, choose=True), until):  # noqa: B007
                 pass
         except EngineError as error:
             raise RunError(str(error)) from None

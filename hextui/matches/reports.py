@@ -1,12 +1,33 @@
-"""Reports on runs: Markdown with tables and pictures, a JSON document, further files."""
+"""Reports on runs: Markdown with tables, a JSON document, further files, and figures.
+
+Figures are plain data, which matplotlib draws into SVG and PNG files.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hextui.matches.figures import Figure
-from hextui.matches.results import Document
+from hextui.matches.results import Document, RunError
 from hextui.records.text import printable
+
+if TYPE_CHECKING:  # numpy and matplotlib, which --help does without
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+    from matplotlib.legend import Legend
+
+    from hextui.matches.intervals import Interval
+
+Numbers = tuple[float, ...]
+# Okabe and Ito's colours, which can be told apart by every type of colour vision
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+WIDTH, HEIGHT = 7.0, 4.4  # inches
+SQUARE = 5.2  # both, of a square figure
+PNG_DPI = 130
+# beyond so many points the SVG holds them as a picture, or it would be megabytes
+MOST_VECTOR_POINTS = 3000
 
 # A ] makes a link only before these signs, a # a heading before a space, a _ emphasis at the edge
 # of a word.
@@ -39,6 +60,65 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(
         ["| " + " | ".join(top) + " |", rule, *(f"| {' | '.join(x)} |" for x in lines)]
     )
+
+
+@dataclass(frozen=True)
+class Points:
+    """A cloud of points."""
+
+    label: str
+    x: Numbers
+    y: Numbers
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line through points."""
+
+    label: str
+    x: Numbers
+    y: Numbers
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A series of values with intervals, one a place on the axis."""
+
+    label: str
+    places: tuple[str, ...]
+    values: Numbers
+    low: Numbers
+    high: Numbers
+
+    @classmethod
+    def of(cls, label: str, places: Sequence[str], found: "Sequence[Interval]") -> "Bars":
+        """Return a series of values with their intervals, one a place."""
+        return cls(
+            label,
+            tuple(places),
+            tuple(one.value for one in found),
+            tuple(one.low for one in found),
+            tuple(one.high for one in found),
+        )
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure; ``name`` is that of its files, without ending; ``y_range`` None fits the data.
+
+    All bars of a figure have the same places. ``square``: both axes show ``y_range``, at one
+    scale.
+    """
+
+    name: str
+    title: str
+    x_label: str
+    y_label: str
+    points: tuple[Points, ...] = ()
+    lines: tuple[Curve, ...] = ()
+    bars: tuple[Bars, ...] = ()
+    y_range: tuple[float, float] | None = None
+    square: bool = False
 
 
 class RunReport:
@@ -94,3 +174,95 @@ def _pictures(figures: Sequence[Figure]) -> Iterator[str]:
             continue
         links = [f"![{figure.y_label}]({figure.name}.png)" for figure in (first, *others)]
         yield f"{title}\n\n| {' | '.join(links)} |\n|{'---|' * len(links)}"
+
+
+def can_draw() -> bool:
+    """Return whether matplotlib is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
+
+
+def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
+    """Write ``NAME.svg`` and ``NAME.png`` into the folder and return their paths.
+
+    Equal figures give equal files. Raises RunError if they cannot be written, or if the name,
+    which may come from the rows, leads elsewhere.
+    """
+    import matplotlib
+    from matplotlib.figure import Figure as Canvas
+
+    size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
+    if Path(figure.name).name != figure.name:
+        raise RunError(f"{folder}: rows name the file {figure.name!r}")
+    canvas = Canvas(figsize=size, layout="constrained")
+    _fill(canvas, figure)
+    svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
+    with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
+        try:
+            canvas.savefig(svg, metadata={"Date": None}, dpi=PNG_DPI)
+            canvas.savefig(png, dpi=PNG_DPI)
+        except OSError as error:
+            raise RunError(f"{folder}: {error.strerror or error}") from None
+    return svg, png
+
+
+def _fill(canvas: "Canvas", figure: Figure) -> None:
+    axes = canvas.add_subplot()
+    axes.set_title(figure.title)
+    axes.set_xlabel(figure.x_label)
+    axes.set_ylabel(figure.y_label)
+    for cloud, color in zip(figure.points, COLORS, strict=False):
+        many = len(cloud.x) > MOST_VECTOR_POINTS
+        axes.scatter(
+            cloud.x,
+            cloud.y,
+            s=3 if many else 12,
+            alpha=0.12 if many else 0.5,
+            linewidths=0,
+            color=color,
+            label=cloud.label,
+            rasterized=many,
+        )
+    shift = len(figure.points)
+    for number, line in enumerate(figure.lines):
+        color = COLORS[(number + shift) % len(COLORS)]
+        axes.plot(line.x, line.y, color=color, label=line.label, linewidth=1.6)
+    for number, bars in enumerate(figure.bars):
+        _bars(axes, bars, number, len(figure.bars))
+    if figure.y_range:
+        axes.set_ylim(*figure.y_range)
+        if figure.square:
+            axes.set_xlim(*figure.y_range)
+            axes.set_aspect("equal")
+    axes.grid(alpha=0.3)
+    if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
+        legend = _legend(canvas, axes, figure)
+        for handle in legend.legend_handles:
+            if handle is not None:
+                handle.set_alpha(1)
+
+
+def _legend(canvas: "Canvas", axes: "Axes", figure: Figure) -> "Legend":
+    """Put the legend below bars, which it would hide, and else into the plot."""
+    if figure.bars:
+        columns = len(figure.bars)
+        return canvas.legend(loc="outside lower center", fontsize="small", ncols=columns)
+    # looking for the best place takes long where points are many
+    many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
+    return axes.legend(fontsize="small", loc="lower right" if many else "best")
+
+
+def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:
+    """Draw the series with this number of so many, beside the others."""
+    width = 0.8 / of
+    places = [place + (number - (of - 1) / 2) * width for place in range(len(bars.places))]
+    errors = [
+        [value - low for value, low in zip(bars.values, bars.low, strict=True)],
+        [high - value for value, high in zip(bars.values, bars.high, strict=True)],
+    ]
+    color = COLORS[number % len(COLORS)]
+    axes.bar(
+        places, bars.values, width, yerr=errors, color=color, alpha=0.8, capsize=3, label=bars.label
+    )
+    axes.set_xticks(range(len(bars.places)), bars.places, rotation=30, ha="right", fontsize="small")

@@ -1,20 +1,28 @@
-"""The user's engines, ``[engines.NAME]`` tables of the settings file: reads and writes them.
+"""The user's engines, ``[engines.NAME]`` tables of the settings file: reads, writes, opens them.
 
 Writing leaves all else in the file as it is, comments, order and spelling, and happens only if the
 new file would read as it should.
 """
 
+import atexit
 import os
 import re
+import threading
 import tomllib
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.evaluators import class_of
-from hextui.engines.attached.engine_config import AttachedConfig, Dialect
-from hextui.locations import named_path, open_file
+from hextui.engine.evaluators import class_of, evaluator
+from hextui.engines.attached.engine_config import (
+    AttachedConfig,
+    Dialect,
+    engine_in,
+    evaluator_of,
+)
+from hextui.locations import config_file, named_path, open_file
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes
 from hextui.settings.settings_files import (
@@ -29,6 +37,10 @@ from hextui.settings.settings_files import (
 
 if TYPE_CHECKING:
     from tomlkit.items import AbstractTable
+
+    from hextui.engine.evaluators import Evaluator
+    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.engines.engine import Lane
 
 TABLE = "engines"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,30}", re.ASCII)
@@ -129,6 +141,152 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "smallest": whole_number(MAX_SIDE),
     "largest": whole_number(MAX_SIDE),
 }
+
+
+# Those that run. Where an evaluator's name is expected, ``engine(NAME)`` stands for one.
+
+
+class AttachedEngines:
+    """Engines by name; any thread may use it."""
+
+    def __init__(self, configs: Mapping[str, AttachedConfig]) -> None:
+        self._configs = dict(configs)
+        self._lock = threading.Lock()
+        self._made: dict[str, AttachedEngine] = {}
+        self._closing: list[threading.Thread] = []
+
+    @property
+    def configs(self) -> tuple[AttachedConfig, ...]:
+        """The engines as they are configured, in the order of the settings file."""
+        return tuple(self._configs.values())
+
+    @property
+    def evaluators(self) -> tuple[str, ...]:
+        """The names that the engines have as evaluators: ``engine(NAME)``."""
+        return tuple(map(evaluator_of, self._configs))
+
+    def of_evaluator(self, name: str) -> "AttachedEngine | None":
+        """Return the engine of an evaluator's name; None for an evaluator of our own.
+
+        Raises ValueError if no engine of that name is configured.
+        """
+        engine = engine_in(name)
+        return None if engine is None else self.engine(engine)
+
+    def lane(self, name: str) -> "Lane | None":
+        """Return a lane of an evaluator's engine, as `of_evaluator` does."""
+        engine = self.of_evaluator(name)
+        return None if engine is None else engine.lane()
+
+    def engine(self, name: str) -> "AttachedEngine":
+        """Return an engine; raises ValueError if none of that name is configured."""
+        from hextui.engines.attached.attached_engine import AttachedEngine
+
+        with self._lock:
+            if name not in self._configs:
+                raise ValueError(f"no engine {name!r} is configured")
+            if name not in self._made:
+                self._made[name] = AttachedEngine(self._configs[name])
+            return self._made[name]
+
+    def made(self, name: str) -> "AttachedEngine | None":
+        """Return an engine if it was made before."""
+        with self._lock:
+            return self._made.get(name)
+
+    def add(self, config: AttachedConfig) -> None:
+        """Add an engine."""
+        with self._lock:
+            self._configs[config.name] = config
+
+    def configure(self, configs: Mapping[str, AttachedConfig]) -> None:
+        """Change the settings: engines whose own have changed end, the others go on."""
+        with self._lock:
+            self._configs = dict(configs)
+            gone = [name for name, made in self._made.items() if configs.get(name) != made.config]
+            ended = [self._made.pop(name) for name in gone]
+        for engine in ended:
+            self._close(engine)
+
+    def close(self) -> None:
+        """End all programs, side by side; waits until they have ended, a few seconds at most."""
+        with self._lock:
+            ended = list(self._made.values())
+            self._made.clear()
+        for engine in ended:
+            self._close(engine)
+        for thread in self._closing:
+            thread.join()
+
+    def _close(self, engine: "AttachedEngine") -> None:
+        """End a program without waiting for it."""
+        thread = threading.Thread(target=engine.close, name="engine-end", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # the interpreter ends
+            engine.close()
+        else:
+            self._closing.append(thread)
+
+
+@cache
+def user_engines() -> AttachedEngines:
+    """Return the engines of the settings file that were opened; they end with this process."""
+    engines = AttachedEngines({})
+    atexit.register(engines.close)
+    return engines
+
+
+def configuration(name: str) -> AttachedConfig:
+    """Return the settings of the user's engine of a name.
+
+    Raises ValueError, in one line, if there is none or the settings file is wrong.
+    """
+    engines = configured_engines(config_file())
+    if name not in engines:
+        known = f"there are {', '.join(engines)}" if engines else "there are none"
+        raise ValueError(f"no engine {name!r} in {config_file()}: {known}")
+    return engines[name]
+
+
+def opened(name: str) -> "AttachedEngine":
+    """Return this process's engine of a name of the settings file, which its first question starts.
+
+    Raises ValueError as `configuration` does.
+    """
+    engines = user_engines()
+    if engines.made(name) is None:
+        engines.add(configuration(name))
+    return engines.engine(name)
+
+
+def evaluator_called(name: str) -> "Evaluator":
+    """Return an evaluator by its name, or an engine as one; raises ValueError."""
+    from hextui.engines.attached.attached_engine import AttachedEvaluator
+
+    engine = engine_in(name)
+    return evaluator(name) if engine is None else AttachedEvaluator(opened(engine))
+
+
+def other_lane(name: str) -> "Lane | None":
+    """Return a lane of the engine ``engine(NAME)``; None for an evaluator of ours.
+
+    Raises ValueError as `opened` does.
+    """
+    engine = engine_in(name)
+    return None if engine is None else opened(engine).lane()
+
+
+def described(name: str) -> str:
+    """Return all that an evaluator's results depend on: its name, and an engine's settings."""
+    engine = engine_in(name)
+    return name if engine is None else f"{name} {opened(engine).config}"
+
+
+def evaluator_name(name: str) -> str:
+    """Return an evaluator's own name, ours or an engine's; raises ValueError if there is none."""
+    engine = engine_in(name)
+    return evaluator(name).name if engine is None else evaluator_of(opened(engine).config.name)
 
 
 # Writing

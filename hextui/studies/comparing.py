@@ -20,11 +20,10 @@ from hextui.matches.intervals import (
 from hextui.matches.match_report import result
 from hextui.matches.reports import markdown_table
 from hextui.matches.results import Document, RunError, RunFolder, Table
-from hextui.studies.games import collection_name
+from hextui.studies.games import SHOWN_TIES, collection_name, qualities
 from hextui.studies.losing_moves import shares_of_losses
 from hextui.studies.quality_report import evaluators, parts
 from hextui.studies.ratings import shares_of_wins
-from hextui.studies.ties import SHOWN_TIES, qualities
 from hextui.words.names import counted
 
 

@@ -1,4 +1,4 @@
-"""The games of a collection that a study uses, and the moves in them."""
+"""The games of a collection that a study uses, the moves in them, and how high those rank."""
 
 import re
 from collections import Counter
@@ -9,7 +9,8 @@ from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind, Position
-from hextui.matches.results import Document
+from hextui.engine.ranking import normalised
+from hextui.matches.results import Document, Table
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
@@ -154,3 +155,24 @@ def choices(record: Record) -> Iterator[MoveChoice]:
             return
         own = winner if swaps % 2 == 0 else winner.opponent
         yield MoveChoice(node.ply, position, turn.move.cell, turn.color is own)
+
+
+# Ranks of moves. Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4, does not say
+# how equal moves are ranked, and most cells tie at a contribution of 0.
+
+TIES = ("best", "middle", "worst", "order")
+"""The best place, the middle, the worst, or the move's own in the listing."""
+SHOWN_TIES = ("middle", "worst")
+"""The fair one, and the strictest; the paper's sentences hold under both."""
+
+
+def qualities(table: Table, evaluator: str, ties: str) -> list[float]:
+    """Return Q (eq. 7) of the move of each row by an evaluator, 0 to 1."""
+    best, worst, order = (
+        map(int, table.column(f"{evaluator} {name}")) for name in ("rank", "worst rank", "place")
+    )
+    candidates = map(int, table.column("candidates"))
+    return [
+        normalised({"best": a, "middle": (a + b) / 2, "worst": b, "order": own}[ties], number)
+        for a, b, own, number in zip(best, worst, order, candidates, strict=True)
+    ]

@@ -15,16 +15,15 @@ from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.matches.figures import Bars, Figure
 from hextui.matches.intervals import Interval, proportion
-from hextui.matches.match import TABLE_BYTES, MatchGame
-from hextui.matches.reports import RunReport
+from hextui.matches.match import TABLE_BYTES, MatchGame, ScheduledGame
+from hextui.matches.reports import Bars, Figure, RunReport
 from hextui.matches.results import Description, Document, Row, Table
 from hextui.matches.runs import Experiment, Task
 from hextui.records.codecs.hexworld import write_hexworld
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.studies.ratings import Meeting, meetings, openings
+from hextui.studies.ratings import openings, schedule
 from hextui.words.names import Names, counted
 
 COLUMNS = (
@@ -47,7 +46,7 @@ class Trial:
     """A game of the evaluator ``name``; ``nodes`` that the solver may expand per ply."""
 
     name: str
-    meeting: Meeting
+    scheduled: ScheduledGame
     nodes: int
 
 
@@ -70,7 +69,7 @@ def experiment(
 ) -> Experiment:
     """Return the study of an evaluator against a player, from all first stones or ``limit``."""
     cells = openings(board, limit, seed)
-    games = meetings((name, other), board, cells, seed)
+    games = schedule((name, other), board, cells, seed)
     tasks = [Task(number, Trial(name, game, nodes)) for number, game in enumerate(games)]
     settings = {
         "size": str(board),
@@ -86,8 +85,8 @@ def experiment(
 
 def try_game(trial: Trial) -> list[Row]:
     """Play a game and look for the losing move; return its row."""
-    board, game = trial.meeting.board, trial.meeting.play()
-    color = Color.BLACK if trial.meeting.black == trial.name else Color.WHITE
+    board, game = trial.scheduled.board, trial.scheduled.play()
+    color = Color.BLACK if trial.scheduled.black == trial.name else Color.WHITE
     loss = Loss(0) if game.winner is color else find_loss(game, color, trial.nodes)
     rank, candidates = 0, 0
     if loss.better is not None:
@@ -97,7 +96,7 @@ def try_game(trial: Trial) -> list[Row]:
         rank, candidates = ranking.by_cell[loss.better].rank, len(ranking.moves)
     return [
         (
-            board.name(trial.meeting.opening),
+            *trial.scheduled.opening,
             str(color),
             str(game.winner),
             len(game.moves),

@@ -15,8 +15,8 @@ from itertools import product
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.workbench import bench_of
-from hextui.engine.position import Move, Position
-from hextui.matches.match import MatchGame, derived_seed, play_game
+from hextui.engine.position import Position
+from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
 from hextui.matches.results import Description, Row
 from hextui.matches.runs import Experiment, Task
 from hextui.studies.readings import LEVELS, PLAYERS, Reading
@@ -42,19 +42,14 @@ COLUMNS = (
 class Encounter:
     """A game to be played; ``first`` and ``second`` are what the paper calls the players.
 
-    ``names`` are those of the registry; ``opening`` is the first player's first move, if given.
+    ``scheduled`` has the names of the registry, and the first player's first move if it is given.
     """
 
     reading: str
     table: str
     first: str
     second: str
-    names: tuple[str, str]
-    connections: ConnectionSettings
-    board: Board
-    game: int
-    opening: int | None
-    seed: int
+    scheduled: ScheduledGame
 
 
 def experiment(readings: Sequence[Reading], board: Board, games: int, seed: int) -> Experiment:
@@ -76,21 +71,18 @@ def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int)
     for reading in readings:
         names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in LEVELS}}
         for table, first, second, game, opening in _schedule(reading, board, games):
-            place = game if opening is None else board.name(opening)
-            found.append(
-                Encounter(
-                    reading.name,
-                    table,
-                    first,
-                    second,
-                    (names[first], names[second]),
-                    reading.connections,
-                    board,
-                    game,
-                    opening,
-                    derived_seed(seed, reading.name, first, second, place),
-                )
+            moves = () if opening is None else (board.name(opening),)
+            its_seed = derived_seed(seed, reading.name, first, second, *(moves or (game,)))
+            scheduled = ScheduledGame(
+                board,
+                names[first],
+                names[second],
+                its_seed,
+                moves,
+                number=game,
+                connections=reading.connections,
             )
+            found.append(Encounter(reading.name, table, first, second, scheduled))
     return found
 
 
@@ -117,24 +109,18 @@ def _schedule(
 
 def play_encounter(encounter: Encounter) -> list[Row]:
     """Play a game; return its row."""
-    board, opening = encounter.board, encounter.opening
-    game = play_game(
-        *encounter.names,
-        board,
-        encounter.seed,
-        () if opening is None else (Move.play(opening),),
-        connections=encounter.connections,
-    )
-    moves, color = first_proof(game, encounter.connections)
+    scheduled = encounter.scheduled
+    game = scheduled.play()
+    moves, color = first_proof(game, scheduled.connections)
     return [
         (
             encounter.reading,
             encounter.table,
             encounter.first,
             encounter.second,
-            encounter.game,
-            "" if opening is None else board.name(opening),
-            encounter.seed,
+            scheduled.number,
+            " ".join(scheduled.opening),
+            scheduled.seed,
             _side(game.winner),
             len(game.moves),
             moves,

@@ -17,11 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board
-from hextui.engine.position import Move
-from hextui.matches.figures import Bars, Figure
 from hextui.matches.intervals import LEVEL, Interval
-from hextui.matches.match import MatchGame, derived_seed, play_game
-from hextui.matches.reports import RunReport
+from hextui.matches.match import ScheduledGame, derived_seed
+from hextui.matches.reports import Bars, Figure, RunReport
 from hextui.matches.results import Description, Document, Row, Table
 from hextui.matches.runs import Experiment, Task
 from hextui.words.names import Names, counted
@@ -34,21 +32,6 @@ _ITERATIONS = 10_000
 _TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """A game to be played: the players, and the cell of Black's first stone."""
-
-    board: Board
-    black: str
-    white: str
-    opening: int
-    seed: int
-
-    def play(self) -> MatchGame:
-        """Return the game."""
-        return play_game(self.black, self.white, self.board, self.seed, [Move.play(self.opening)])
-
-
 def openings(board: Board, limit: int | None, seed: int) -> list[int]:
     """Return the cells of the first stones: all of them, or so many drawn by the seed."""
     cells = list(range(board.cells))
@@ -57,12 +40,14 @@ def openings(board: Board, limit: int | None, seed: int) -> list[int]:
     return sorted(random.Random(seed).sample(cells, limit))
 
 
-def meetings(
+def schedule(
     players: Sequence[str], board: Board, cells: Sequence[int], seed: int
-) -> list[Meeting]:
+) -> list[ScheduledGame]:
     """Return all games: opening by opening, pair by pair, each colour once."""
     return [
-        Meeting(board, black, white, cell, derived_seed(seed, black, white, cell))
+        ScheduledGame(
+            board, black, white, derived_seed(seed, black, white, cell), (board.name(cell),)
+        )
         for cell in cells
         for pair in combinations(players, 2)
         for black, white in (pair, pair[::-1])
@@ -72,7 +57,7 @@ def meetings(
 def experiment(players: Sequence[str], board: Board, limit: int | None, seed: int) -> Experiment:
     """Return the study of players by name, from all first stones or ``limit`` of them."""
     cells = openings(board, limit, seed)
-    tasks = [Task(*each) for each in enumerate(meetings(players, board, cells, seed))]
+    tasks = [Task(*each) for each in enumerate(schedule(players, board, cells, seed))]
     settings = {
         "size": str(board),
         "players": list(players),
@@ -80,23 +65,14 @@ def experiment(players: Sequence[str], board: Board, limit: int | None, seed: in
         "seed": seed,
     }
     description = Description("ratings", settings, COLUMNS, len(tasks), {})
-    return Experiment(description, tasks, play_meeting, report, {board.cells})
+    return Experiment(description, tasks, play, report, {board.cells})
 
 
-def play_meeting(meeting: Meeting) -> list[Row]:
+def play(scheduled: ScheduledGame) -> list[Row]:
     """Play a game; return its row."""
-    game = meeting.play()
-    return [
-        (
-            meeting.board.name(meeting.opening),
-            meeting.black,
-            meeting.white,
-            meeting.seed,
-            str(game.winner),
-            len(game.moves),
-            game.text,
-        )
-    ]
+    game, (opening,) = scheduled.play(), scheduled.opening
+    players = scheduled.black, scheduled.white
+    return [(opening, *players, scheduled.seed, str(game.winner), len(game.moves), game.text)]
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 
-from hextui.matches.figures import Bars, Figure
 from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
-from hextui.matches.reports import RunReport
+from hextui.matches.reports import Bars, Figure, RunReport
 from hextui.matches.results import Document, Table
 from hextui.studies.partings import Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS

@@ -88,8 +88,8 @@ def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
     """
     if snapshot is None:
         return None
-    if (engine := _examiner(snapshot)) is not None:
-        found = snapshot.examined.get(snapshot.lines_by)
+    if (engine := _searching_engine(snapshot)) is not None:
+        found = snapshot.reports.get(snapshot.lines_by)
         best = found.moves[0] if found and found.moves else None
         return Preference(engine, best.cell, best.winrate) if best else None
     if snapshot.lines is not None and snapshot.lines.lines:
@@ -123,7 +123,7 @@ def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str
         firsts = list(dict.fromkeys(line.moves[0] for line in snapshot.lines.lines if line.moves))
         if cell in firsts:
             return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
-    if _examiner(snapshot) is not None:
+    if _searching_engine(snapshot) is not None:
         ranking = _of_engine(snapshot)
     else:
         ranking = _in_focus(snapshot, focus)
@@ -142,7 +142,7 @@ def _left(known: PanelInput) -> float | None:
     return None
 
 
-def _examiner(snapshot: "Snapshot") -> str | None:
+def _searching_engine(snapshot: "Snapshot") -> str | None:
     """Return who judges lines by a search with win rates: an attached engine or our tree search."""
     name = snapshot.lines_by
     return name if improves(name) else engine_in(name)
@@ -150,7 +150,7 @@ def _examiner(snapshot: "Snapshot") -> str | None:
 
 def _of_engine(snapshot: "Snapshot") -> "Ranking | None":
     """Return how the engine that judges lines ranks moves, if it has."""
-    found = snapshot.examined.get(snapshot.lines_by)
+    found = snapshot.reports.get(snapshot.lines_by)
     return found.ranking if found else None
 
 

@@ -35,8 +35,8 @@ from hextui.words.verdicts import contradiction
 if TYPE_CHECKING:
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.attached.attached_engines import AttachedEngines
     from hextui.engines.engine import OpenLane
+    from hextui.settings.engine_tables import AttachedEngines
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless

@@ -14,12 +14,11 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
-from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.engine_session import Direction
-from hextui.engines.engine import Answer, Done, Hear
+from hextui.engines.engine import Answer, AskedQuestion, Done, Hear, Lane
 from hextui.engines.questions import Analyse, Question
-from hextui.engines.snapshot import Examined, ExaminedMove
-from hextui.engines.supervisor import AskedQuestion, Lane
+from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.settings.engine_tables import AttachedEngines
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import PATIENCE, wait_for
 
@@ -98,8 +97,8 @@ def test_engines_rank_beside_our_own_evaluators(sit) -> None:
     assert found.evaluators == desk.analyst.evaluators == ("resistance", KATA, HTP)
     assert found.rankings[KATA].evaluator == KATA
     assert found.rankings[KATA].moves[0].value == 0.75
-    assert found.examined[KATA].moves[0].prior == 0.5
-    assert found.examined[KATA].position == PLAYED
+    assert found.reports[KATA].moves[0].prior == 0.5
+    assert found.reports[KATA].position == PLAYED
     assert desk.own.asked[-1].evaluators == ("resistance",)
     assert not found.problems
 
@@ -108,7 +107,7 @@ def test_it_is_not_final_before_the_engines_are(sit) -> None:
     desk = sit(visits=None)
     desk.analyst.choose_evaluators([KATA])
     desk.analyst.request(PLAYED)
-    found = desk.until(lambda s: KATA in s.examined)
+    found = desk.until(lambda s: KATA in s.reports)
     assert not found.final
     assert found.progress.label == "kata: 1,010 visits"
     desk.analyst.choose_evaluators([KATA, HTP])
@@ -123,7 +122,7 @@ def test_an_engine_judges_lines_without_ranking(sit) -> None:
     found = desk.final(desk.analyst.request(PLAYED))
     assert found.lines_by == HTP
     assert list(found.rankings) == ["resistance"]
-    assert found.examined[HTP].moves
+    assert found.reports[HTP].moves
     assert desk.own.asked[-1].lines_by == ""
 
 
@@ -180,10 +179,10 @@ def test_a_crash_is_told_until_the_engine_is_back(sit, tmp_path) -> None:
     desk.analyst.request(PLAYED)
     found = desk.until(lambda s: s.problems)
     assert "exit code 139" in found.problems[KATA]
-    assert found.examined[KATA].position == PLAYED  # what was known stays
+    assert found.reports[KATA].position == PLAYED  # what was known stays
     assert found.progress.label == "kata starts again"
     found = desk.until(lambda s: not s.problems)
-    assert found.examined[KATA].moves
+    assert found.reports[KATA].moves
 
 
 def test_time_is_given_again_to_one_that_was_done(sit) -> None:
@@ -203,7 +202,7 @@ def test_walking_fast_shows_nothing_of_another_position(sit, monkeypatch, trick)
     for cell in range(20):
         positions.append(positions[-1].play(cell))
     generations = [desk.analyst.request(position) for position in positions]
-    last = desk.until(lambda s: s.examined and s.generation == generations[-1])
+    last = desk.until(lambda s: s.reports and s.generation == generations[-1])
     assert is_told_rightly(last)
     seen = [last]
     while not desk.heard.empty():
@@ -222,7 +221,7 @@ def test_an_engine_never_works_at_more_than_the_position_before(
     desk.analyst.choose_evaluators([name])
     engine = desk.engines.of_evaluator(name)
     desk.analyst.request(START)
-    desk.until(lambda s: s.examined)
+    desk.until(lambda s: s.reports)
     for step in range(1, 12):
         position = START.play(step)
         desk.analyst.request(position)
@@ -235,7 +234,7 @@ def is_told_rightly(snapshot: Snapshot) -> bool:
     stones = snapshot.position.board.cells - len(snapshot.position.empties)
     return all(
         found.position == snapshot.position and found.moves[0].visits == 1000 + stones
-        for found in snapshot.examined.values()
+        for found in snapshot.reports.values()
     )
 
 
@@ -246,10 +245,10 @@ def analyses(desk: Desk) -> list[str]:
 
 def test_what_an_engine_has_proved_is_kept_as_its_word() -> None:
     position = Position.empty(Board(3, 3))
-    moves = (ExaminedMove(4, proved=True), ExaminedMove(0, proved=False), ExaminedMove(1))
-    found = Examined(position, "mohex", moves)
+    moves = (ReportedMove(4, proved=True), ReportedMove(0, proved=False), ReportedMove(1))
+    found = SearchReport(position, "mohex", moves)
     verdicts = Verdicts()
-    keep_proofs(Snapshot(position, examined={"engine(mohex)": found}), verdicts)
+    keep_proofs(Snapshot(position, reports={"engine(mohex)": found}), verdicts)
     engine = VerdictKind.ENGINE
     assert verdicts.of(position) == Verdict(engine, Color.BLACK, by="mohex")
     known = verdicts.moves(position)

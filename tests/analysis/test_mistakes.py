@@ -20,7 +20,7 @@ from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, RankedMove, Ranking, qualities
 from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
@@ -329,8 +329,8 @@ def test_an_engine_proves_by_a_move_that_wins_or_by_all_that_lose() -> None:
     position = Position.empty(Board(2, 2)).play(0)
 
     def proof(**moves: bool | None) -> Color | None:
-        examined = [ExaminedMove(position.board.cell(n), proved=p) for n, p in moves.items()]
-        found = Examined(position, "mohex", tuple(examined)).proof
+        reports = [ReportedMove(position.board.cell(n), proved=p) for n, p in moves.items()]
+        found = SearchReport(position, "mohex", tuple(reports)).proof
         assert found is None or (found.kind, found.by) == (VerdictKind.ENGINE, "mohex")
         return None if found is None else found.winner
 

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -13,7 +14,7 @@ from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.limits import SolverBudget
 from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, analyse
-from hextui.engines.own.search_stages import LineStage
+from hextui.engines.own.search_stages import EngineWorkspace, add_lines
 from hextui.engines.questions import Analyse
 
 SETTINGS = LineSettings((4, 3, 0), 3)
@@ -22,7 +23,7 @@ SETTINGS = LineSettings((4, 3, 0), 3)
 def test_lines_follow_the_rankings() -> None:
     position = Position.empty(Board(7, 7)).play(0)
     chosen = [evaluator("resistance")]
-    stages = [LineStage(SETTINGS)]
+    stages = [partial(add_lines, EngineWorkspace(), SETTINGS, None)]
     snapshots = list(
         analyse(Workbench(position.board), position, chosen, stages, lines_by="blocking")
     )
@@ -39,7 +40,10 @@ def test_lines_follow_the_rankings() -> None:
 def test_a_name_can_ask_for_the_literal_search() -> None:
     position = Position.empty(Board(3, 3))
     for by, winner in (("blocking", Color.BLACK), ("blocking/literal", None)):
-        bench, stages = Workbench(position.board), [LineStage(SETTINGS)]
+        bench, stages = (
+            Workbench(position.board),
+            [partial(add_lines, EngineWorkspace(), SETTINGS, None)],
+        )
         *_, last = analyse(bench, position, [], stages, lines_by=by)
         assert last.lines is not None
         assert last.lines.evaluator == "blocking"
@@ -60,14 +64,22 @@ def test_the_solver_in_front_shows_a_win(live: PositionAnalysis) -> None:
 
 def test_without_an_evaluator_there_are_no_lines() -> None:
     position = Position.empty(Board(3, 3))
-    *_, last = analyse(Workbench(position.board), position, [], [LineStage(SETTINGS)])
+    *_, last = analyse(
+        Workbench(position.board),
+        position,
+        [],
+        [partial(add_lines, EngineWorkspace(), SETTINGS, None)],
+    )
     assert last.final
     assert last.lines is None
 
 
 def test_a_name_that_is_none_is_said_and_the_analysis_goes_on() -> None:
     position = Position.empty(Board(3, 3))
-    bench, stages = Workbench(position.board), [LineStage(SETTINGS)]
+    bench, stages = (
+        Workbench(position.board),
+        [partial(add_lines, EngineWorkspace(), SETTINGS, None)],
+    )
     *_, told, last, final = analyse(bench, position, [], stages, lines_by="nobody")
     assert told.error is not None
     assert "nobody" in told.error
@@ -82,9 +94,9 @@ def asked(position: Position, evaluators: tuple[str, ...] = ("resistance",), by:
 
 @pytest.fixture
 def live() -> Iterator[PositionAnalysis]:
-    live = PositionAnalysis(TableCache(), None)
-    yield live
-    live.close()
+    workspace = EngineWorkspace()
+    yield PositionAnalysis(TableCache(), workspace)
+    workspace.close()
 
 
 def test_another_evaluator_of_lines_keeps_what_else_is_known(live: PositionAnalysis) -> None:

@@ -132,7 +132,7 @@ def test_broken_frames_raise_nothing_but_value_errors() -> None:
         *("subprocess Popen", "os system", "builtins eval", "hextui.children python_command"),
         *("hextui.engines.process EngineProcess", "hextui.engines.messages pickle.loads"),
         *("hextui.engines.own.host end", "hextui.engines.messages IO", "hextui.records.sgf x"),
-        *("hextui.engines.supervisor Lane", "hextui.engines.messages dataclass"),
+        *("hextui.engines.engine Lane", "hextui.engines.messages dataclass"),
     ],
 )
 def test_nothing_but_values_is_read(name: str) -> None:

@@ -49,7 +49,7 @@ def test_lines_and_the_tree_search_keep_to_the_scope(answerer, scope: MoveScope)
     found = last(answerer, asked(scope))
     assert found.lines is not None
     assert [line.moves for line in found.lines.lines] == expected(scope)
-    searched = found.examined[SEARCH]
+    searched = found.reports[SEARCH]
     allowed = {cell for cell in START.empties if scope.allows(cell, first=True)}
     assert {move.cell for move in searched.moves} == allowed
     for move in searched.moves:
@@ -65,15 +65,15 @@ def test_another_scope_goes_on_from_the_rankings_and_ends_as_if_asked_first() ->
         first = next(iter(walked.answers(question)))
         if scope != ALL_MOVES:
             assert first.contribution  # what does not depend on the scope stays on the screen
-            assert not first.examined
+            assert not first.reports
             assert SEARCH not in first.rankings
             assert first.lines is None
         mine, other = last(walked, question), last(fresh, asked(scope))
         assert mine.lines is not None
         assert other.lines is not None
         assert [line.moves for line in mine.lines.lines] == expected(scope)
-        assert {m.cell for m in mine.examined[SEARCH].moves} == {
-            m.cell for m in other.examined[SEARCH].moves
+        assert {m.cell for m in mine.reports[SEARCH].moves} == {
+            m.cell for m in other.reports[SEARCH].moves
         }
     walked.close()
     fresh.close()
@@ -99,7 +99,7 @@ def test_proofs_are_of_all_moves(answerer) -> None:
     verdicts = Verdicts()
     keep_proofs(found, verdicts)
     assert verdicts.of(position).winner is Color.BLACK
-    assert {move.cell for move in found.examined[SEARCH].moves} == corner.region
+    assert {move.cell for move in found.reports[SEARCH].moves} == corner.region
 
 
 def test_a_ranking_of_some_moves_ranks_them_among_themselves() -> None:

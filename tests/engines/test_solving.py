@@ -17,7 +17,13 @@ from hextui.engine.solver.strategy import Strategy
 from hextui.engine.solver.walker import Walker
 from hextui.engines.limits import SolverBudget
 from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.search_stages import ASKED_FIRST, FIRST_SHARE, SolverStages, joined
+from hextui.engines.own.search_stages import (
+    ASKED_FIRST,
+    FIRST_SHARE,
+    EngineWorkspace,
+    SolverStages,
+    joined,
+)
 from hextui.engines.questions import NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup
@@ -28,20 +34,23 @@ def no_wait(_board, _kernels):
     return iter(())
 
 
+def stage_in(path, budget=SolverBudget(20.0, 1 << 20), wait=no_wait):  # noqa: B008
+    return SolverStages(EngineWorkspace(wait, SolutionCache(path)), budget)
+
+
 @pytest.fixture
 def stage(tmp_path):
-    budget = SolverBudget(seconds=20.0, table_bytes=1 << 20)
-    return SolverStages(budget, no_wait, SolutionCache(tmp_path / "solved.sqlite"))
+    return stage_in(tmp_path / "solved.sqlite")
 
 
 def never():
     return False
 
 
-def solving(stage, snapshot, stop=never, **options):
+def solving(stage, snapshot, stop=never):
     """Let the stage begin and go on, with nothing between."""
     for step in (stage.begin, stage.go_on):
-        for found in step(snapshot, stop, **options):
+        for found in step(snapshot, stop):
             snapshot = found
             yield snapshot
 
@@ -74,9 +83,9 @@ def test_a_solved_position_comes_from_the_disk(stage):
 def test_a_damaged_file_is_told_of_once(stage, tmp_path):
     position = setup(Board(5, 5), "c3", "b2")
     assert not any(s.error for s in solving(stage, Snapshot(position)))
-    stage._kept.close()
+    stage._workspace.close()
     (tmp_path / "solved.sqlite").write_text("this is no database")
-    again = SolverStages(SolverBudget(20.0, 1 << 20), no_wait, SolutionCache(stage._kept._path))
+    again = stage_in(tmp_path / "solved.sqlite")
     first, *others = solving(again, Snapshot(position))
     assert "solved.sqlite: dropped, it was damaged" in (first.error or "")
     assert others[-1].solution.complete
@@ -89,7 +98,7 @@ def test_what_the_disk_knows_in_part_is_completed(stage):
     *_, whole = (s.solution for s in solving(stage, Snapshot(position)))
     cell = next(iter(whole.losing_moves))
     part = replace(whole, winning_moves={}, losing_moves={cell: whole.losing_moves[cell]})
-    stage._kept.put(part)
+    stage._workspace.solutions().put(part)
     found = [s.solution for s in solving(stage, Snapshot(position))]
     assert found[0].source == "disk"
     assert not found[0].complete
@@ -121,7 +130,7 @@ def test_it_stops_when_told(stage):
     assert told[-1]
     assert last.final
     assert not last.complete
-    assert stage._kept.get(Position.empty(Board(8, 8))) is None or last.winner
+    assert stage._workspace.solutions().get(Position.empty(Board(8, 8))) is None or last.winner
 
 
 def test_far_positions_get_no_more_than_the_first_share_unless_somebody_wins(stage):
@@ -141,7 +150,7 @@ def test_a_first_share_is_searched_at_once_but_never_waits_for_a_compilation(tmp
         (no_wait, True),
         (lambda _board, _kernels: iter([Progress(1, 2, "compiling")]), False),
     ):
-        stage = SolverStages(SolverBudget(), wait, SolutionCache(tmp_path / f"{begun}.sqlite"))
+        stage = stage_in(tmp_path / f"{begun}.sqlite", wait=wait)
         assert bool(list(stage.begin(Snapshot(position), never))) is begun
         assert list(stage.go_on(Snapshot(position), never))[-1].solution.complete
 
@@ -155,7 +164,7 @@ def test_compilation_is_waited_for_and_told(tmp_path):
         yield Progress(1, 3, "compiling the solver")
         yield Progress(2, 3, "compiling the solver")
 
-    stage = SolverStages(SolverBudget(), wait, SolutionCache(tmp_path / "solved.sqlite"))
+    stage = stage_in(tmp_path / "solved.sqlite", wait=wait)
     told = [s.progress for s in solving(stage, Snapshot(setup(Board(3, 3), "b2", "a1")))]
     assert [(p.done, p.total) for p in told[:2]] == [(1, 3), (2, 3)]
     assert "solver" in told[0].label
@@ -165,7 +174,7 @@ def test_compilation_is_waited_for_and_told(tmp_path):
 
 def test_a_position_asked_again_gets_the_whole_time(tmp_path):
     budget = SolverBudget(seconds=1.0, table_bytes=1 << 22)
-    stage = SolverStages(budget, no_wait, SolutionCache(tmp_path / "solved.sqlite"))
+    stage = stage_in(tmp_path / "solved.sqlite", budget)
     position = Position.empty(Board(9, 9))
     *_, first = solving(stage, Snapshot(position), never)
     assert first.solution.winner is None
@@ -235,7 +244,8 @@ def test_the_move_of_the_game_and_what_evaluators_prefer_are_judged_first(stage,
         "one": Ranking("one", tuple(RankedMove(c, 0.0, 1) for c in cells)),
         "two": Ranking("two", tuple(RankedMove(c, 0.0, 1) for c in cells[::-1])),
     }
-    for _ in solving(stage, Snapshot(position, rankings=by), played=cells[7]):
+    stages = SolverStages(stage._workspace, SolverBudget(20.0, 1 << 20), played=cells[7])
+    for _ in solving(stages, Snapshot(position, rankings=by)):
         pass
     best = [cells[7], cells[0], cells[-1], cells[1], cells[-2]]
     assert asked

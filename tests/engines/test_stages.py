@@ -14,7 +14,8 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
-from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, analyse, verdict
+from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.own.position_analysis import analyse, verdict
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Progress, VerdictKind
@@ -54,7 +55,7 @@ def test_while_kernels_are_compiled_the_network_ranks_and_connections_come_early
 
     position = setup(Board(3, 3), "b2")
     question = Analyse(position, ("resistance",))
-    snapshots = list(PositionAnalysis(TableCache(), Compiling()).answers(question, lambda: False))
+    snapshots = list(OwnAnswerer(warmup=Compiling()).answers(question))
     first, second, *_, last = snapshots
     assert [s.progress.label for s in (first, second)] == [Kernels.CONNECTIONS, Kernels.RANKINGS]
     assert list(first.rankings) == list(second.rankings) == ["network"]

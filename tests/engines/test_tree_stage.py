@@ -22,7 +22,7 @@ def test_it_improves_and_ends_as_the_evaluator_does(answerer: OwnAnswerer) -> No
     snapshots: list[Snapshot] = list(
         answerer.answers(Analyse(position, ("resistance", NAME), NAME))
     )
-    found = [s.examined[NAME] for s in snapshots if NAME in s.examined]
+    found = [s.reports[NAME] for s in snapshots if NAME in s.reports]
     assert [e.visits for e in found] == sorted(e.visits for e in found)
     assert [e.final for e in found[:-2]] == [False] * (len(found) - 2)
     bench = Workbench(position.board)
@@ -30,16 +30,16 @@ def test_it_improves_and_ends_as_the_evaluator_does(answerer: OwnAnswerer) -> No
     *_, expected = evaluator(NAME).rank(bench)
     last = snapshots[-1]
     assert last.rankings[NAME] == expected
-    assert {move.cell for move in last.examined[NAME].moves} == set(position.empties)
+    assert {move.cell for move in last.reports[NAME].moves} == set(position.empties)
     assert "resistance" in last.rankings
 
 
 def test_what_was_seen_of_a_move_is_there_at_once_after_it(answerer: OwnAnswerer) -> None:
     position = start()
     *_, last = answerer.answers(Analyse(position, (NAME,)))
-    best = last.examined[NAME].moves[0]
+    best = last.reports[NAME].moves[0]
     after = answerer.answers(Analyse(position.play(best.cell), (NAME,)))
-    first = next(s.examined[NAME] for s in after if NAME in s.examined)
+    first = next(s.reports[NAME] for s in after if NAME in s.reports)
     assert first.visits > 1
 
 
@@ -47,7 +47,7 @@ def test_it_stops(answerer: OwnAnswerer) -> None:
     seen: list[Snapshot] = []
     question = Analyse(start(), ("search:nodes=100000",))
     answers = answerer.answers(question, lambda: bool(seen))
-    seen.extend(snapshot for snapshot in answers if snapshot.examined)
+    seen.extend(snapshot for snapshot in answers if snapshot.reports)
     assert len(seen) == 1
 
 
@@ -56,7 +56,7 @@ def test_what_it_proves_is_kept(answerer: OwnAnswerer) -> None:
     *_, last = answerer.answers(Analyse(position, (NAME,)))
     verdicts = Verdicts()
     keep_proofs(last, verdicts)
-    proved = {move.cell for move in last.examined[NAME].moves if move.proved}
+    proved = {move.cell for move in last.reports[NAME].moves if move.proved}
     assert proved
     assert proved <= set(verdicts.moves(position).wins)
 
@@ -64,4 +64,4 @@ def test_what_it_proves_is_kept(answerer: OwnAnswerer) -> None:
 def test_a_finished_game_is_not_searched(answerer: OwnAnswerer) -> None:
     won = Position.parse("BW./BW./B..", "white")
     *_, last = answerer.answers(Analyse(won, (NAME,)))
-    assert NAME not in last.examined
+    assert NAME not in last.reports

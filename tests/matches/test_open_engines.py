@@ -10,12 +10,12 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.matches import open_engines
 from hextui.matches.match import play_game
 from hextui.matches.match_report import record_of
 from hextui.matches.players import player
 from hextui.matches.results import RunError
-from hextui.studies.ratings import COLUMNS, meetings, play_meeting
+from hextui.settings import engine_tables
+from hextui.studies.ratings import COLUMNS, play, schedule
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
 BOARD = Board(4, 4)
@@ -24,7 +24,7 @@ BOARD = Board(4, 4)
 @pytest.fixture
 def configure(tmp_path, monkeypatch) -> Iterator[Callable[..., None]]:
     file = tmp_path / "config.toml"
-    monkeypatch.setattr(open_engines, "config_file", lambda: file)
+    monkeypatch.setattr(engine_tables, "config_file", lambda: file)
 
     def write(trick: str, dialect: str = "kata", seconds: float = 0.1) -> None:
         command = json.dumps([sys.executable, "-I", "-S", str(SCRIPT), trick])
@@ -32,7 +32,7 @@ def configure(tmp_path, monkeypatch) -> Iterator[Callable[..., None]]:
         file.write_text("\n".join([*lines, f"seconds = {seconds}", "visits = 1000"]))
 
     yield write
-    open_engines.close_all()
+    engine_tables.user_engines().close()
 
 
 def test_an_engine_plays_its_best_move(configure) -> None:
@@ -131,7 +131,7 @@ def test_a_report_without_an_engine_that_fails_is_printed_all_the_same(configure
 
 def test_engines_are_rated_with_ours(configure) -> None:
     configure("plain")
-    for meeting in meetings(["engine(e)", "resistance"], BOARD, [5], 0):
-        (row,) = play_meeting(meeting)
+    for scheduled in schedule(["engine(e)", "resistance"], BOARD, [5], 0):
+        (row,) = play(scheduled)
         played = dict(zip(COLUMNS, row, strict=True))
         assert {played["black"], played["white"]} == {"engine(e)", "resistance"}

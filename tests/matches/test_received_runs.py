@@ -14,7 +14,7 @@ import pytest
 
 from hextui.commands import experiments, main
 from hextui.matches import match_report, runs
-from hextui.matches.figures import Figure, draw
+from hextui.matches.reports import Figure, draw
 from hextui.matches.results import RunError, RunFolder
 from hextui.studies import losing_moves, ratings, table_report
 from hextui.studies.comparing import title

@@ -30,11 +30,14 @@ def test_which_games_are_played() -> None:
         assert pairs.count(("1", f"E_{k}", "E")) == pairs.count(("1", "E", f"E_{k}")) == 100
         for other in range(3):
             assert pairs.count(("2", f"E_{k}", f"E_{other}")) == 1
-    opened = [(p.first, p.second, p.opening) for p in played if p.table == "every opening"]
+    opened = [
+        (p.first, p.second, *p.scheduled.opening) for p in played if p.table == "every opening"
+    ]
     names = ("E", "E_0", "E_1", "E_2")
-    assert sorted(opened) == sorted(product(names, names, range(49)))
-    assert all(p.opening is None for p in played if p.table != "every opening")
-    assert len({p.seed for p in played}) == len(played)
+    cells = map(Board(7, 7).name, range(49))
+    assert sorted(opened) == sorted(product(names, names, cells))
+    assert not any(p.scheduled.opening for p in played if p.table != "every opening")
+    assert len({p.scheduled.seed for p in played}) == len(played)
     # games of a reading do not depend on which others are tried
     both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 100, 0)
     assert both[len(played) :] == played

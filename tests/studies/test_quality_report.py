@@ -17,8 +17,7 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.library.answers import Broken
-from hextui.matches.figures import draw
-from hextui.matches.reports import RunReport
+from hextui.matches.reports import RunReport, draw
 from hextui.matches.results import RunFolder
 from hextui.studies.quality_report import report
 from hextui.words.names import Names

@@ -10,7 +10,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board
-from hextui.studies.ratings import RatedGame, meetings, openings, ratings, strengths
+from hextui.studies.ratings import RatedGame, openings, ratings, schedule, strengths
 
 
 def expected_share(a: float, b: float) -> float:
@@ -65,7 +65,7 @@ def test_every_pair_plays_every_opening_with_both_colours() -> None:
     board = Board(3, 3)
     cells = openings(board, None, 0)
     assert cells == list(range(9))
-    played = meetings(["a", "b", "c"], board, cells, 0)
+    played = schedule(["a", "b", "c"], board, cells, 0)
     found = [(m.black, m.white, m.opening) for m in played]
     assert len(found) == len(set(found)) == 6 * 9
     assert openings(Board(9, 9), 4, 1) == openings(Board(9, 9), 4, 1) != openings(Board(9, 9), 4, 2)

@@ -23,14 +23,13 @@ from hextui.analysis import Snapshot
 from hextui.analysis.analyst import Analyst
 from hextui.engine.position import Position
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.engine_config import AttachedConfig
 from hextui.engines.process import EngineProcess
-from hextui.engines.snapshot import Examined
+from hextui.engines.snapshot import SearchReport
 from hextui.locations import config_file, state_folder
 from hextui.records.formats import read_collection, source_of_argument
 from hextui.records.record import Record
-from hextui.settings.engine_tables import configured_engines
+from hextui.settings.engine_tables import AttachedEngines, configured_engines
 from hextui.ui.live.live import Live
 
 SAMPLE = Path(__file__).parents[2] / "hextui/samples/sample.sgf"
@@ -104,12 +103,12 @@ class Walker:
         assert snapshot is not None, "it has just been taken"
         for problem in snapshot.problems.values():
             self.walk.problems[problem] = self.walk.problems.get(problem, 0) + 1
-        for found in snapshot.examined.values():
+        for found in snapshot.reports.values():
             self.walk.answers += 1
             self.walk.answered.add(found.engine)
             if problem := strange(found, position):
                 self.walk.wrong.append(f"{position!r}: {problem}")
-        return bool(snapshot.examined)
+        return bool(snapshot.reports)
 
     def close(self) -> None:
         """End the engines."""
@@ -118,7 +117,7 @@ class Walker:
         self._own.close()
 
 
-def strange(found: Examined, position: Position) -> str:
+def strange(found: SearchReport, position: Position) -> str:
     """Return why an answer cannot be of a position, '' if it can."""
     for move in found.moves:
         line = move.line or (move.cell,)

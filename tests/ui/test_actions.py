@@ -13,10 +13,10 @@ from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
+from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View

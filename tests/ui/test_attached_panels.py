@@ -3,9 +3,9 @@
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.attached.engine_config import AttachedConfig
-from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.drawing.overlays import Overlay
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, tell, told
@@ -28,23 +28,23 @@ async def with_engines(session, size=(140, 45)):
         yield pilot, made[0]
 
 
-def examined(position, **more):
+def report(position, **more):
     """Return what an engine says of a position: of two moves and the image of one."""
     cell = position.board.cell
     moves = (
-        ExaminedMove(cell("c3"), 12_300, 0.634, None, 0.41, (cell("c3"), cell("b4"))),
-        ExaminedMove(cell("d2"), 800, 0.5, None, 0.2, (cell("d2"),)),
-        ExaminedMove(cell("b4"), 800, 0.5, None, 0.2, (cell("b4"),), copy_of=cell("d2")),
+        ReportedMove(cell("c3"), 12_300, 0.634, None, 0.41, (cell("c3"), cell("b4"))),
+        ReportedMove(cell("d2"), 800, 0.5, None, 0.2, (cell("d2"),)),
+        ReportedMove(cell("b4"), 800, 0.5, None, 0.2, (cell("b4"),), copy_of=cell("d2")),
     )
-    return replace(Examined(position, "katahex", moves, 13_100, 6.55), **more)
+    return replace(SearchReport(position, "katahex", moves, 13_100, 6.55), **more)
 
 
 def by_engine(position, **more):
     """Return what a snapshot says of that."""
-    found = examined(position, **more)
+    found = report(position, **more)
     own = ranking("resistance", position, ["a1"])
     ranks = {"resistance": own, KATA: replace(found.ranking, evaluator=KATA)}
-    return {"rankings": ranks, "examined": {KATA: found}}
+    return {"rankings": ranks, "reports": {KATA: found}}
 
 
 async def test_moves_and_both_boards_show_an_engine_beside_our_own():
@@ -92,8 +92,8 @@ async def test_lines_of_an_engine():
         await press(pilot, "enter")
         assert session.record.main_line()[-1].turn.move.cell == session.board.cell("c3")
         moves = (
-            ExaminedMove(session.board.cell("c4"), proved=True),
-            ExaminedMove(session.board.cell("d2"), winrate=0.2),
+            ReportedMove(session.board.cell("c4"), proved=True),
+            ReportedMove(session.board.cell("d2"), winrate=0.2),
         )
         told_less = by_engine(session.position, moves=moves, visits=0)
         await tell(pilot, analyst, lines_by=KATA, **told_less)

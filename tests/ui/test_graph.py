@@ -15,7 +15,7 @@ from hextui.analysis.game_report import AdvantageSource
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.board import Color
 from hextui.engine.search.move_scope import MoveScope
-from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
@@ -326,21 +326,23 @@ async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
     session = game(*MOVES)
     async with surveying(session) as (pilot, _):
         position = session.position
-        moves = (ExaminedMove(0, 5, 0.8),)
+        moves = (ReportedMove(0, 5, 0.8),)
         analyst = pilot.app.main.workspace.live._analyst
         for final in (False, True):
-            examined = {"search": Examined(position, "search", moves, 5, final=final)}
-            analyst.answer(examined=examined)
+            reports = {"search": SearchReport(position, "search", moves, 5, final=final)}
+            analyst.answer(reports=reports)
             await settle(pilot)
             assert ("ply 0: Red 80% by search" in shown(pilot)) == final
         assert "a analyses the game" in shown(pilot), "one ply is not the game"
         region = MoveScope(region=frozenset(range(5)))
         pilot.app.main.workspace.surveys.hear(
-            Snapshot(position, examined={"search": replace(examined["search"], moves=())})
+            Snapshot(position, reports={"search": replace(reports["search"], moves=())})
         )
-        half = {"search": Examined(position, "search", (ExaminedMove(0, 5, 0.2),), 5, final=True)}
+        half = {
+            "search": SearchReport(position, "search", (ReportedMove(0, 5, 0.2),), 5, final=True)
+        }
         assert not pilot.app.main.workspace.surveys.hear(
-            Snapshot(position, examined=half, scope=region)
+            Snapshot(position, reports=half, scope=region)
         ), "what is said of some moves is not the position's chance"
 
 

@@ -7,9 +7,9 @@ from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
-from hextui.engines.attached.attached_engines import AttachedEngines
 from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.codecs.sgf import read_sgf
+from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.actions import all_actions, hints, screen_actions
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom

@@ -3,7 +3,7 @@ import sys
 
 IMPORTED = """
 import sys
-import hextui.commands.workstation, hextui.ui.app, hextui.engines.attached.attached_engines
+import hextui.commands.workstation, hextui.ui.app, hextui.settings.engine_tables
 print(*sys.modules)
 """
 LATER = {
@@ -13,7 +13,6 @@ LATER = {
     "hextui.engine.explanation",
     "hextui.engine.solver",
     "hextui.engines.questions",
-    "hextui.engines.process",
     "hextui.engines.attached.attached_engine",
     "hextui.records.codecs.diagrams",
 }

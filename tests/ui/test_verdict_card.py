@@ -5,7 +5,7 @@ from dataclasses import replace
 from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.snapshot import Examined, ExaminedMove
+from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.ui.panels.verdict_card import VerdictCard
 
 from .helpers import (
@@ -95,9 +95,9 @@ async def test_a_move_costs_chance_where_the_search_knows_it_before_and_after():
         analyst.lines_by = "search"
 
         async def searched(best: str, winrate: float) -> None:
-            move = ExaminedMove(session.board.cell(best), visits=90, winrate=winrate)
-            found = Examined(session.position, "search", (move,), visits=100, final=True)
-            await tell(pilot, analyst, examined={"search": found}, lines_by="search")
+            move = ReportedMove(session.board.cell(best), visits=90, winrate=winrate)
+            found = SearchReport(session.position, "search", (move,), visits=100, final=True)
+            await tell(pilot, analyst, reports={"search": found}, lines_by="search")
 
         await searched("c3", 0.8)
         assert "costs" not in says(pilot)

@@ -59,7 +59,7 @@ class SolutionCache:
 
     def __init__(self, path: Path | None = None, most_bytes: int = _MOST_BYTES) -> None:
         self._path = path or default_path()
-        self._most_bytes = most_bytes
+        self.most_bytes = most_bytes
         self._database: sqlite3.Connection | None = None
         self._since_look = 0
         self.problem = ""
@@ -176,7 +176,7 @@ class SolutionCache:
             (key, entry, zlib.crc32(key + entry), time.time()),
         )
         self._since_look += len(entry)
-        if self._since_look > self._most_bytes // 16:
+        if self._since_look > self.most_bytes // 16:
             self._since_look = 0
             self._shrink()
 
@@ -184,13 +184,13 @@ class SolutionCache:
         """Drop the least recently used entries until an eighth of the space is free."""
         assert self._database is not None
         total = self._database.execute("SELECT SUM(LENGTH(entry)) FROM solved").fetchone()[0]
-        if total <= self._most_bytes:
+        if total <= self.most_bytes:
             return
         self._database.execute(
             "DELETE FROM solved WHERE key IN (SELECT key FROM (SELECT key, "
             "SUM(LENGTH(entry)) OVER (ORDER BY used DESC, key) AS size FROM solved) "
             "WHERE size > ?)",
-            (self._most_bytes - self._most_bytes // 8,),
+            (self.most_bytes - self.most_bytes // 8,),
         )
 
 

@@ -22,10 +22,20 @@ from hextui.engines import limits
 from hextui.engines.attached.engine_config import AttachedConfig, Dialect, evaluator_of
 from hextui.engines.attached.engine_session import Direction, EngineSession, RefusedError, Traffic
 from hextui.engines.attached.searches import search
-from hextui.engines.engine import Answer, Done, Event, Failed, Hear, Stop
-from hextui.engines.questions import Examine, Judge, Judged, Question
-from hextui.engines.snapshot import Examined
-from hextui.engines.supervisor import AskedQuestion, EngineGoneError, Lane, Supervisor
+from hextui.engines.engine import (
+    Answer,
+    AskedQuestion,
+    Done,
+    EngineGoneError,
+    Event,
+    Failed,
+    Hear,
+    Lane,
+    Stop,
+    Supervisor,
+)
+from hextui.engines.questions import Judge, Judged, Question, SearchMoves
+from hextui.engines.snapshot import SearchReport
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
@@ -53,7 +63,7 @@ class AttachedEngine(Supervisor):
         self.config = config
         self.traffic = Traffic()
         self._session: EngineSession | None = None
-        self._cache: OrderedDict[Examine, Examined] = OrderedDict()
+        self._cache: OrderedDict[SearchMoves, SearchReport] = OrderedDict()
         self._late = False  # the next question is sent when it is `limits.REST` old
         self._slow = False  # the process was once slow to stop
         self._exit = ""  # why the last process ended
@@ -86,7 +96,7 @@ class AttachedEngine(Supervisor):
 
     def ask(self, lane: int, question: Question[Any], hear: Hear) -> AskedQuestion:
         """Ask in a lane and return at once; what is cached is answered at once."""
-        known = self._cache.get(question) if isinstance(question, Examine) else None
+        known = self._cache.get(question) if isinstance(question, SearchMoves) else None
         if known is None:
             return super().ask(lane, question, hear)
         asked = AskedQuestion(question, hear)
@@ -135,21 +145,21 @@ class AttachedEngine(Supervisor):
         match question:
             case _Start():
                 self._started()
-            case Examine():
-                for found in self._examine(question, asked):
+            case SearchMoves():
+                for found in self._search(question, asked):
                     asked.tell(Answer(found))
             case Judge():
-                for last in self._examine(Examine(question.position), asked):
+                for last in self._search(SearchMoves(question.position), asked):
                     if last.final:
                         rankings = dict.fromkeys(question.evaluators, last.ranking)
                         asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
             case _:
                 raise ValueError(f"{self.name} does not answer {type(question).__name__}")
 
-    def _examine(self, question: Examine, asked: AskedQuestion) -> Iterator[Examined]:
+    def _search(self, question: SearchMoves, asked: AskedQuestion) -> Iterator[SearchReport]:
         """Yield the reports of a search; the last one is final."""
         position = question.position
-        found = Examined(position, self.name, winner=position.winner)
+        found = SearchReport(position, self.name, winner=position.winner)
         if position.winner is None:
             self._check(question)
             session = self._started()
@@ -166,7 +176,7 @@ class AttachedEngine(Supervisor):
                     self._cache.popitem(last=False)
             yield found
 
-    def _check(self, question: Examine) -> None:
+    def _check(self, question: SearchMoves) -> None:
         """Raise ValueError for what this engine cannot be asked."""
         board, config = question.position.board, self.config
         sides = (board.rows, board.columns)
@@ -251,7 +261,7 @@ class AttachedEvaluator(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield rankings that improve until the engine's limit; raises EngineError."""
-        for found in self._lane.answers(Examine(bench.position)):
+        for found in self._lane.answers(SearchMoves(bench.position)):
             yield found.ranking
 
     def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":

@@ -30,7 +30,7 @@ from hextui.engines.attached.protocol import (
     Said,
     vertex,
 )
-from hextui.engines.supervisor import EngineGoneError
+from hextui.engines.engine import EngineGoneError
 
 LAST_LINES = 20
 """Lines of standard error that are shown of an engine that has died."""

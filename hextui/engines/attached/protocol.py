@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
 from hextui.engines.attached.engine_config import Dialect
-from hextui.engines.snapshot import ExaminedMove
+from hextui.engines.snapshot import ReportedMove
 
 _HEAD = re.compile(r"([=?])(\d*)[ \t]?(.*)", re.ASCII)
 _GRAPHICS = "gogui-gfx:"
@@ -168,7 +168,7 @@ _GREATEST = 1.0
 """A win rate that is greater is in ten-thousandths."""
 
 
-def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ExaminedMove, ...], tuple[float, ...]]:
+def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ReportedMove, ...], tuple[float, ...]]:
     """Return the moves of a report in the engine's order, and its ownership or ().
 
     Passes and unreadable moves are left out: the next report will be complete.
@@ -183,7 +183,7 @@ def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ExaminedMove, ...], t
     return tuple(move for _, move in moves), _ownership(line)
 
 
-def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ExaminedMove] | None:
+def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ReportedMove] | None:
     fields: dict[str, list[str]] = {}
     at = 0
     while at < len(words):
@@ -202,7 +202,7 @@ def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ExaminedMove] | N
         line = _line([cell_of(word) for word in fields.get("pv", ())])
         copy = cell_of(fields["isSymmetryOf"][0]) if "isSymmetryOf" in fields else None
         winrate = _share(fields.get("winrate"))
-        move = ExaminedMove(
+        move = ReportedMove(
             cell,
             int(fields.get("visits", ["0"])[0]),
             winrate,
@@ -244,7 +244,7 @@ def _ownership(line: str) -> tuple[float, ...]:
         return ()
 
 
-def read_values(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
+def read_values(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
     """Return the moves of ``mohex-values``, the most visited first; none without visits.
 
     A value is the side to move's; the digits after its point are thousandths without leading
@@ -259,7 +259,7 @@ def read_values(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
         visits = int(found[2]) * _FACTORS[found[3]]
         proved = {"W": True, "L": False}.get(found[1])
         winrate = float(proved) if proved is not None else _thousandths(found[1])
-        moves.append(ExaminedMove(cell, visits, winrate, line=(cell,), proved=proved))
+        moves.append(ReportedMove(cell, visits, winrate, line=(cell,), proved=proved))
     return tuple(sorted(moves, key=lambda move: (move.proved is not True, -move.visits)))
 
 
@@ -268,7 +268,7 @@ def _thousandths(value: str) -> float:
     return int(whole or 0) + int(digits or 0) / 1000
 
 
-def read_scores(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
+def read_scores(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
     """Return the moves of ``wolve-scores``, the highest score first."""
     words = text.split()
     moves = []
@@ -279,7 +279,7 @@ def read_scores(text: str, cell_of: CellOf) -> tuple[ExaminedMove, ...]:
         except ValueError:
             continue
         if cell is not None:
-            moves.append(ExaminedMove(cell, score=number, line=(cell,)))
+            moves.append(ReportedMove(cell, score=number, line=(cell,)))
     return tuple(sorted(moves, key=lambda move: -(move.score or 0.0)))
 
 
@@ -295,13 +295,13 @@ def read_bounds(text: str, cell_of: CellOf) -> dict[int, bool]:
 
 
 def with_proofs(
-    moves: Sequence[ExaminedMove], proved: Mapping[int, bool]
-) -> tuple[ExaminedMove, ...]:
+    moves: Sequence[ReportedMove], proved: Mapping[int, bool]
+) -> tuple[ReportedMove, ...]:
     """Return moves with their proofs; proved moves that were missing come last."""
     known = tuple(replace(m, proved=proved.get(m.cell, m.proved)) for m in moves)
     there = {move.cell for move in moves}
     others = (cell for cell in proved if cell not in there)
-    return (*known, *(ExaminedMove(c, winrate=float(proved[c]), proved=proved[c]) for c in others))
+    return (*known, *(ReportedMove(c, winrate=float(proved[c]), proved=proved[c]) for c in others))
 
 
 def read_points(text: str, cell_of: CellOf) -> tuple[int, ...]:
@@ -310,17 +310,17 @@ def read_points(text: str, cell_of: CellOf) -> tuple[int, ...]:
 
 
 def with_best(
-    moves: Sequence[ExaminedMove], best: int | None, line: tuple[int, ...]
-) -> tuple[ExaminedMove, ...]:
+    moves: Sequence[ReportedMove], best: int | None, line: tuple[int, ...]
+) -> tuple[ReportedMove, ...]:
     """Return moves, first the one that the engine would play, with its line."""
     if best is None:
         return tuple(moves)
-    chosen = next((move for move in moves if move.cell == best), ExaminedMove(best))
+    chosen = next((move for move in moves if move.cell == best), ReportedMove(best))
     whole = line if line[:1] == (best,) else (best,)
     return (replace(chosen, line=whole), *(move for move in moves if move.cell != best))
 
 
-def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ExaminedMove, ...]:
+def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, ...]:
     """Return the moves of a block of live graphics, the most visited or highest first.
 
     ``uct`` blocks hold visits and values of moves, ``ab`` blocks scores, ``kata`` blocks a report.
@@ -346,6 +346,6 @@ def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ExaminedMove, 
             visits = int(count[1]) * _FACTORS[count[2]]
             value = winrates.get(point, "")
             winrate = _share([value]) if _DECIMAL.fullmatch(value) else None
-            found.append(ExaminedMove(cell, visits, winrate, line=(cell,)))
+            found.append(ReportedMove(cell, visits, winrate, line=(cell,)))
         moves = tuple(sorted(found, key=lambda move: -move.visits))
     return with_best(moves, line[0], line) if line else moves

@@ -1,18 +1,20 @@
-"""How engines are made to search: KataHex until it is stopped, Benzene until it answers.
+"""Searches of attached engines: KataHex's until it is stopped, Benzene's until it answers.
 
-Both generators yield improving results, and leave the engine idle however they end.
+Both generators yield improving results, and leave the engine idle however they end. `probe` tests
+an engine: its name, boards and speed.
 """
 
 import itertools
 import math
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines import limits
-from hextui.engines.attached.engine_config import Dialect
+from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.engines.attached.engine_session import EngineSession, RefusedError, SilentError
 from hextui.engines.attached.protocol import (
     EngineReply,
@@ -29,12 +31,17 @@ from hextui.engines.attached.protocol import (
     with_best,
     with_proofs,
 )
-from hextui.engines.engine import Stop
-from hextui.engines.questions import Examine
-from hextui.engines.snapshot import Examined, ExaminedMove
-from hextui.engines.supervisor import EngineGoneError
+from hextui.engines.engine import EngineGoneError, Stop
+from hextui.engines.questions import SearchMoves
+from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.text import shorten
+from hextui.words.names import counted
 
+SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
+USUAL = 11
+SEARCH_SECONDS = 2.0
+FIRST_SECONDS = 30.0
+"""Of a second search where the first gave no result: a network may still be loaded."""
 _ALL_PLIES = 1000  # more than any game has
 _NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
 _ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
@@ -42,8 +49,8 @@ _ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
 
 
 def search(
-    session: EngineSession, question: Examine, limit: Limit, stop: Stop
-) -> Generator[Examined, None, None]:
+    session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop
+) -> Generator[SearchReport, None, None]:
     """Yield what an engine reports of a position; raises RefusedError and EngineGoneError."""
     session.set_position(question.position)
     search = _search_htp if session.config.dialect is Dialect.HTP else _search_kata
@@ -51,8 +58,8 @@ def search(
 
 
 def _search_kata(
-    session: EngineSession, question: Examine, limit: Limit, stop: Stop
-) -> Generator[Examined, None, None]:
+    session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop
+) -> Generator[SearchReport, None, None]:
     position, dialect = question.position, session.config.dialect
     begun = time.monotonic()
     end = begun + (math.inf if limit.seconds is None else limit.seconds)
@@ -83,7 +90,7 @@ def _search_kata(
             session.ask("stop")  # before its reply a last report may come, and the end of the first
 
 
-def _analyze(question: Examine, dialect: Dialect, centiseconds: int) -> str:
+def _analyze(question: SearchMoves, dialect: Dialect, centiseconds: int) -> str:
     position = question.position
     mover, scope = str(position.to_move)[0], question.scope
     words = [f"kata-analyze {mover} {centiseconds} ownership true"]
@@ -99,10 +106,12 @@ def _analyze(question: Examine, dialect: Dialect, centiseconds: int) -> str:
     return " ".join(words)
 
 
-def _reported(position: Position, name: str, dialect: Dialect, line: str, begun: float) -> Examined:
+def _reported(
+    position: Position, name: str, dialect: Dialect, line: str, begun: float
+) -> SearchReport:
     moves, ownership = read_report(line, _reader(position, dialect))
     moves = _legal(position, moves)
-    return Examined(
+    return SearchReport(
         position,
         name,
         moves,
@@ -116,14 +125,14 @@ def _reader(position: Position, dialect: Dialect) -> Callable[[str], int | None]
     return lambda word: cell_of(dialect, position.board, word)
 
 
-def _legal(position: Position, moves: tuple[ExaminedMove, ...]) -> tuple[ExaminedMove, ...]:
+def _legal(position: Position, moves: tuple[ReportedMove, ...]) -> tuple[ReportedMove, ...]:
     """Return the moves that are legal: an engine may report another position, or be wrong."""
     return tuple(move for move in moves if position.stones[move.cell] == 0)
 
 
 def _search_htp(
-    session: EngineSession, question: Examine, limit: Limit, stop: Stop
-) -> Generator[Examined, None, None]:
+    session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop
+) -> Generator[SearchReport, None, None]:
     """Yield what an engine shows while it searches, and then its results.
 
     One without a command that shows an analysis is asked to choose a move.
@@ -134,7 +143,7 @@ def _search_htp(
     end = begun + (math.inf if limit.seconds is None else limit.seconds)
     shows = _ANALYSIS in session.commands and not question.choose
     number = session.send(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
-    found = Examined(position, name)
+    found = SearchReport(position, name)
     answer = ""
     try:
         while not answer:
@@ -150,7 +159,7 @@ def _search_htp(
                 case Graphics(lines):
                     moves = _legal(position, read_graphics(lines, read))
                     visits = sum(move.visits for move in moves)
-                    found = Examined(position, name, moves, visits, time.monotonic() - begun)
+                    found = SearchReport(position, name, moves, visits, time.monotonic() - begun)
                     yield found
     except GeneratorExit:
         if not answer:
@@ -164,7 +173,7 @@ def _search_htp(
     judged = found.moves if shows else _moves(session, read, answer)
     moves = _legal(position, with_proofs(judged, _proved(session, read, position)))
     visits = sum(move.visits for move in moves)
-    yield Examined(position, name, moves, visits, time.monotonic() - begun, winner=winner)
+    yield SearchReport(position, name, moves, visits, time.monotonic() - begun, winner=winner)
 
 
 def _check_legal(position: Position, answer: str, cell: int | None) -> None:
@@ -207,9 +216,9 @@ def _proved(
 
 def _moves(
     session: EngineSession, read: Callable[[str], int | None], answer: str
-) -> tuple[ExaminedMove, ...]:
+) -> tuple[ReportedMove, ...]:
     """Return the moves that an engine has searched, its choice first."""
-    moves: tuple[ExaminedMove, ...] = ()
+    moves: tuple[ReportedMove, ...] = ()
     line: tuple[int, ...] = ()
     for command, reader in (("mohex-values", read_values), ("wolve-scores", read_scores)):
         if command in session.commands:
@@ -226,3 +235,95 @@ def _if_any(session: EngineSession, command: str) -> str:
         return session.ask(command)
     except RefusedError:
         return ""
+
+
+# The test of an engine
+
+
+def probe(
+    config: AttachedConfig, begun_with: Callable[[EngineSession], None] = lambda session: None
+) -> Iterator[str]:
+    """Yield the findings, a line each; raises EngineGoneError and RefusedError where it fails.
+
+    ``begun_with`` gets the session, so that another thread can kill the engine.
+    """
+    begun = time.monotonic()
+    session = EngineSession(config)
+    try:
+        begun_with(session)
+        session.begin()
+        seconds = time.monotonic() - begun
+        name, version = session.ask("name"), _version(session)
+        yield f"{name} {version}".strip() + f" answered after {seconds:.1f} s"
+        yield f"it knows {counted(len(session.commands), 'command')}"
+        sides = [side for side in SIDES if _takes(session, side)]
+        yield _list_boards(sides)
+        fitting = [side for side in sides if config.smallest <= side <= config.largest]
+        if fitting:
+            side = USUAL if USUAL in fitting else fitting[-1]
+            yield from _test_search(session, Board(side, side))
+    except EngineGoneError:
+        session.bury()
+        raise
+    finally:
+        session.close()
+
+
+def last_lines(error: EngineGoneError) -> str:
+    """Return the last lines of an engine's standard error under a heading, '' if there are none."""
+    if not error.last_lines:
+        return ""
+    head = f"its last {counted(len(error.last_lines), 'line')} on standard error:"
+    return "\n".join([head, *(f"  {line}" for line in error.last_lines)])
+
+
+def _version(session: EngineSession) -> str:
+    try:
+        return session.ask("version")
+    except RefusedError:
+        return ""
+
+
+def _takes(session: EngineSession, side: int) -> bool:
+    try:
+        session.ask(f"boardsize {side} {side}", limits.LOAD)
+    except RefusedError:
+        return False
+    return True
+
+
+def _list_boards(sides: list[int]) -> str:
+    if not sides:
+        return f"it takes no board of {', '.join(map(str, SIDES))} rows"
+    refused = [str(side) for side in SIDES if side not in sides]
+    but = f"; it refuses {', '.join(refused)}" if refused else ""
+    return f"it takes boards of {', '.join(map(str, sides))} rows{but}"
+
+
+def _test_search(session: EngineSession, board: Board) -> Iterator[str]:
+    position = Position.empty(board)
+    session.set_position(position)
+    begun, first, found = time.monotonic(), 0.0, SearchReport(position, session.config.name)
+
+    def never() -> bool:
+        return False
+
+    def enough() -> bool:
+        return bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
+
+    for seconds, stop in ((SEARCH_SECONDS, never), (FIRST_SECONDS, enough)):
+        with closing(search(session, SearchMoves(position), Limit(seconds), stop)) as results:
+            for found in results:
+                if found.moves and not first:
+                    first = time.monotonic() - begun
+        if found.moves:
+            break
+    if not found.moves:
+        yield f"on {board} it named no legal move in {time.monotonic() - begun:.0f} s"
+        return
+    yield f"first analysis of {board} after {first:.1f} s"
+    if found.visits and found.seconds:
+        yield f"{found.visits / found.seconds:,.0f} visits a second"
+    best = found.moves[0]
+    winrate = "" if best.winrate is None else f", win rate {best.winrate:.0%}"
+    yield f"it would open with {board.name(best.cell)}{winrate}"

@@ -1,6 +1,6 @@
 """Answers the questions of one lane in turn, by our own engine.
 
-Questions about one board share a workbench, a solver and its table.
+Questions about one board share a workspace.
 """
 
 import contextlib
@@ -16,19 +16,15 @@ from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.path_pictures import link_pictures
 from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.search.tree_search import TreeSearch
-from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.mustplay import MustPlay, Step, steps
 from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter, UnprovedError
-from hextui.engine.solver.search import SolverSettings
 from hextui.engine.solver.solution import Solution
-from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
@@ -36,7 +32,7 @@ from hextui.engines import limits
 from hextui.engines.engine import Stop
 from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
 from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, verdict
-from hextui.engines.own.search_stages import joined
+from hextui.engines.own.search_stages import EngineWorkspace, joined
 from hextui.engines.own.warmup import Warmup
 from hextui.engines.questions import (
     Analyse,
@@ -69,11 +65,8 @@ class OwnAnswerer:
 
     def __init__(self, tables: TableCache | None = None, warmup: Warmup | None = None) -> None:
         self._tables = tables or TableCache()
-        self._warmup = warmup
-        self._live: PositionAnalysis | None = None
-        self._bench: Workbench | None = None
-        self._solver: Solver | None = None
-        self._kept: SolutionCache | None = None
+        self._workspace = EngineWorkspace(warmup.wait) if warmup else EngineWorkspace()
+        self._live = PositionAnalysis(self._tables, self._workspace)
 
     def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
         """Yield improving answers; ends soon once ``stop`` says so.
@@ -82,7 +75,6 @@ class OwnAnswerer:
         """
         match question:
             case Analyse():
-                self._live = self._live or PositionAnalysis(self._tables, self._warmup)
                 yield from self._live.answers(question, stop)
             case Judge():
                 yield from self._judge(question, stop)
@@ -90,7 +82,7 @@ class OwnAnswerer:
                 yield from self._explain(question, stop)
             case ShowLinks():
                 yield from self._compiling(question.position.board, Kernels.RANKINGS)
-                yield link_pictures(self._bench_at(question.position), question.move)
+                yield link_pictures(self._workspace.bench_at(question.position), question.move)
             case WhoWins():
                 yield from self._who_wins(question, stop)
             case ShowProof():
@@ -114,13 +106,8 @@ class OwnAnswerer:
                 raise ValueError(f"our engine does not answer {type(question).__name__}")
 
     def close(self) -> None:
-        """End the threads of the solvers, and close the file of solutions."""
-        if self._solver is not None:
-            self._solver.close()
-        if self._kept is not None:
-            self._kept.close()
-        if self._live is not None:
-            self._live.close()
+        """End the threads of the solver, and close the file of solutions."""
+        self._workspace.close()
 
     def _judge(self, question: Judge, stop: Stop) -> Iterator[Judged | Progress]:
         position = question.position
@@ -128,7 +115,7 @@ class OwnAnswerer:
         yield from self._compiling(position.board, Kernels.RANKINGS)
         if any(map(improves, evaluators)):
             yield from self._compiling(position.board, Kernels.SEARCH)
-        bench = self._bench_at(position)
+        bench = self._workspace.bench_at(position)
         tables = {color: bench.table(color) for color in Color}
         proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
         if position.winner is not None:
@@ -157,7 +144,7 @@ class OwnAnswerer:
         position, chosen = question.position, evaluator(question.evaluator)
         yield from self._compiling(position.board, Kernels.RANKINGS)
         total = len(position.empties)
-        for found in chosen.explain(self._bench_at(position), question.move):
+        for found in chosen.explain(self._workspace.bench_at(position), question.move):
             if stop():
                 return
             if isinstance(found, Explanation):
@@ -167,20 +154,12 @@ class OwnAnswerer:
 
     def _compiling(self, board: Board, *wanted: Kernels) -> Iterator[Progress]:
         """Wait for kernels, and yield the progress meanwhile."""
-        if self._warmup is not None:
-            for kernels in wanted:
-                yield from self._warmup.wait(board, kernels)
-
-    def _bench_at(self, position: Position) -> Workbench:
-        """Return the bench, looking at a position."""
-        if self._bench is None or self._bench.board != position.board:
-            self._bench = Workbench(position.board)
-        self._bench.look_at(position)
-        return self._bench
+        for kernels in wanted:
+            yield from self._workspace.wait(board, kernels)
 
     def _who_wins(self, question: WhoWins, stop: Stop) -> Iterator[Proved | Progress]:
         position = question.position
-        kept = self._opened()
+        kept = self._workspace.solutions()
         known = kept.get(position)
         if problem := kept.new_problem():
             print(problem, file=sys.stderr)
@@ -188,7 +167,7 @@ class OwnAnswerer:
             yield _proved(known, 0.0)
             return
         yield from self._compiling(position.board, Kernels.SOLVER)
-        solver = self._solver_of(position.board, question.table_bytes)
+        solver = self._workspace.solver(position.board, question.table_bytes)
         begun = time.process_time()
         *_, found = solver.solve(position, question.limit, stop, all_moves=question.all_moves)
         # other lanes may have used a processor meanwhile, but the solver no more than one
@@ -198,17 +177,12 @@ class OwnAnswerer:
             kept.put(solution)
         yield _proved(solution, spent)
 
-    def _opened(self) -> SolutionCache:
-        """Return the file of solutions; only the thread that opened it may use it."""
-        self._kept = self._kept or SolutionCache()
-        return self._kept
-
     def _judge_openings(
         self, question: JudgeOpenings, stop: Stop
     ) -> Iterator[OpeningsJudged | Progress]:
         board, judged = question.position.board, list(question.judged)
         yield from self._compiling(board, Kernels.RANKINGS, Kernels.SEARCH)
-        known = known_openings(board, self._opened())
+        known = known_openings(board, self._workspace.solutions())
         cells = {one.cell for one in judged}
         kept = OpeningCache()
         for one in judge_or_recall(known, question.limit, kept, stop, cells):
@@ -222,7 +196,7 @@ class OwnAnswerer:
     ) -> Iterator[Strategy | NotProved | Progress]:
         position, seconds = question.position, question.seconds
         yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SOLVER)
-        solver = self._solver_of(position.board, question.table_bytes)
+        solver = self._workspace.solver(position.board, question.table_bytes)
         ended, begun = threading.Event(), time.perf_counter()
         found: list[Strategy] = []
 
@@ -237,14 +211,6 @@ class OwnAnswerer:
             yield Progress(min(passed, int(seconds)), int(seconds), "seconds, proving")
         if not stop():
             yield found[0] if found else NotProved(seconds)
-
-    def _solver_of(self, board: Board, table_bytes: int | None) -> Solver:
-        settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)
-        if self._solver is None or (self._solver.board, self._solver.settings) != (board, settings):
-            if self._solver is not None:
-                self._solver.close()
-            self._solver = Solver(board, settings)
-        return self._solver
 
 
 def _with_proofs(judged: Judged, search: TreeSearch, position: Position) -> Judged:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators import Evaluator, evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
@@ -24,14 +24,17 @@ from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines.engine import Stop
-from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Answered, decoded, encoded
-from hextui.engines.own.search_stages import LineStage, SolverStages, TreeStages
-from hextui.engines.own.warmup import Warmup
+from hextui.engines.own.search_stages import (
+    EngineWorkspace,
+    SolverStages,
+    add_lines,
+    begin_tree,
+    go_on_with_tree,
+)
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import ConnectionCounts, Progress, Snapshot, Verdict, VerdictKind
 
@@ -71,19 +74,15 @@ class TableCache:
 class PositionAnalysis:
     """Analyses positions; one thread at a time may use it.
 
-    Without a ``warmup`` kernels are compiled on use. While it compiles, the network ranks, and
-    connections come as soon as they can be found.
+    While kernels are compiled, the network ranks, and connections come as soon as they can be
+    found.
     """
 
-    def __init__(self, tables: TableCache, warmup: Warmup | None) -> None:
+    def __init__(self, tables: TableCache, workspace: EngineWorkspace) -> None:
         self._tables = tables
-        self._wait = warmup.wait if warmup else _no_wait
+        self._workspace = workspace
         self._cache = _SnapshotCache()
         self._ranked: tuple[Analyse, Snapshot] | None = None
-        self._bench: Workbench | None = None
-        self._settings: tuple[LineSettings, SolverBudget | None] | None = None  # of what follows
-        self._solver: SolverStages | None = None
-        self._stages: tuple[LineStage, TreeStages] | None = None
 
     def answers(self, question: Analyse, stop: Stop = lambda: False) -> Iterator[Snapshot]:
         """Yield improving snapshots; the last is final."""
@@ -104,15 +103,10 @@ class PositionAnalysis:
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
 
-    def close(self) -> None:
-        """End the solver."""
-        if self._solver is not None:
-            self._solver.close()
-
     def _snapshots(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
         position = question.position
         early: Mapping[str, Ranking] = {}
-        for progress in self._wait(position.board, Kernels.CONNECTIONS):
+        for progress in self._workspace.wait(position.board, Kernels.CONNECTIONS):
             early = early or self._early_ranking(position)
             yield Snapshot(position, rankings=early, progress=progress, scope=question.scope)
         if self._ranked is not None and _differ_in_search(self._ranked[0], question):
@@ -123,14 +117,14 @@ class PositionAnalysis:
         evaluators, problems = _evaluators(question.evaluators)
         for line in problems:
             yield Snapshot(position, error=f"{line}; it is left out")
-        bench = self._bench_of(position.board)
+        bench = self._workspace.bench_at(position)
         later = self._later(question)
         for snapshot in analyse(
             bench, position, evaluators, later, stop, question.lines_by, question.scope
         ):
             if not snapshot.contribution:  # the first one: nothing was kept yet
                 self._tables.put(position, {color: bench.table(color) for color in Color})
-                for progress in self._wait(position.board, Kernels.RANKINGS):
+                for progress in self._workspace.wait(position.board, Kernels.RANKINGS):
                     early = early or self._early_ranking(position)
                     yield replace(snapshot, rankings=early, progress=progress)
             yield snapshot
@@ -140,9 +134,7 @@ class PositionAnalysis:
         width = width_of(position.board.cells)
         if position.winner is not None or not is_warm(Kernels.NETWORK, width):
             return {}
-        bench = self._bench_of(position.board)
-        bench.look_at(position)
-        (ranking,) = evaluator("network").rank(bench)
+        (ranking,) = evaluator("network").rank(self._workspace.bench_at(position))
         return {ranking.evaluator: ranking}
 
     def _go_on(self, known: Snapshot, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
@@ -150,33 +142,17 @@ class PositionAnalysis:
         yield known
         yield from go_on(known, self._later(question), stop)
 
-    def _bench_of(self, board: Board) -> Workbench:
-        """Return the bench: one board's memory at a time, as records seldom change their size."""
-        if self._bench is None or self._bench.board != board:
-            self._bench = Workbench(board)
-        return self._bench
-
     def _later(self, question: Analyse) -> Sequence[Stage]:
-        """Return the stages after the rankings: one solver's memory at a time."""
-        lines, budget = question.lines, question.budget
-        if self._stages is None or self._settings != (lines, budget):
-            self.close()
-            self._settings = lines, budget
-            if budget is None:
-                self._solver = None
-                self._stages = LineStage(lines), TreeStages(_no_wait)
-            else:
-                self._solver = solver = SolverStages(budget, self._wait)
-                self._stages = (
-                    LineStage(lines, solver.in_front),
-                    TreeStages(self._wait, solver.known),
-                )
-        line_stage, tree = self._stages
-        if self._solver is None:
-            return _find_inferior, line_stage, tree.go_on
-        begin = partial(self._solver.begin, played=question.played)
-        go_on = partial(self._solver.go_on, played=question.played)
-        return _find_inferior, tree.begin, begin, line_stage, tree.go_on, go_on
+        """Return the stages after the rankings."""
+        space, budget = self._workspace, question.budget
+        lines = partial(add_lines, space, question.lines, budget)
+        go_on_with_it = partial(go_on_with_tree, space)
+        if budget is None:
+            space.close_solver()
+            return _find_inferior, lines, go_on_with_it
+        solver = SolverStages(space, budget, question.played)
+        begin = partial(begin_tree, space), solver.begin
+        return _find_inferior, *begin, lines, go_on_with_it, solver.go_on
 
 
 def analyse(
@@ -283,10 +259,6 @@ def _find_inferior(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
     yield replace(snapshot, inferior=inferior_cells(snapshot.position), progress=progress)
 
 
-def _no_wait(board: Board, kernels: Kernels) -> Iterator[Progress]:
-    yield from ()
-
-
 class _SnapshotCache:
     """Final snapshots by question; those longest unused are dropped."""
 
@@ -340,7 +312,7 @@ def _to_search_anew(known: Snapshot, question: Analyse) -> Snapshot:
     if known.scope == question.scope:
         return known
     rankings = {name: found for name, found in known.rankings.items() if not improves(name)}
-    return replace(known, scope=question.scope, rankings=rankings, examined={})
+    return replace(known, scope=question.scope, rankings=rankings, reports={})
 
 
 def _evaluators(names: Sequence[str]) -> tuple[list[Evaluator], list[str]]:

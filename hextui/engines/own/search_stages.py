@@ -2,11 +2,11 @@
 
 A stage takes a snapshot and yields it again with its results, which improve. The solver works for a
 moment before lines are searched, because who wins is what users ask first, and later for the rest
-of its budget. What it has solved is kept on disk.
+of its budget. Solutions are kept on disk.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, zip_longest
 
@@ -30,7 +30,7 @@ from hextui.engines import limits
 from hextui.engines.engine import Stop
 from hextui.engines.limits import SolverBudget
 from hextui.engines.own.warmup import Wait
-from hextui.engines.snapshot import Examined, ExaminedMove, Progress, Snapshot
+from hextui.engines.snapshot import Progress, ReportedMove, SearchReport, Snapshot
 from hextui.words.names import counted
 
 ASKED_FIRST = 8
@@ -44,53 +44,132 @@ FIRST_NODES = 60
 """Of the tree search before the solver begins: so there is an answer within 0.1 s."""
 
 
-class SolverStages:
-    """Solve positions, those of one board with one solver; used by one thread.
+def _no_wait(board: Board, kernels: Kernels) -> Iterator[Progress]:
+    yield from ()
 
-    A snapshot that has a solution before ``begin`` gets the whole budget: the user asked again.
-    ``wait`` has the solver compiled first.
+
+class EngineWorkspace:
+    """A workbench, a solver, a search tree and the solutions on disk, shared by all stages.
+
+    They are those of one board at a time, as records seldom change their size, and of one thread:
+    the file of solutions belongs to the thread that opens it. ``wait`` yields the progress until
+    kernels are compiled; by default they are compiled on use.
     """
 
-    def __init__(self, budget: SolverBudget, wait: Wait, kept: SolutionCache | None = None) -> None:
-        self._budget = budget
-        self._wait = wait
-        self._kept = kept or SolutionCache(most_bytes=budget.disk_bytes)
+    def __init__(self, wait: Wait = _no_wait, solutions: SolutionCache | None = None) -> None:
+        self.wait = wait
+        self._solutions = solutions
+        self._bench: Workbench | None = None
         self._solver: Solver | None = None
+        self._tree: TreeSearch | None = None
+        self._tree_at: tuple[Position, MoveScope] | None = None
+
+    def is_compiled(self, board: Board, kernels: Kernels) -> bool:
+        """Return whether kernels serve a board; if not, their compilation begins."""
+        return next(iter(self.wait(board, kernels)), None) is None
+
+    def bench_at(self, position: Position) -> Workbench:
+        """Return the bench, set to a position."""
+        if self._bench is None or self._bench.board != position.board:
+            self._bench = Workbench(position.board)
+        self._bench.look_at(position)
+        return self._bench
+
+    def solver(self, board: Board, table_bytes: int | None = None) -> Solver:
+        """Return the solver of a board with a table of this size, None for the default."""
+        settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)
+        if self._solver is None or (self._solver.board, self._solver.settings) != (board, settings):
+            self.close_solver()
+            self._solver = Solver(board, settings)
+        return self._solver
+
+    def solutions(self, budget: SolverBudget = SolverBudget()) -> SolutionCache:  # noqa: B008
+        """Return the solutions on disk."""
+        if self._solutions is None or self._solutions.most_bytes != budget.disk_bytes:
+            if self._solutions is not None:
+                self._solutions.close()
+            self._solutions = SolutionCache(most_bytes=budget.disk_bytes)
+        return self._solutions
+
+    def solved(self, position: Position) -> SearchAnswer | None:
+        """Return the solver's verdict on a position, None if it has none."""
+        if self._solver is None or self._solver.board != position.board:
+            return None
+        return self._solver.look_up(position)
+
+    def tree(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
+        """Return the search, at a position; its tree is kept where it holds the position.
+
+        It uses the solver's verdicts.
+        """
+        tree = self._tree
+        if tree is None or (tree.board, tree.threads) != (position.board, threads):
+            self._tree = tree = TreeSearch(position.board, threads=threads)
+            self._tree_at = None
+        if (position, scope) != self._tree_at:
+            tree.look_at(position, afresh=False, proved=self.solved, scope=scope)
+            self._tree_at = position, scope
+        return tree
+
+    def close_solver(self) -> None:
+        """End the solver's threads, and free its table."""
+        if self._solver is not None:
+            self._solver.close()
+            self._solver = None
+
+    def close(self) -> None:
+        """End the solver's threads, and close the file of solutions."""
+        self.close_solver()
+        if self._solutions is not None:
+            self._solutions.close()
+
+
+class SolverStages:
+    """Solve a position within a budget, for one request.
+
+    A snapshot that has a solution before ``begin`` gets the whole budget: the user asked again.
+    ``played``: the move of the game there, which is judged before the others.
+    """
+
+    def __init__(
+        self, workspace: EngineWorkspace, budget: SolverBudget, played: int | None = None
+    ) -> None:
+        self._workspace = workspace
+        self._budget = budget
+        self._played = played
         self._asked_again = False
 
-    def begin(
-        self, snapshot: Snapshot, stop: Stop, *, played: int | None = None
-    ) -> Iterator[Snapshot]:
+    def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add the results on disk, and those of a first share of the time.
 
-        ``played``: the move of the game there, which is judged before the others. Without a
-        compiled solver the search is left to ``go_on``.
+        While the solver is not compiled the search is left to ``go_on``.
         """
         position = snapshot.position
         if position.winner is not None:
             return
         self._asked_again = snapshot.solution is not None
-        known = self._kept.get(position)
-        if problem := self._kept.new_problem():
+        kept = self._workspace.solutions(self._budget)
+        known = kept.get(position)
+        if problem := kept.new_problem():
             yield replace(snapshot, error=problem)
         if known is not None:
             snapshot = replace(snapshot, solution=known)
             yield snapshot
-        if not (known and known.complete) and self._compiled(position.board):
-            yield from self._search(snapshot, FIRST_SHARE, stop, played)
+        if known and known.complete:
+            return
+        if self._workspace.is_compiled(position.board, Kernels.SOLVER):
+            yield from self._search(snapshot, FIRST_SHARE, stop)
 
-    def go_on(
-        self, snapshot: Snapshot, stop: Stop, *, played: int | None = None
-    ) -> Iterator[Snapshot]:
+    def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add the results of the rest of the time."""
         share = self._left(snapshot)
         if snapshot.position.winner is not None or share <= 0:
             return
-        for progress in self._wait(snapshot.position.board, Kernels.SOLVER):
+        for progress in self._workspace.wait(snapshot.position.board, Kernels.SOLVER):
             yield replace(snapshot, progress=progress)
             if stop():
                 return
-        yield from self._search(snapshot, share, stop, played)
+        yield from self._search(snapshot, share, stop)
 
     def _left(self, snapshot: Snapshot) -> float:
         """Return the share of the budget that is left for a position."""
@@ -102,52 +181,19 @@ class SolverStages:
         whole = solved or near or self._asked_again
         return (1.0 if whole else FIRST_SHARE) - (FIRST_SHARE if known is not None else 0.0)
 
-    def _search(
-        self, snapshot: Snapshot, share: float, stop: Stop, played: int | None
-    ) -> Iterator[Snapshot]:
-        """Search for a share of the budget, and keep what that proves on disk."""
+    def _search(self, snapshot: Snapshot, share: float, stop: Stop) -> Iterator[Snapshot]:
+        """Search for a share of the budget, and keep on disk what that proves."""
         position, known = snapshot.position, snapshot.solution
         if known is not None and known.winner is None:
             known = None
+        solver = self._workspace.solver(position.board, self._budget.table_bytes)
         progress, limit = Progress(0, 0, "solving"), Limit(seconds=share * self._budget.seconds)
-        solver, first = self._solver_of(position.board), _asked_first(snapshot, played)
+        first = _asked_first(snapshot, self._played)
         for found in solver.solve(position, limit, stop, all_moves=True, first=first):
             solution = found if known is None else joined(known, found)
             yield replace(snapshot, solution=solution, progress=progress)
             if found.final and found.nodes and found.winner is not None:
-                self._kept.put(solution)
-
-    def close(self) -> None:
-        """End the solver's threads, and close the file of solutions."""
-        if self._solver is not None:
-            self._solver.close()
-            self._solver = None
-        self._kept.close()
-
-    def in_front(self, position: Position, stop: Stop) -> Proved:
-        """Search a position for a moment; return a function of the solver's verdicts.
-
-        It knows none as long as the solver is not compiled.
-        """
-        if position.winner is not None or not self._compiled(position.board):
-            return lambda _: None
-        return in_front(self._solver_of(position.board), position, stop)
-
-    def known(self, position: Position) -> SearchAnswer | None:
-        """Return what the solver knows of a position."""
-        if self._solver is None or self._solver.board != position.board:
-            return None
-        return self._solver.look_up(position)
-
-    def _compiled(self, board: Board) -> bool:
-        return next(iter(self._wait(board, Kernels.SOLVER)), None) is None
-
-    def _solver_of(self, board: Board) -> Solver:
-        if self._solver is None or self._solver.board != board:
-            if self._solver is not None:
-                self._solver.close()
-            self._solver = Solver(board, SolverSettings(table_bytes=self._budget.table_bytes))
-        return self._solver
+                self._workspace.solutions(self._budget).put(solution)
 
 
 def _asked_first(snapshot: Snapshot, played: int | None) -> tuple[int, ...]:
@@ -176,117 +222,91 @@ def joined(known: Solution, found: Solution) -> Solution:
     )
 
 
-class LineStage:
-    """Adds lines by the evaluator that the snapshot names, of moves in its scope.
+def add_lines(
+    workspace: EngineWorkspace,
+    settings: LineSettings,
+    budget: SolverBudget | None,
+    snapshot: Snapshot,
+    stop: Stop,
+) -> Iterator[Snapshot]:
+    """Yield the snapshot with lines by its evaluator of lines, unless it has some already.
 
-    ``in_front`` has the solver search the position first, unless the name asks for the literal
-    search.
+    With a budget the solver searches the position first, unless the name asks for the literal
+    search. The tree search finds its lines itself.
     """
+    if not snapshot.lines_by or snapshot.lines is not None or improves(snapshot.lines_by):
+        return
+    position = snapshot.position
+    name, literal = split_literal(snapshot.lines_by)
+    try:
+        chosen = evaluator(name)
+    except ValueError as error:  # a name that another version kept, say
+        yield replace(snapshot, error=f"{error}; no lines are searched")
+        yield snapshot
+        return
+    settings = replace(settings, literal=literal)
+    proved: Proved = lambda _: None  # noqa: E731
+    if (
+        budget is not None
+        and not literal
+        and position.winner is None
+        and workspace.is_compiled(position.board, Kernels.SOLVER)
+    ):
+        proved = in_front(workspace.solver(position.board, budget.table_bytes), position, stop)
+    bench = workspace.bench_at(position)
+    for found in find_lines(bench, chosen, settings, stop, proved, snapshot.scope):
+        progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
+        yield replace(snapshot, lines=found, progress=progress)
 
-    def __init__(
-        self,
-        settings: LineSettings,
-        in_front: Callable[[Position, Stop], Proved] = lambda _position, _stop: lambda _: None,
-    ) -> None:
-        self._settings = settings
-        self._in_front = in_front
-        self._bench: Workbench | None = None
 
-    def __call__(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Yield the snapshot with the lines found so far, unless it has lines already.
+def begin_tree(workspace: EngineWorkspace, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+    """Add the results of a tree search after a few nodes, if its kernels are compiled."""
+    names = _wanted(snapshot)
+    if names and workspace.is_compiled(snapshot.position.board, Kernels.SEARCH):
+        first = replace(_tree_search(names[0]), nodes=FIRST_NODES, seconds=0.0)
+        tree = workspace.tree(snapshot.position, snapshot.scope, first.threads)
+        yield from _grown(snapshot, names[0], tree, first.limit, stop)
 
-        The tree search finds its lines itself.
-        """
-        if not snapshot.lines_by or snapshot.lines is not None or improves(snapshot.lines_by):
+
+def go_on_with_tree(
+    workspace: EngineWorkspace, snapshot: Snapshot, stop: Stop
+) -> Iterator[Snapshot]:
+    """Search to the limits of the tree searches, and visit every move in the end."""
+    position, names = snapshot.position, _wanted(snapshot)
+    for progress in workspace.wait(position.board, Kernels.SEARCH) if names else ():
+        yield replace(snapshot, progress=progress)
+        if stop():
             return
-        position = snapshot.position
-        if self._bench is None or self._bench.board != position.board:
-            self._bench = Workbench(position.board)
-        self._bench.look_at(position)
-        name, literal = split_literal(snapshot.lines_by)
-        try:
-            chosen = evaluator(name)
-        except ValueError as error:  # a name that another version kept, say
-            yield replace(snapshot, error=f"{error}; no lines are searched")
-            yield snapshot
+    for name in names:
+        chosen = _tree_search(name)
+        tree = workspace.tree(position, snapshot.scope, chosen.threads)
+        found = snapshot
+        for found in _grown(snapshot, name, tree, chosen.limit, stop, to_the_end=True):
+            yield found
+        snapshot = found
+
+
+def _grown(
+    snapshot: Snapshot,
+    name: str,
+    tree: TreeSearch,
+    limit: Limit,
+    stop: Stop,
+    *,
+    to_the_end: bool = False,
+) -> Iterator[Snapshot]:
+    """Add results as the tree grows."""
+    begun, due = time.perf_counter(), 0.0
+    for _ in chain(tree.grow(limit), tree.evaluate_others() if to_the_end else ()):
+        if stop():
             return
-        settings = replace(self._settings, literal=literal)
-        proved: Proved = (lambda _: None) if literal else self._in_front(position, stop)
-        scope = snapshot.scope
-        for found in find_lines(self._bench, chosen, settings, stop, proved, scope):
-            progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
-            yield replace(snapshot, lines=found, progress=progress)
-
-
-class TreeStages:
-    """Search positions, those of one board in one tree; used by one thread.
-
-    ``wait`` has the kernels compiled first. ``proved`` tells what the solver knows.
-    """
-
-    def __init__(self, wait: Wait, proved: Proved = lambda _: None) -> None:
-        self._wait = wait
-        self._proved = proved
-        self._search: TreeSearch | None = None
-        self._at: tuple[Position, MoveScope] | None = None
-
-    def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Add what the tree knows after a few nodes, if the kernels are compiled."""
-        names = _wanted(snapshot)
-        if names and next(iter(self._wait(snapshot.position.board, Kernels.SEARCH)), None) is None:
-            first = replace(_tree_search(names[0]), nodes=FIRST_NODES, seconds=0.0)
-            yield from self._grown(snapshot, names[:1], first, stop)
-
-    def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Search to the limits of the evaluators, and visit every move in the end."""
-        names = _wanted(snapshot)
-        for progress in self._wait(snapshot.position.board, Kernels.SEARCH) if names else ():
-            yield replace(snapshot, progress=progress)
-            if stop():
-                return
-        for name in names:
-            chosen = _tree_search(name)
-            found = snapshot
-            for found in self._grown(snapshot, [name], chosen, stop, to_the_end=True):
-                yield found
-            snapshot = found
-
-    def _grown(
-        self,
-        snapshot: Snapshot,
-        names: list[str],
-        chosen: TreeEvaluator,
-        stop: Stop,
-        *,
-        to_the_end: bool = False,
-    ) -> Iterator[Snapshot]:
-        """Add results as the tree grows."""
-        limit = chosen.limit
-        search = self._search_at(snapshot.position, snapshot.scope, chosen.threads)
-        begun, due = time.perf_counter(), 0.0
-        steps = chain(search.grow(limit), search.evaluate_others() if to_the_end else ())
-        for _ in steps:
-            if stop():
-                return
-            if time.perf_counter() >= due:
-                yield _with(snapshot, names, search, begun, limit)
-                due = time.perf_counter() + limits.UPDATE
-        yield _with(snapshot, names, search, begun, limit, final=to_the_end)
-
-    def _search_at(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
-        """Return the search, at a position; its tree is kept where it holds the position."""
-        search = self._search
-        if search is None or (search.board, search.threads) != (position.board, threads):
-            search, self._at = TreeSearch(position.board, threads=threads), None
-            self._search = search
-        if (position, scope) != self._at:
-            search.look_at(position, afresh=False, proved=self._proved, scope=scope)
-            self._at = position, scope
-        return search
+        if time.perf_counter() >= due:
+            yield _with(snapshot, name, tree, begun, limit)
+            due = time.perf_counter() + limits.UPDATE
+    yield _with(snapshot, name, tree, begun, limit, final=to_the_end)
 
 
 def _tree_search(name: str) -> TreeEvaluator:
-    """Return the tree search with a name."""
     chosen = evaluator(name)
     assert isinstance(chosen, TreeEvaluator)
     return chosen
@@ -297,43 +317,37 @@ def _wanted(snapshot: Snapshot) -> list[str]:
     if not snapshot.position.empties or snapshot.position.winner is not None:
         return []
     names = dict.fromkeys((*snapshot.evaluators, snapshot.lines_by))
-    done = {name for name, found in snapshot.examined.items() if found.final}
+    done = {name for name, found in snapshot.reports.items() if found.final}
     return [name for name in names if improves(name) and name not in done]
 
 
 def _with(
     snapshot: Snapshot,
-    names: list[str],
-    search: TreeSearch,
+    name: str,
+    tree: TreeSearch,
     begun: float,
     limit: Limit,
     *,
     final: bool = False,
 ) -> Snapshot:
     """Return a snapshot with the results of a search."""
-    looks = search.evaluated
-    known = search.moves()
-    moves = tuple(map(_examined, known))
+    nodes, known = tree.evaluated, tree.moves()
     seconds = time.perf_counter() - begun
-    found = {
-        name: Examined(snapshot.position, name, moves, looks, seconds, final=final)
-        for name in names
-    }
-    note = f"{counted(looks, 'position')} evaluated"
-    rankings = {
-        name: ranked(name, known, final=final, note=note)
-        for name in names
-        if name in snapshot.evaluators
-    }
+    moves = tuple(map(_reported, known))
+    found = SearchReport(snapshot.position, name, moves, nodes, seconds, final=final)
+    rankings = dict(snapshot.rankings)
+    if name in snapshot.evaluators:
+        note = f"{counted(nodes, 'position')} evaluated"
+        rankings[name] = ranked(name, known, final=final, note=note)
     return replace(
         snapshot,
-        examined={**snapshot.examined, **found},
-        rankings={**snapshot.rankings, **rankings},
-        progress=Progress(min(looks, limit.nodes or looks), limit.nodes or 0, "searching,"),
+        reports={**snapshot.reports, name: found},
+        rankings=rankings,
+        progress=Progress(min(nodes, limit.nodes or nodes), limit.nodes or 0, "searching,"),
     )
 
 
-def _examined(move: SearchedMove) -> ExaminedMove:
+def _reported(move: SearchedMove) -> ReportedMove:
     """Return a move in the form of other engines' moves."""
     proved = bool(move.value) if move.proved else None
-    return ExaminedMove(move.cell, move.visits, move.value, line=move.line, proved=proved)
+    return ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=proved)

@@ -85,7 +85,7 @@ class Surveys:
         position, estimates = snapshot.position, self._kept[self._surveyed].estimates
         said = [
             estimates.keep_if_new(position, name, Estimate.of(found.ranking, position, rate))
-            for name, found in snapshot.examined.items()
+            for name, found in snapshot.reports.items()
             if improves(name) and found.final and (rate := found.winrate) is not None
         ]
         return any(said)

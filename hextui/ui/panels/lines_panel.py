@@ -24,7 +24,7 @@ from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.lines import Lines
-    from hextui.engines.snapshot import Examined, ExaminedMove
+    from hextui.engines.snapshot import ReportedMove, SearchReport
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def shown_lines(snapshot: Snapshot | None, names: Names) -> ShownLines:
     engine = by if improves(by) else engine_in(by)
     if engine is not None:
         problem = snapshot.problems.get(snapshot.lines_by)
-        found = snapshot.examined.get(snapshot.lines_by)
+        found = snapshot.reports.get(snapshot.lines_by)
         if problem or found is None:
             return ShownLines(problem or f"{engine}: no lines yet")
         return _of_engine(found, names)
@@ -90,7 +90,7 @@ def _note_of_search(lines: "Lines", names: Names) -> str:
     )
 
 
-def _of_engine(found: "Examined", names: Names) -> ShownLines:
+def _of_engine(found: "SearchReport", names: Names) -> ShownLines:
     """Return the lines of an attached engine: with all that it tells of each."""
     moves = [move for move in found.moves if move.copy_of is None]
     columns = [
@@ -102,7 +102,7 @@ def _of_engine(found: "Examined", names: Names) -> ShownLines:
     return _listed(_note_of_engine(found, names), lines, columns)
 
 
-def _note_of_engine(found: "Examined", names: Names) -> str:
+def _note_of_engine(found: "SearchReport", names: Names) -> str:
     """Return how much an engine has searched, and whose the win rates are."""
     if found.position.winner is not None:
         return "The game is over"
@@ -115,13 +115,13 @@ def _note_of_engine(found: "Examined", names: Names) -> str:
     return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
 
 
-def _win_rate(move: "ExaminedMove") -> str:
+def _win_rate(move: "ReportedMove") -> str:
     if move.proved is not None:
         return "wins" if move.proved else "loses"
     return "" if move.winrate is None else percent(move.winrate)
 
 
-_ENGINE_COLUMNS: Sequence[tuple[str, "Callable[[ExaminedMove], str]"]] = (
+_ENGINE_COLUMNS: Sequence[tuple[str, "Callable[[ReportedMove], str]"]] = (
     ("win rate", _win_rate),
     ("score", lambda move: "" if move.score is None else number(move.score)),
     ("visits", lambda move: short_count(move.visits) if move.visits else ""),

@@ -80,7 +80,7 @@ class MovesPanel(Panel):
                 given.session.next_cell,
                 given.verdicts.moves(snapshot.position).by_cell,
                 given.palette.good,
-                snapshot.examined.get(focus),
+                snapshot.reports.get(focus),
                 snapshot.problems.get(wanted, ""),
                 "" if focus == wanted else wanted,
             )

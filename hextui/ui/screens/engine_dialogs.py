@@ -15,8 +15,8 @@ from textual.widgets import Button, Input, Label, Select, Static, TextArea
 
 from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.engines.attached.engine_session import EngineSession, RefusedError
-from hextui.engines.attached.probe import last_lines, probe
-from hextui.engines.supervisor import EngineGoneError
+from hextui.engines.attached.searches import last_lines, probe
+from hextui.engines.engine import EngineGoneError
 from hextui.settings.engine_tables import TABLE, read_engine
 from hextui.ui.screens.dialogs import Dialog
 

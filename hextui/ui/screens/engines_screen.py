@@ -23,7 +23,7 @@ from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 if TYPE_CHECKING:
     from rich.style import Style
 
-    from hextui.engines.attached.attached_engines import AttachedEngines
+    from hextui.settings.engine_tables import AttachedEngines
 
 POLL = 0.25
 """Seconds between updates of the states and the log."""

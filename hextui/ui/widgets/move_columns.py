@@ -18,7 +18,7 @@ from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
-    from hextui.engines.snapshot import Examined
+    from hextui.engines.snapshot import SearchReport
 
 MOST_FIGURES = 10
 """Values that are the same in so many figures look the same."""
@@ -40,7 +40,7 @@ class MoveList:
     played: int | None
     verdicts: Mapping[int, bool]
     good: str
-    examined: "Examined | None" = None
+    report: "SearchReport | None" = None
     problem: str = ""
     late: str = ""
 
@@ -85,7 +85,7 @@ def table(
     if sum(one.width for one in columns) + column.width > width:
         column = _values(in_focus, moves.focus, cells, with_bars=False)
     columns.append(column)
-    for column in _engine_columns(moves.examined, cells) if moves.examined else ():
+    for column in _engine_columns(moves.report, cells) if moves.report else ():
         if sum(one.width for one in columns) + column.width <= width:
             columns.append(column)
     for name in (name for name in moves.rankings if name != moves.focus):
@@ -141,9 +141,9 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
     return _Column(f"{'':<{_GAP}}{title:<{bars + wide}}{'#':>4}", spans)
 
 
-def _engine_columns(examined: "Examined", cells: Sequence[int]) -> Iterator[_Column]:
+def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_Column]:
     """Yield the columns of an engine's visits and policy, if it tells them."""
-    moves = {move.cell: move for move in examined.moves}
+    moves = {move.cell: move for move in report.moves}
     found = [moves.get(cell) for cell in cells]
     columns = {
         "visits": [short_count(move.visits) if move and move.visits else "" for move in found],

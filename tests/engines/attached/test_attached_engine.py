@@ -13,8 +13,8 @@ from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.engine_config import AttachedConfig
 from hextui.engines.engine import Done, EngineError, Failed, Interrupted
-from hextui.engines.questions import Examine, Judge, WhoWins
-from hextui.engines.snapshot import Examined
+from hextui.engines.questions import Judge, SearchMoves, WhoWins
+from hextui.engines.snapshot import SearchReport
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
 
@@ -28,7 +28,7 @@ def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
     monkeypatch.setattr("hextui.engines.limits.REST_OF_ANSWER", 0.05)
     engine = attach(trick)
     for position in (PLAYED, PLAYED.play("a1"), START.play("a1"), START):
-        *answers, last, done = Heard(engine, Examine(position, visits(1))).rest()
+        *answers, last, done = Heard(engine, SearchMoves(position, visits(1))).rest()
         assert isinstance(done, Done)
         for event in (*answers, last):
             found = event.value
@@ -44,22 +44,22 @@ def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
 def test_it_searches_until_it_is_stopped_and_is_asked_the_next_at_once(attach) -> None:
     engine = attach("plain")
     assert engine.state == "not started"
-    first = Heard(engine, Examine(START))
+    first = Heard(engine, SearchMoves(START))
     assert is_right(first.first(), START)
     assert engine.state == "searching 5x5"
     first.asked.stop()
-    assert is_right(Heard(engine, Examine(PLAYED)).first(), PLAYED)
+    assert is_right(Heard(engine, SearchMoves(PLAYED)).first(), PLAYED)
     assert len(sent(engine, "stop")) == 1
 
 
 def test_a_position_is_reached_by_few_commands(attach) -> None:
     engine = attach("plain")
-    Heard(engine, Examine(PLAYED, visits(1))).rest()
+    Heard(engine, SearchMoves(PLAYED, visits(1))).rest()
     before = len(sent(engine))
-    Heard(engine, Examine(PLAYED.play("e5"), visits(1))).rest()
+    Heard(engine, SearchMoves(PLAYED.play("e5"), visits(1))).rest()
     lines = [line.split(maxsplit=1)[1] for line in sent(engine)[before:]]
     assert lines == ["play white e5", "kata-analyze b 20 ownership true", "stop"]
-    Heard(engine, Examine(PLAYED, visits(1), again=True)).rest()
+    Heard(engine, SearchMoves(PLAYED, visits(1), again=True)).rest()
     assert len(sent(engine, "undo")) == len(sent(engine, "boardsize")) == 1
 
 
@@ -69,7 +69,7 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
     for cell in range(24):
         if heard:
             heard[-1].asked.stop()
-        heard.append(Heard(engine, Examine(START.play(cell))))
+        heard.append(Heard(engine, SearchMoves(START.play(cell))))
     assert is_right(heard[-1].first(), START.play(23))
     for each in heard[:-1]:
         while not each.heard.empty():  # what came before it was given up
@@ -79,14 +79,14 @@ def test_what_is_given_up_before_its_turn_is_never_sent(attach) -> None:
 def test_positions_that_are_passed_quickly_are_not_searched(attach, monkeypatch) -> None:
     monkeypatch.setattr("hextui.engines.limits.REST", 3600.0)
     engine = attach("plain")
-    first = Heard(engine, Examine(START))
+    first = Heard(engine, SearchMoves(START))
     first.first()
     first.asked.stop()
-    passed = Heard(engine, Examine(PLAYED))
+    passed = Heard(engine, SearchMoves(PLAYED))
     wait_for(lambda: engine.state == "ready")
     passed.asked.stop()
     monkeypatch.setattr("hextui.engines.limits.REST", 0.0)
-    rests = Heard(engine, Examine(PLAYED.play("a1")))
+    rests = Heard(engine, SearchMoves(PLAYED.play("a1")))
     assert is_right(rests.first(), PLAYED.play("a1"))
     assert len(sent(engine, "kata-analyze")) == 2
 
@@ -97,12 +97,12 @@ def test_one_that_was_slow_to_stop_is_asked_only_where_somebody_rests(
 ) -> None:
     monkeypatch.setattr("hextui.engines.limits.SLOW_STOP", 0.0 if slow else 3600.0)
     engine = attach("htp", seconds=0.05)
-    stopped = Heard(engine, Examine(START))
+    stopped = Heard(engine, SearchMoves(START))
     stopped.first()
     stopped.asked.stop()
-    Heard(engine, Examine(PLAYED)).rest()  # somebody rests here
+    Heard(engine, SearchMoves(PLAYED)).rest()  # somebody rests here
     monkeypatch.setattr("hextui.engines.limits.REST", 3600.0)
-    step = Heard(engine, Examine(PLAYED.play("a1")))
+    step = Heard(engine, SearchMoves(PLAYED.play("a1")))
     if slow:
         assert (engine._rest() or 0) > 3000
         assert len(sent(engine, "reg_genmove")) == 2
@@ -112,18 +112,18 @@ def test_one_that_was_slow_to_stop_is_asked_only_where_somebody_rests(
 
 def test_what_was_answered_to_the_end_is_cached_unless_a_move_is_chosen(attach) -> None:
     engine = attach("plain")
-    first = Heard(engine, Examine(PLAYED, visits(1))).rest()[-2:]
-    assert Heard(engine, Examine(PLAYED, visits(1))).rest() == first
+    first = Heard(engine, SearchMoves(PLAYED, visits(1))).rest()[-2:]
+    assert Heard(engine, SearchMoves(PLAYED, visits(1))).rest() == first
     assert len(sent(engine, "kata-analyze")) == 1
-    for question in (Examine(PLAYED, visits(1), again=True), Examine(START, visits(1))):
+    for question in (SearchMoves(PLAYED, visits(1), again=True), SearchMoves(START, visits(1))):
         Heard(engine, question).rest()
     for _ in range(2):
-        Heard(engine, Examine(PLAYED, visits(1), choose=True)).rest()
+        Heard(engine, SearchMoves(PLAYED, visits(1), choose=True)).rest()
     assert len(sent(engine, "kata-analyze")) == 5
-    stopped = Heard(engine, Examine(PLAYED.play("a1")))
+    stopped = Heard(engine, SearchMoves(PLAYED.play("a1")))
     stopped.first()
     stopped.asked.stop()
-    assert not Heard(engine, Examine(PLAYED.play("a1"))).first().final
+    assert not Heard(engine, SearchMoves(PLAYED.play("a1"))).first().final
 
 
 @pytest.mark.parametrize(
@@ -139,17 +139,17 @@ def test_what_was_answered_to_the_end_is_cached_unless_a_move_is_chosen(attach) 
 )
 def test_moves_may_be_excluded_or_chosen(attach, words: dict[str, str], told: str) -> None:
     engine = attach("plain")
-    Heard(engine, Examine(START, visits(1), scope_of(START.board, **words))).rest()
+    Heard(engine, SearchMoves(START, visits(1), scope_of(START.board, **words))).rest()
     (line,) = sent(engine, "avoid")
     above = ",".join(f"{letter}{row}" for row in (1, 2, 3) for letter in "abcde")
     assert line.partition(" ownership true ")[2] == told.format(above=above)
 
 
 def test_limits(attach) -> None:
-    *_, last, _ = Heard(attach("plain", seconds=0.05), Examine(START)).rest()
+    *_, last, _ = Heard(attach("plain", seconds=0.05), SearchMoves(START)).rest()
     assert last.value.final
     engine = attach("plain", visits=5)
-    assert len(Heard(engine, Examine(START, Limit(seconds=60))).rest()) == 3
+    assert len(Heard(engine, SearchMoves(START, Limit(seconds=60))).rest()) == 3
 
 
 def test_what_an_engine_refuses_is_reported_and_the_next_question_is_answered(attach) -> None:
@@ -158,21 +158,21 @@ def test_what_an_engine_refuses_is_reported_and_the_next_question_is_answered(at
         (Board(14, 14), "scripted answers: unacceptable size"),
         (Board(2, 5), "scripted takes boards of 3 to 19 rows and columns, not 5x2"),
     ):
-        assert Heard(engine, Examine(Position.empty(board))).rest() == [Failed(line)]
-    assert is_right(Heard(engine, Examine(PLAYED, visits(1))).first(), PLAYED)
+        assert Heard(engine, SearchMoves(Position.empty(board))).rest() == [Failed(line)]
+    assert is_right(Heard(engine, SearchMoves(PLAYED, visits(1))).first(), PLAYED)
     with pytest.raises(EngineError, match="does not answer WhoWins"):
         list(engine.lane().answers(WhoWins(PLAYED, Limit())))
     engine = attach("plain", start=("version", "foo"))
     line = "scripted answers: unknown command, to the start command 'foo'"
-    assert Heard(engine, Examine(START)).rest() == [Failed(line)]
+    assert Heard(engine, SearchMoves(START)).rest() == [Failed(line)]
     assert sent(engine, "version")
 
 
 def test_a_finished_game_is_not_asked(attach) -> None:
     engine = attach("plain")
     over = Position.parse("BW / B.", "white")
-    answer, _ = Heard(engine, Examine(over)).rest()
-    assert answer.value == Examined(over, "scripted", winner=Color.BLACK, final=True)
+    answer, _ = Heard(engine, SearchMoves(over)).rest()
+    assert answer.value == SearchReport(over, "scripted", winner=Color.BLACK, final=True)
     assert not engine.traffic.lines()
 
 
@@ -190,7 +190,7 @@ def test_a_crash_only_takes_time(attach) -> None:
     engine = attach("crash once")
     told = []
     engine.on_death = told.append
-    heard = Heard(engine, Examine(PLAYED))
+    heard = Heard(engine, SearchMoves(PLAYED))
     *_, interrupted = heard.until(Interrupted)
     assert [interrupted.line] == told
     assert "exit code 139" in told[0]
@@ -202,7 +202,7 @@ def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(at
     engine = attach("no start")
     why = "ended (exit code 1); it said: usage: scripted --model FILE; it was tried 3 times"
     for _ in range(2):
-        assert Heard(engine, Examine(START)).rest()[-1] == Failed(f"scripted {why}", died=True)
+        assert Heard(engine, SearchMoves(START)).rest()[-1] == Failed(f"scripted {why}", died=True)
     assert len(sent(engine, "name")) <= 3
     assert engine.state == why
     engine.start()
@@ -212,7 +212,7 @@ def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(at
 
 def test_a_program_that_is_not_there(engines) -> None:
     engines.append(AttachedEngine(AttachedConfig("none", ("./no-such-program",))))
-    *_, last = Heard(engines[0], Examine(START)).rest()
+    *_, last = Heard(engines[0], SearchMoves(START)).rest()
     assert "cannot be started: ./no-such-program: No such file" in last.line
 
 
@@ -229,7 +229,7 @@ def test_an_engine_that_hangs_is_restarted(attach, monkeypatch, trick: str, comm
     died: list[str] = []
     engine = attach(trick, seconds=0.05 if trick in ("deaf", "unheard") else 60.0)
     engine.on_death = died.append
-    *_, last = Heard(engine, Examine(START, visits(1))).rest()
+    *_, last = Heard(engine, SearchMoves(START, visits(1))).rest()
     assert isinstance(last, Failed)
     wait_for(lambda: len(died) == 3)  # the last death is reported after the answer
     assert all(f"did not answer {command!r} in 0.5" in line for line in died)
@@ -240,7 +240,7 @@ def test_an_engine_that_hangs_is_restarted(attach, monkeypatch, trick: str, comm
 
 def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     engine = attach("htp", seconds=0.05)
-    *shown, _, last, _ = Heard(engine, Examine(PLAYED)).rest()
+    *shown, _, last, _ = Heard(engine, SearchMoves(PLAYED)).rest()
     for event in shown:
         assert is_right(event.value, PLAYED)
         assert event.value.moves[0].winrate == 0.562
@@ -248,7 +248,7 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     assert (best.cell, best.visits, best.winrate) == (0, 2000, 0.625)
     assert len(sent(engine, "reg_genmove")) == 1
     with pytest.raises(EngineError, match="cannot be told which moves"):
-        list(engine.lane().answers(Examine(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
+        list(engine.lane().answers(SearchMoves(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
 
 
 @pytest.mark.parametrize(("trick", "interrupts"), [("htp", 1), ("early", 2)])
@@ -257,13 +257,13 @@ def test_interrupts_are_repeated_until_one_is_heard(
     attach, trick: str, interrupts: int, by_limit: bool
 ) -> None:
     engine = attach(trick, seconds=0.05 if by_limit else 60.0)
-    heard = Heard(engine, Examine(PLAYED))
+    heard = Heard(engine, SearchMoves(PLAYED))
     assert is_right(heard.first(), PLAYED)
     if by_limit:
         assert isinstance(heard.rest()[-1], Done)
     else:
         heard.asked.stop()
-    assert is_right(Heard(engine, Examine(PLAYED, choose=True)).first(), PLAYED)
+    assert is_right(Heard(engine, SearchMoves(PLAYED, choose=True)).first(), PLAYED)
     lines = sent(engine)
     first = lines.index("# interrupt")
     second = next(n for n, line in enumerate(lines) if "reg_genmove" in line and n > first)
@@ -275,13 +275,13 @@ def test_interrupts_are_repeated_until_one_is_heard(
 
 def test_one_with_a_solver_is_asked_for_its_analysis_and_proofs(attach) -> None:
     engine = attach("prover", seconds=0.05)
-    *_, last, _ = Heard(engine, Examine(PLAYED)).rest()
+    *_, last, _ = Heard(engine, SearchMoves(PLAYED)).rest()
     board = PLAYED.board
     proved = {board.name(m.cell): m.proved for m in last.value.moves if m.proved is not None}
     assert proved == {"b1": True, "c1": False}  # d4 has a stone
     assert (last.value.moves[0].cell, last.value.moves[0].winrate) == (PLAYED.empties[0], 0.562)
     assert not sent(engine, "reg_genmove")
-    Heard(engine, Examine(PLAYED, choose=True)).rest()
+    Heard(engine, SearchMoves(PLAYED, choose=True)).rest()
     assert len(sent(engine, "reg_genmove")) == len(sent(engine, "gogui-gfx-analyze")) == 1
 
 
@@ -292,24 +292,24 @@ def test_one_with_a_solver_is_asked_for_its_analysis_and_proofs(attach) -> None:
 @pytest.mark.parametrize("trick", ["plain", "htp"])
 def test_a_stopped_engine_ends_and_is_asked_nothing_until_it_is_started(attach, trick) -> None:
     engine = attach(trick)
-    first, waits = Heard(engine, Examine(PLAYED)), Heard(engine, Examine(START))
+    first, waits = Heard(engine, SearchMoves(PLAYED)), Heard(engine, SearchMoves(START))
     first.first()
     pid = engine.pid
     engine.halt()
     assert first.rest()[-1] == waits.rest()[-1] == STOPPED
     wait_for(lambda: gone(pid))
-    assert Heard(engine, Examine(START)).rest() == [STOPPED]
+    assert Heard(engine, SearchMoves(START)).rest() == [STOPPED]
     assert engine.state == "stopped"
     assert not sent(engine, "kata-analyze")[1:]
     engine.start()
-    assert is_right(Heard(engine, Examine(PLAYED)).first(), PLAYED)  # the stones were played again
+    assert is_right(Heard(engine, SearchMoves(PLAYED)).first(), PLAYED)  # played again
 
 
 def test_start_replaces_a_process_that_runs(attach) -> None:
     engine = attach("plain")
     engine.start()
     wait_for(lambda: engine.state == "ready")
-    heard = Heard(engine, Examine(PLAYED))
+    heard = Heard(engine, SearchMoves(PLAYED))
     heard.first()
     pid = engine.pid
     engine.start()
@@ -324,7 +324,7 @@ def test_one_that_says_nothing_yet_is_ended_at_once(attach, ending: str) -> None
     engine = attach("silent")
     died: list[str] = []
     engine.on_death = died.append
-    heard = Heard(engine, Examine(START))
+    heard = Heard(engine, SearchMoves(START))
     wait_for(lambda: bool(sent(engine, "name")))
     assert engine.state == "starting"
     pid = engine.pid
@@ -339,24 +339,24 @@ def test_one_that_says_nothing_yet_is_ended_at_once(attach, ending: str) -> None
 def test_closing_ends_the_process_and_what_was_asked(attach, monkeypatch, trick: str) -> None:
     monkeypatch.setattr("hextui.engines.limits.END", 2.0 if trick == "plain" else 0.05)
     engine = attach(trick)
-    heard = Heard(engine, Examine(START))
+    heard = Heard(engine, SearchMoves(START))
     wait_for(lambda: bool(sent(engine, "kata-analyze")))
     pid = engine.pid
     engine.close()
     assert gone(pid)
     assert engine._thread not in threading.enumerate()
     assert isinstance(heard.rest()[-1], Failed)
-    assert Heard(engine, Examine(START)).next() == Failed("The engine is closed")
+    assert Heard(engine, SearchMoves(START)).next() == Failed("The engine is closed")
 
 
 PARENT = """
 import sys, time
 from pathlib import Path
 from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.questions import Examine
+from hextui.engines.questions import SearchMoves
 from tests.engines.attached.trickster import START, config
 engine = AttachedEngine(config(sys.argv[1]))
-engine.lane().ask(Examine(START), lambda event: print(engine.pid, flush=True))
+engine.lane().ask(SearchMoves(START), lambda event: print(engine.pid, flush=True))
 time.sleep(600)
 """
 

@@ -10,7 +10,7 @@ from hextui.engines.attached.attached_engine import AttachedEngine
 from hextui.engines.attached.engine_config import AttachedConfig, Dialect
 from hextui.engines.attached.engine_session import Direction
 from hextui.engines.engine import Answer, Done, Event, Failed
-from hextui.engines.snapshot import Examined
+from hextui.engines.snapshot import SearchReport
 from tests.engines.ears import Ear
 
 SCRIPT = Path(__file__).with_name("scripted.py")
@@ -32,7 +32,7 @@ class Heard(Ear):
         super().__init__()
         self.asked = engine.lane().ask(question, self.heard.put)
 
-    def first(self) -> Examined:
+    def first(self) -> SearchReport:
         event = self.next()
         assert isinstance(event, Answer), event
         return event.value
@@ -47,7 +47,7 @@ def visits(count: int) -> Limit:
     return Limit(nodes=count)
 
 
-def is_right(found: Examined, position: Position) -> bool:
+def is_right(found: SearchReport, position: Position) -> bool:
     """Tell whether an engine spoke of a position: it tells the first empty cell and the stones."""
     stones = position.board.cells - len(position.empties)
     move = found.moves[0]
