@@ -13,7 +13,7 @@ from hextui.records.markup import move_numbers
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Mode
-from hextui.ui.thought_of import ThoughtOf
+from hextui.ui.search_marks import SearchMarks
 
 
 class Session:
@@ -32,7 +32,7 @@ class Session:
         self.node = record.shown() or record.root
         self.mode = Mode.PLAY
         self.stone: int = Color.BLACK
-        self.thought_of = ThoughtOf()
+        self.search_marks = SearchMarks()
         self._followed: dict[Node, Node] = {}
         board = record.board
         self.cursor = board.rows // 2 * board.columns + board.columns // 2

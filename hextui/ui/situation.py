@@ -15,7 +15,7 @@ from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING
 from hextui.ui.live.live import Live
 from hextui.ui.panels.panel import PanelInput
-from hextui.ui.thought_of import moves_in
+from hextui.ui.search_marks import moves_in
 from hextui.words.verdicts import Preference, Situation
 
 if TYPE_CHECKING:

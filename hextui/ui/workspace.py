@@ -25,9 +25,9 @@ from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.screen_widgets import ScreenWidgets
+from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
 from hextui.ui.situation import first_run, situation_of
-from hextui.ui.thought_of import scope_words
 from hextui.ui.widgets.frame import Status
 from hextui.words.connections import cell_reason
 from hextui.words.verdicts import contradiction
@@ -174,7 +174,7 @@ class Workspace:
         Board and status are painted first, the panels after them.
         """
         position = self.session.position
-        narrowed = self.live.choose_scope(self.session.thought_of.scope(position))
+        narrowed = self.live.choose_scope(self.session.search_marks.scope(position))
         if narrowed or position != self.screen.board.view.position:
             self.shown = replace(self.shown, connected=None, line=())
             self._late = True
@@ -363,7 +363,7 @@ class Workspace:
             cell=session.board.name(session.cursor),
             engine=self.live.text(session.position),
             stale=self.live.stale(session.position),
-            marks=session.thought_of.brush,
+            marks=session.search_marks.brush,
         )
 
     def _show_title(self) -> None:

@@ -352,7 +352,7 @@ async def marking(desk, name: str):
 async def _(desk, act):
     await marking(desk, "b2")
     await act()
-    assert desk.session.thought_of.region == {desk.cell("b2")}
+    assert desk.session.search_marks.region == {desk.cell("b2")}
     assert desk.main.workspace.live.scope.region == {desk.cell("b2")}
     await act()
     assert desk.main.workspace.live.scope == ALL_MOVES
@@ -377,19 +377,19 @@ async def _(desk, act):
     await marking(desk, "b2")
     await act()
     assert "No corner yet" in told(desk.pilot)
-    desk.session.thought_of.turn(desk.session.position, desk.cell("d4"))
+    desk.session.search_marks.turn(desk.session.position, desk.cell("d4"))
     await act()
     assert len(desk.main.workspace.live.scope.region) == 9
 
 
 @case("all-moves")
 async def _(desk, act):
-    desk.session.thought_of.region = frozenset([0])
+    desk.session.search_marks.region = frozenset([0])
     desk.main.workspace.show()
     assert desk.main.workspace.live.scope.region
     await act()
     assert desk.main.workspace.live.scope == ALL_MOVES
-    assert not desk.session.thought_of.region
+    assert not desk.session.search_marks.region
 
 
 @case("choose-evaluators")

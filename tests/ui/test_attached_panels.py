@@ -63,8 +63,8 @@ async def test_moves_and_both_boards_show_an_engine_beside_our_own():
         assert "policy" in heading
         assert any(line.startswith("a1") for line in rows)  # behind them: it looked at three
         await press(pilot, "3")
-        desk = pilot.app.main.workspace
-        desk.choose(evaluator="resistance", second_evaluator=KATA, overlay=Overlay.EVALUATOR)
+        workspace = pilot.app.main.workspace
+        workspace.choose(evaluator="resistance", second_evaluator=KATA, overlay=Overlay.EVALUATOR)
         await pilot.pause()
         view, cell = pilot.app.main.second_board.view, session.board.cell
         assert view.labels == {cell("c3"): "1", cell("d2"): "2", cell("b4"): "3"}

@@ -40,14 +40,14 @@ async def test_panels_do_not_show_what_has_become_stale_while_they_waited(monkey
 async def test_a_panel_that_is_filled_with_what_it_shows_is_not_painted_again(name):
     """Those of the record and of the library are filled only where there is more to show."""
     async with analysing(game("c3", "d2"), (140, 45)) as (pilot, analyst):
-        desk = pilot.app.main.workspace
-        desk.bring(name)
+        workspace = pilot.app.main.workspace
+        workspace.bring(name)
         await tell(pilot, analyst, rankings=ranked(0, 1))
         panel = pilot.app.main.panels[name]
         for _ in range(2):  # the first time it may learn of more
             await settle(pilot)
             assert panel.display
-            panel.show(desk.panel_input)
+            panel.show(workspace.panel_input)
             asked = [each for each in (panel, *panel.query("*")) if each._repaint_regions]
         assert not asked
 

@@ -150,7 +150,7 @@ async def test_a_proof_outranks_the_results_on_file(library):
     async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
         await press(pilot, "n")
         await opened(pilot)
-        desk, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
+        workspace, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
         assert [row["verdict"] for row in moves_on(pilot)] == [
             "loses?, a line of 2 plies",
             "wins?, a line of 3 plies",
@@ -158,8 +158,8 @@ async def test_a_proof_outranks_the_results_on_file(library):
         wins = Verdict(VerdictKind.SOLVER, Color.WHITE)
         loses = Verdict(VerdictKind.SOLVER, Color.BLACK)
         proofs = {board.cell("a1"): wins, board.cell("c1"): loses}
-        desk.verdicts.prove_moves(desk.session.position, proofs)
-        desk.fill("explorer")
+        workspace.verdicts.prove_moves(workspace.session.position, proofs)
+        workspace.fill("explorer")
         await settle(pilot)
         one, two = moves_on(pilot)
         assert (one["verdict"], one["reply"]) == ("wins, proved", "")
@@ -172,10 +172,10 @@ async def test_a_proof_outranks_the_results_on_file(library):
 async def test_no_proof_is_told_of_a_first_move_that_may_be_swapped(library):
     async with running(game("b2"), (140, 45), library=library) as pilot:
         await opened(pilot)
-        desk, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
+        workspace, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
         wins = Verdict(VerdictKind.SOLVER, Color.BLACK)
-        desk.verdicts.prove_moves(desk.session.position, {board.cell("b2"): wins})
-        desk.fill("explorer")
+        workspace.verdicts.prove_moves(workspace.session.position, {board.cell("b2"): wins})
+        workspace.fill("explorer")
         await settle(pilot)
         assert moves_on(pilot)[0]["verdict"] == "loses?, a line of 4 plies"
 

@@ -90,9 +90,11 @@ async def test_two_keys_end_a_screen_once(tmp_path, name):
 
 async def test_two_keys_end_a_trace_once():
     async with running(game(side=3)) as pilot:
-        below, desk = Screen(), pilot.app.main.workspace
+        below, workspace = Screen(), pilot.app.main.workspace
         await pilot.app.push_screen(below)
-        await pilot.app.push_screen(TraceScreen(desk.session.position, desk.palette, OwnAnswerer))
+        await pilot.app.push_screen(
+            TraceScreen(workspace.session.position, workspace.palette, OwnAnswerer)
+        )
         in_one_piece(pilot, "qq")
         await until(pilot, lambda: pilot.app.screen is below)
 

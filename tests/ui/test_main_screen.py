@@ -319,18 +319,6 @@ async def test_activities_have_one_digit_each_and_the_screens_too(tmp_path):
             assert pilot.app.screen is main
 
 
-async def test_what_has_the_focus_is_shown_alone_and_back():
-    async with running(game("c3"), (140, 45)) as pilot:
-        main = pilot.app.main
-        await press(pilot, "tab", "Z")
-        assert main.panels["moves"].size.width > 130
-        assert not main.board.display
-        await press(pilot, "Z")
-        assert main.board.display
-        await press(pilot, "escape", "Z")
-        assert not main.panels["moves"].display
-
-
 async def test_activity_and_focus_outlive_a_run(tmp_path):
     async with running(game(), (140, 45), state=tmp_path) as pilot:
         await press(pilot, "2", "f6", "q")

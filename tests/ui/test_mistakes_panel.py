@@ -96,14 +96,14 @@ async def test_moving_to_a_line_goes_to_the_position_before_the_move():
     async with opened() as pilot:
         panel = await bring(pilot)
         await give_focus(pilot, panel.query_one(LineList))
-        desk = pilot.app.main.workspace
-        entries = review_entries(desk.survey.positions, desk.survey.estimates, JUDGE)
+        workspace = pilot.app.main.workspace
+        entries = review_entries(workspace.survey.positions, workspace.survey.estimates, JUDGE)
         await press(pilot, "home", "enter")
-        assert desk.session.node is entries[0].before.node
+        assert workspace.session.node is entries[0].before.node
         await press(pilot, "down")
-        assert desk.session.node is entries[1].before.node
+        assert workspace.session.node is entries[1].before.node
         await click_text(pilot, "5. c2 ??")
-        assert desk.session.node.ply == 4
+        assert workspace.session.node.ply == 4
 
 
 async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monkeypatch):
@@ -120,10 +120,10 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
         made.clear()
         await press(pilot, "n", "n", "n")  # the graph and the list show each
         assert not made
-        desk = pilot.app.main.workspace
-        position = desk.survey.positions[2].position
+        workspace = pilot.app.main.workspace
+        position = workspace.survey.positions[2].position
         assert "4. d4 ??" not in shown(pilot)
-        desk.verdicts.prove(position, Verdict(VerdictKind.SOLVER, Color.WHITE))
+        workspace.verdicts.prove(position, Verdict(VerdictKind.SOLVER, Color.WHITE))
         await press(pilot, "n")
         assert made
         assert "4. d4 ??" in shown(pilot)
@@ -131,25 +131,25 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
 
 async def test_keys_go_from_mistake_to_mistake_and_back():
     async with opened() as pilot:
-        desk = pilot.app.main.workspace
-        entries = review_entries(desk.survey.positions, desk.survey.estimates, JUDGE)
+        workspace = pilot.app.main.workspace
+        entries = review_entries(workspace.survey.positions, workspace.survey.estimates, JUDGE)
         plies = sorted(entry.before.ply for entry in entries)
         assert len(plies) > 1
         await press(pilot, "g")
         visited = []
         for _ in range(len(plies) + 1):
             await press(pilot, "D")
-            visited.append(desk.session.node.ply)
+            visited.append(workspace.session.node.ply)
         later = [ply for ply in plies if ply > 0]
         assert visited == ([*later, *plies] * 2)[: len(visited)]
         before = visited[-2]
         await press(pilot, "less_than_sign")
-        assert desk.session.node.ply == before
+        assert workspace.session.node.ply == before
         await press(pilot, "g", "D")
-        while desk.session.node.ply != 4:
+        while workspace.session.node.ply != 4:
             await press(pilot, "D")
         assert "5. c2 ?? gives the win away; d2 or b3 won" in shown(pilot)
-        assert desk.session.cursor == desk.session.board.cell("c2")
+        assert workspace.session.cursor == workspace.session.board.cell("c2")
 
 
 async def test_without_an_analysis_it_says_how_to_have_one():

@@ -183,12 +183,12 @@ async def test_where_the_win_goes_within_several_moves_the_card_says_by_which():
     session = game("c3", "a5", "b5", "a4", "e1", "d2")
     session.forward(2)
     async with analysing(session, (140, 45)) as (pilot, _):
-        desk = pilot.app.main.workspace
-        line = desk.survey.positions
+        workspace = pilot.app.main.workspace
+        line = workspace.survey.positions
         red = Verdict(VerdictKind.SOLVER, Color.BLACK)
-        desk.keep_proof(line[2].position, red)
+        workspace.keep_proof(line[2].position, red)
         await until(pilot, lambda: "3. b5, not decided" in says(pilot))
-        desk.keep_proof(line[5].position, replace(red, winner=Color.WHITE))
+        workspace.keep_proof(line[5].position, replace(red, winner=Color.WHITE))
         await until(pilot, lambda: "3. b5, gives the win away here or by 5. e1" in says(pilot))
         await press(pilot, "n")
         assert "goes away" not in says(pilot)

@@ -9,7 +9,7 @@ from hextui.engine.position import Position
 
 
 class Mode(enum.StrEnum):
-    """What Enter and a click do: play a move, place a stone, or mark what is thought of."""
+    """What Enter and a click do: play a move, place a stone, or mark cells for searches."""
 
     PLAY = "play"
     SETUP = "setup"

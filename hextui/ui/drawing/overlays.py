@@ -25,8 +25,8 @@ from hextui.ui.drawing.swap_map import (
     swap_verdicts,
     swap_words,
 )
+from hextui.ui.search_marks import SearchMark, SearchMarks
 from hextui.ui.session import Session
-from hextui.ui.thought_of import Thought, ThoughtOf
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def board_view(
         line=shown.line,
         markup=signs_of(marks_of(session.node, session.board)),
     )
-    view = _narrowed(view, session.thought_of)
+    view = _narrowed(view, session.search_marks)
     if shown.overlay is not Overlay.NONE:
         view = replace(view, played=session.next_cell)
     # A painted connection is what the user looks at: values around it would hide it.
@@ -165,13 +165,13 @@ def board_view(
     return replace(view, must_play=_must_play(shown, snapshot), marks=marks)
 
 
-def _narrowed(view: BoardView, thought_of: ThoughtOf) -> BoardView:
+def _narrowed(view: BoardView, marks: SearchMarks) -> BoardView:
     """Return a view with the user's marks, unless they leave no move to consider."""
     position = view.position
-    if thought_of.lacks_moves(position):
+    if marks.lacks_moves(position):
         return replace(view, unheeded=True)
-    first = {cell: what is Thought.ALLOW for cell, what in thought_of.first(position).items()}
-    region = thought_of.region
+    first = {cell: what is SearchMark.ALLOW for cell, what in marks.first(position).items()}
+    region = marks.region
     outside = frozenset(position.empties).difference(region) if region else frozenset()
     return replace(view, outside=outside, first=first)
 
@@ -203,13 +203,13 @@ def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
         # first what nobody could guess: it has room wherever the board has
         parts = [inferior_legend(view.marks) if shown.inferior else ""]
         parts += [line or heat_source(view, shown)]
-    thought = [
+    scope = [
         ("no marked cell is empty: all moves", view.unheeded),
         ("// outside region", bool(view.outside)),
         ("== only these first", True in view.first.values()),
         ("-- not first", False in view.first.values()),
     ]
-    parts += [text for text, there in thought if there]
+    parts += [text for text, there in scope if there]
     check = "+" if spelt else CHECK
     if shown.overlay is Overlay.SWAP and not view.connected:
         parts[1] = swap_words(view.position, swap_map_of(view.position, shown), check, shown.names)

@@ -270,7 +270,7 @@ class _CellPainter:
         return "  " if cell in view.verdicts else self._blank
 
     def _scope_sign(self, cell: int) -> str:
-        """Return what says that a cell is not thought of, or that it is marked to be."""
+        """Return what says that a cell is not considered, or that it is marked to be."""
         if cell in self.view.outside:
             return OUTSIDE_REGION
         allowed = self.view.first.get(cell)

@@ -131,7 +131,7 @@ class Live:
         return True
 
     def of(self, position: Position) -> Snapshot | None:
-        """Return the snapshot if it is of this position, and of the moves to be thought of."""
+        """Return the snapshot if it is of this position, and of the moves to consider."""
         known = self.snapshot
         if known is None or (known.position, known.scope) != (position, self.scope):
             return None

@@ -17,8 +17,8 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.survey import Survey
+from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
-from hextui.ui.thought_of import scope_words
 from hextui.ui.whole_words import clauses_within
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption

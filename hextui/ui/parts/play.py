@@ -7,7 +7,7 @@ from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
-from hextui.ui.thought_of import Thought
+from hextui.ui.search_marks import SearchMark
 
 
 class PlayActions(ActionGroup):
@@ -24,7 +24,7 @@ class PlayActions(ActionGroup):
         """Play a move at the cursor, or place the chosen stone or mark there."""
         session = self._workspace.session
         if session.mode is Mode.REGION:
-            session.thought_of.turn(session.position, session.cursor)
+            session.search_marks.turn(session.position, session.cursor)
             self._workspace.show()
             return
         if session.mode is Mode.SETUP:
@@ -152,7 +152,7 @@ class PlayActions(ActionGroup):
         "Region cell",
         "Marking: add the cell at the cursor to the region or remove it; Enter then does the same",
         Topic.NARROWING,
-        Thought.REGION,
+        SearchMark.REGION,
         mode=Mode.REGION,
     )
     @action(
@@ -161,7 +161,7 @@ class PlayActions(ActionGroup):
         "Allow move",
         "Marking: allow the move at the cursor; no others are considered first here",
         Topic.NARROWING,
-        Thought.ALLOW,
+        SearchMark.ALLOW,
         mode=Mode.REGION,
     )
     @action(
@@ -170,14 +170,14 @@ class PlayActions(ActionGroup):
         "Leave out",
         "Marking: leave out the move at the cursor as a first move here",
         Topic.NARROWING,
-        Thought.AVOID,
+        SearchMark.AVOID,
         mode=Mode.REGION,
     )
-    def mark(self, what: Thought) -> None:
+    def mark(self, what: SearchMark) -> None:
         """Mark the cell at the cursor or remove its mark, and choose the mark for Enter."""
         session = self._workspace.session
-        session.thought_of.brush = what
-        session.thought_of.turn(session.position, session.cursor)
+        session.search_marks.brush = what
+        session.search_marks.turn(session.position, session.cursor)
         self._workspace.show()
 
     @action(
@@ -191,7 +191,7 @@ class PlayActions(ActionGroup):
     def box(self) -> None:
         """Mark the rectangle from the last marked cell to the cursor."""
         session = self._workspace.session
-        if session.thought_of.box(session.position, session.cursor):
+        if session.search_marks.box(session.position, session.cursor):
             self._workspace.show()
         else:
             self._workspace.complain("No corner yet: mark a cell, then go to the opposite corner")
@@ -211,7 +211,7 @@ class PlayActions(ActionGroup):
     )
     def all_moves(self) -> None:
         """Remove all marks, so that searches consider all moves."""
-        if self._workspace.session.thought_of.clear():
+        if self._workspace.session.search_marks.clear():
             self._workspace.tell("All moves are considered again", 3)
             self._workspace.show()
         else:

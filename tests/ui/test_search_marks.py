@@ -9,7 +9,7 @@ from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import DisplayOptions, board_view, legend
 from hextui.ui.panels.verdict_card import VerdictCard
-from hextui.ui.thought_of import Thought, ThoughtOf, moves_in, scope_words
+from hextui.ui.search_marks import SearchMark, SearchMarks, moves_in, scope_words
 from hextui.ui.widgets.frame import StatusLine
 
 from .helpers import analysing, click_cell, game, press, ranking, settle, shown, tell, until
@@ -24,73 +24,73 @@ def cells(names: str) -> set[int]:
     return set(map(BOARD.cell, names.split()))
 
 
-def marked(brush: Thought, names: str, position: Position = START) -> ThoughtOf:
-    thought = ThoughtOf()
-    mark(thought, brush, names, position)
-    return thought
+def marked(brush: SearchMark, names: str, position: Position = START) -> SearchMarks:
+    marks = SearchMarks()
+    mark(marks, brush, names, position)
+    return marks
 
 
-def mark(thought: ThoughtOf, brush: Thought, names: str, position: Position = START) -> None:
-    thought.brush = brush
+def mark(marks: SearchMarks, brush: SearchMark, names: str, position: Position = START) -> None:
+    marks.brush = brush
     for cell in cells(names):
-        thought.turn(position, cell)
+        marks.turn(position, cell)
 
 
-def test_without_marks_all_moves_are_thought_of():
-    thought = ThoughtOf()
-    assert thought.scope(START) == ALL_MOVES
+def test_without_marks_all_moves_are_considered():
+    marks = SearchMarks()
+    assert marks.scope(START) == ALL_MOVES
     assert scope_words(ALL_MOVES, START) == ""
-    assert not thought.clear()
+    assert not marks.clear()
 
 
 def test_a_region_is_kept_at_every_position():
-    thought = marked(Thought.REGION, "c3 d4")
-    assert thought.scope(START).region == thought.scope(NEXT).region == cells("c3 d4")
-    assert moves_in(thought.scope(START), START) == 2
-    assert scope_words(thought.scope(NEXT), NEXT) == "only 1 cell: region"
-    mark(thought, Thought.REGION, "c3")  # taken out again
-    assert thought.region == cells("d4")
+    marks = marked(SearchMark.REGION, "c3 d4")
+    assert marks.scope(START).region == marks.scope(NEXT).region == cells("c3 d4")
+    assert moves_in(marks.scope(START), START) == 2
+    assert scope_words(marks.scope(NEXT), NEXT) == "only 1 cell: region"
+    mark(marks, SearchMark.REGION, "c3")  # taken out again
+    assert marks.region == cells("d4")
 
 
 def test_marked_moves_are_of_their_position_and_there_again_when_one_comes_back():
-    thought = marked(Thought.ALLOW, "a1 b2")
-    mark(thought, Thought.AVOID, "a5", NEXT)
-    assert thought.scope(START).first == cells("a1 b2")
-    assert moves_in(thought.scope(NEXT), NEXT) == 23
-    assert scope_words(thought.scope(NEXT), NEXT) == "only 23 cells: marks"
-    mark(thought, Thought.AVOID, "b2")  # it was allowed
-    assert thought.scope(START).first == cells("a1")
-    assert thought.clear()
-    assert thought.scope(START) == thought.scope(NEXT) == ALL_MOVES
+    marks = marked(SearchMark.ALLOW, "a1 b2")
+    mark(marks, SearchMark.AVOID, "a5", NEXT)
+    assert marks.scope(START).first == cells("a1 b2")
+    assert moves_in(marks.scope(NEXT), NEXT) == 23
+    assert scope_words(marks.scope(NEXT), NEXT) == "only 23 cells: marks"
+    mark(marks, SearchMark.AVOID, "b2")  # it was allowed
+    assert marks.scope(START).first == cells("a1")
+    assert marks.clear()
+    assert marks.scope(START) == marks.scope(NEXT) == ALL_MOVES
 
 
 def test_region_and_marked_moves_together():
-    thought = marked(Thought.REGION, "a1 b2 c3")
-    mark(thought, Thought.AVOID, "b2")
-    scope = thought.scope(START)
+    marks = marked(SearchMark.REGION, "a1 b2 c3")
+    mark(marks, SearchMark.AVOID, "b2")
+    scope = marks.scope(START)
     assert {c for c in START.empties if scope.allows(c, first=True)} == cells("a1 c3")
     assert scope_words(scope, START) == "only 2 cells: region, marks"
 
 
-@pytest.mark.parametrize("brush", Thought)
-def test_a_box_does_what_was_done_with_its_first_corner(brush: Thought):
-    thought = ThoughtOf()
-    thought.brush = brush
-    assert not thought.box(START, 0)
-    thought.turn(START, BOARD.cell("d4"))
-    assert thought.box(START, BOARD.cell("b3"))
-    found = thought.region or set(thought.first(START))
+@pytest.mark.parametrize("brush", SearchMark)
+def test_a_box_does_what_was_done_with_its_first_corner(brush: SearchMark):
+    marks = SearchMarks()
+    marks.brush = brush
+    assert not marks.box(START, 0)
+    marks.turn(START, BOARD.cell("d4"))
+    assert marks.box(START, BOARD.cell("b3"))
+    found = marks.region or set(marks.first(START))
     assert found == cells("b3 c3 d3 b4 c4 d4")
-    thought.turn(START, BOARD.cell("b3"))
-    thought.box(START, BOARD.cell("d3"))
-    assert (thought.region or set(thought.first(START))) == cells("b4 c4 d4")
+    marks.turn(START, BOARD.cell("b3"))
+    marks.box(START, BOARD.cell("d3"))
+    assert (marks.region or set(marks.first(START))) == cells("b4 c4 d4")
 
 
-def test_where_no_move_would_be_left_all_are_thought_of_and_the_legend_says_so():
+def test_where_no_move_would_be_left_all_are_considered_and_the_legend_says_so():
     session = game("c3")
     session.forward()
-    mark(session.thought_of, Thought.REGION, "c3", NEXT)
-    assert session.thought_of.scope(session.position) == ALL_MOVES
+    mark(session.search_marks, SearchMark.REGION, "c3", NEXT)
+    assert session.search_marks.scope(session.position) == ALL_MOVES
     view = board_view(session, DisplayOptions())
     assert "no marked cell is empty: all moves" in legend(view, DisplayOptions())
     assert not view.outside
@@ -130,11 +130,11 @@ async def test_a_region_marked_by_keys_is_what_is_asked_and_what_captions_say():
         assert session.mode is Mode.PLAY
 
 
-async def test_both_boards_and_the_card_say_which_moves_were_thought_of():
+async def test_both_boards_and_the_card_say_which_moves_are_considered():
     session = game()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         main = pilot.app.main
-        session.thought_of.region = frozenset(cells("a1 b2"))
+        session.search_marks.region = frozenset(cells("a1 b2"))
         await press(pilot, "3")
         main.workspace.show()
         found = ranking("resistance", session.position, ["b2"]).among(
@@ -152,12 +152,12 @@ async def test_both_boards_and_the_card_say_which_moves_were_thought_of():
 async def test_an_answer_of_another_scope_is_never_shown():
     session = game()
     async with analysing(session) as (pilot, analyst):
-        desk = pilot.app.main.workspace
+        workspace = pilot.app.main.workspace
         await press(pilot, "J", "t")
         late = analyst.answer(lines=two(session), scope=ALL_MOVES)
         await settle(pilot)
-        assert desk.live.take(late)  # it answers the newest question, of other moves
-        assert desk.snapshot is None
+        assert workspace.live.take(late)  # it answers the newest question, of other moves
+        assert workspace.snapshot is None
 
 
 async def test_moves_are_marked_and_rectangles_drawn_with_the_mouse():
@@ -175,7 +175,7 @@ async def test_moves_are_marked_and_rectangles_drawn_with_the_mouse():
         await press(pilot, "J")
         await drag(pilot, board, "a1", "a2")
         assert session.node.turn.move.cell == BOARD.cell("a1")  # the click, and nothing else
-        assert session.thought_of.region == cells("b2 d4 e4 d5 e5")
+        assert session.search_marks.region == cells("b2 d4 e4 d5 e5")
 
 
 async def drag(pilot, board, start: str, end: str):

@@ -1,4 +1,4 @@
-"""Which moves searches are to think of, as the user marks them on a record's board."""
+"""Moves that searches consider, as the user marks them on a record's board."""
 
 import enum
 from collections.abc import Iterable, Mapping
@@ -8,35 +8,34 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 
 
-class Thought(enum.StrEnum):
-    """What a cell is marked as; the values stand in the status line."""
+class SearchMark(enum.StrEnum):
+    """What a cell is marked as; the status line shows the values."""
 
     REGION = "the region"
     ALLOW = "only these first"
     AVOID = "not these first"
 
 
-class ThoughtOf:
+class SearchMarks:
     """A region, and moves to allow or to avoid. ``brush``: what Enter and a click mark.
 
-    The region is of the whole record: it stays while the user steps. Moves to allow and to avoid
-    are first moves of the position in which they were marked, and are there again when the user
-    comes back to it. A move is never both.
+    The region belongs to the whole record. Moves to allow and to avoid are first moves of the
+    position in which they were marked. A move is never both.
     """
 
     def __init__(self) -> None:
-        self.brush = Thought.REGION
+        self.brush = SearchMark.REGION
         self.region: frozenset[int] = frozenset()
-        self._first: dict[Position, dict[int, Thought]] = {}
+        self._first: dict[Position, dict[int, SearchMark]] = {}
         self._last: tuple[int, bool] | None = None
 
-    def first(self, position: Position) -> Mapping[int, Thought]:
+    def first(self, position: Position) -> Mapping[int, SearchMark]:
         """Return which first moves of a position are marked to be allowed or avoided."""
         return self._first.get(position, {})
 
     def turn(self, position: Position, cell: int) -> None:
-        """Mark a cell by the brush, or take the mark away if it has that one."""
-        if self.brush is Thought.REGION:
+        """Mark a cell by the brush, or remove the mark if it has that one."""
+        if self.brush is SearchMark.REGION:
             marked = cell not in self.region
         else:
             marked = self.first(position).get(cell) is not self.brush
@@ -44,7 +43,7 @@ class ThoughtOf:
         self._last = cell, marked
 
     def box(self, position: Position, corner: int) -> bool:
-        """Do with all cells of a rectangle what was done with the last cell, its other corner.
+        """Mark or clear a rectangle, as was done with the last cell, its other corner.
 
         Returns False if there is no last cell.
         """
@@ -55,27 +54,27 @@ class ThoughtOf:
         return True
 
     def clear(self) -> bool:
-        """Take all marks away, those at other positions too; False if there are none."""
+        """Remove all marks, also at other positions; False if there are none."""
         there = bool(self.region or self._first)
         self.region, self._first, self._last = frozenset(), {}, None
         return there
 
     def scope(self, position: Position) -> MoveScope:
-        """Return which moves are thought of: all of them where no move would be left."""
+        """Return the moves to consider: all of them where no move would be left."""
         cells = self.first(position)
-        allowed = {cell for cell, what in cells.items() if what is Thought.ALLOW}
+        allowed = {cell for cell, what in cells.items() if what is SearchMark.ALLOW}
         avoided = cells.keys() - allowed
         first = (allowed or set(range(position.board.cells))) - avoided if cells else None
         scope = MoveScope(None if first is None else frozenset(first), self.region or None)
         return scope if moves_in(scope, position) else ALL_MOVES
 
     def lacks_moves(self, position: Position) -> bool:
-        """Whether the marks leave no move of a position, and are not heeded there."""
+        """Whether the marks leave no move of a position, and are ignored there."""
         marked = bool(self.region or self.first(position))
         return marked and bool(position.empties) and self.scope(position) == ALL_MOVES
 
     def _put(self, position: Position, cells: Iterable[int], marked: bool) -> None:
-        if self.brush is Thought.REGION:
+        if self.brush is SearchMark.REGION:
             self.region = self.region.union(cells) if marked else self.region.difference(cells)
             return
         known = {**self.first(position)}
@@ -90,12 +89,12 @@ class ThoughtOf:
 
 
 def moves_in(scope: MoveScope, position: Position) -> int:
-    """Return how many moves of a position are thought of first."""
+    """Return the number of first moves of a position that are considered."""
     return sum(scope.allows(cell, first=True) for cell in position.empties)
 
 
 def scope_words(scope: MoveScope, position: Position) -> str:
-    """Return which moves are thought of, for a caption; '' if it is all.
+    """Return which moves are considered, for a caption; '' if it is all.
 
     >>> scope_words(MoveScope(region=frozenset(range(5))), Position.empty(Board(5, 5)))
     'only 5 cells: region'
