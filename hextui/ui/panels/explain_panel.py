@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hextui.words.proofs import ProofLine, ProofTree
 
 SECONDS, MORE_SECONDS = 10.0, 60.0
-"""What a proof may take where somebody is known to win, and when the user asks for one."""
+"""Time limits of a proof: where a winner is known, and where the user asks for one."""
 
 Path = tuple[int, ...]
 _VALUE: Path = (-3,)
@@ -84,7 +84,7 @@ class ExplainPanel(Panel):
     """Who wins and why: the proof to be walked, must-play, and what is known of a cell.
 
     Moving through the list paints on the board where each line leads and what the winner needs
-    there. ``open_lane`` makes whom to ask for a proof; without it nothing is proved.
+    there. ``open_lane`` opens a lane to the engine; without it nothing is proved.
     """
 
     TITLE = "Explain"
@@ -119,7 +119,7 @@ class ExplainPanel(Panel):
         """The value of the move at the cursor is to be explained."""
 
     class Proved(Message):
-        """Who wins a position is proved."""
+        """The winner of a position is proved."""
 
         def __init__(self, position: Position, winner: Color) -> None:
             super().__init__()
@@ -127,7 +127,7 @@ class ExplainPanel(Panel):
             self.winner = winner
 
     class ProofUpdate(Message):
-        """How far the proof is, or its end; ``problem`` says in a line why there is none."""
+        """The progress of a proof, or its end; ``problem``: why there is none, in one line."""
 
         def __init__(
             self, found: "Strategy | NotProved | Progress | None", number: int, problem: str = ""
@@ -195,7 +195,7 @@ class ExplainPanel(Panel):
         self._show()
 
     def point(self, position: Position, cell: int) -> None:
-        """Say what is known of the cell with the cursor, once the panel shows its position."""
+        """Show what is known of the cell with the cursor, if the panel shows its position."""
         if self._is_shown and position == self._position and cell != self._cursor:
             self._cursor = cell
             self._show()
@@ -371,7 +371,7 @@ class ExplainPanel(Panel):
         return next((one for one in self._reasons if one.path == key), None)
 
     def _show_whole_line(self) -> None:
-        """Tell the whole of the line with the cursor where it leaves words or cells out."""
+        """Show the line with the cursor in full where the tree leaves words or cells out."""
         reason, text = self._pointed, ""
         if reason and (reason.unnamed or self._is_shortened(reason)):
             text = reason.text + (f": {reason.unnamed}" if reason.unnamed else "")

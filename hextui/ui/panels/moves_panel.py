@@ -1,4 +1,4 @@
-"""The moves panel: what is proved of each move, and what each evaluator says of it."""
+"""The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,7 +17,7 @@ _MORE = "more"
 
 
 class MovesPanel(Panel):
-    """One line a move, the best first: wins, what is open, losses, each by the one in focus.
+    """One line a move: proved wins, open moves, losses, each ranked by the evaluator in focus.
 
     The best thirty moves and the record's are listed; the last line brings the rest.
     """

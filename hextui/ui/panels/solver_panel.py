@@ -1,4 +1,4 @@
-"""The solver panel: who wins and what that was found from, painted on the board; then the work."""
+"""The solver panel: the winner, the evidence for it on the board, and the search effort."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution
 
 INFINITE = 2_000_000_000 // 2
-"""Proof numbers from here on stand for infinity."""
+"""Proof numbers at least this large stand for infinity."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ _DETAILS = "details"
 
 
 class SolverPanel(Panel):
-    """What the solver says, and a list: carrier, must-play region, the line, every move.
+    """The solver's result, and a list: carrier, must-play region, the line, every move.
 
     Moving through the list paints each on the board: a move of the line with those before it, a
     judged move with the cells that the winner needs after it. Enter plays up to there. The last
@@ -98,7 +98,7 @@ class SolverPanel(Panel):
         self._list()
 
     def _list(self) -> None:
-        """List what there is, and the details if they are asked for."""
+        """List the result, and the details if they are unfolded."""
         found: list[SolverItem] = []
         if self._solution is not None:
             found = [*_items(self._solution, self._palette)]
@@ -144,7 +144,7 @@ def _about(snapshot: Snapshot | None, solution: "Solution | None", names: Names)
 
 
 def _details(solution: "Solution") -> Iterator[SolverItem]:
-    """Yield what the search took."""
+    """Yield the search effort: nodes, time, table, proof numbers."""
     proof, disproof = _number(solution.proof_number), _number(solution.disproof_number)
     speed = solution.nodes / solution.seconds if solution.seconds else 0
     nodes, seconds = counted(solution.nodes, "node"), f"{solution.seconds:.1f} s"

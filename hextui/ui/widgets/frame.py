@@ -172,7 +172,7 @@ class ActivityBar(Widget):
 
 
 class LegendLine(TextRows):
-    """Says what is painted on the board."""
+    """Explains the colours and marks on the board."""
 
     DEFAULT_CSS = """
     LegendLine { height: 1; padding: 0 1; color: $text-muted; }
@@ -231,7 +231,7 @@ class Status:
 
 
 class StatusLine(TextRows):
-    """Says where one is, and for some seconds what was done."""
+    """Shows the position in the game, and for some seconds what was done."""
 
     DEFAULT_CSS = """
     StatusLine {
@@ -247,16 +247,16 @@ class StatusLine(TextRows):
     message: reactive[str] = reactive("")
     """What was done, in place of what the engine does; '' when it has been read."""
 
-    _silence: Timer | None = None
+    _message_timer: Timer | None = None
 
     def say(self, message: str, seconds: float) -> None:
         """Show a message for some seconds; another one takes its place."""
         self.message = message
-        if self._silence is not None:
-            self._silence.stop()
-        self._silence = self.set_timer(seconds, self._be_silent)
+        if self._message_timer is not None:
+            self._message_timer.stop()
+        self._message_timer = self.set_timer(seconds, self._clear_message)
 
-    def _be_silent(self) -> None:
+    def _clear_message(self) -> None:
         self.message = ""
 
     def rows(self) -> list[list[Span]]:
@@ -336,7 +336,7 @@ _BY_PLACES = _ByPlaces()
 
 
 class PlacedWidgets(Container):
-    """Shows the children that have a place, there, and no others."""
+    """Shows each child that has a place there, and hides the others."""
 
     DEFAULT_CSS = """
     PlacedWidgets { height: 1fr; }
