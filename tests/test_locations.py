@@ -18,8 +18,7 @@ from hextui.engine.widths import Kernels, holds, mark, marker_of
 from hextui.engines.own.opening_cache import OpeningCache
 from hextui.library.library import Library
 from hextui.records.saving import save_text
-from hextui.ui.safety.crash import write_log
-from hextui.ui.safety.memory import Memory
+from hextui.ui.safety.guard import UserState, write_log
 from hextui.ui.safety.recovery import Keeper, find_left_behind
 from hextui.ui.settings import Settings
 from tests.compiling import use_home
@@ -73,7 +72,7 @@ def fill(home: Path) -> list[SolutionCache | Library]:
     session = game()
     session.play(3)
     Keeper(locations.state_folder() / "recovery").flush(session)
-    memory = Memory(locations.state_folder())
+    memory = UserState(locations.state_folder())
     memory.keep(Settings(theme="x"))
     memory.use(home / "a.sgf")
     write_log(locations.state_folder(), ValueError("x"))
@@ -229,7 +228,7 @@ def recovered() -> tuple[bool, str]:
 
 
 def remembered() -> tuple[bool, str]:
-    memory = Memory(locations.state_folder())
+    memory = UserState(locations.state_folder())
     return bool(memory.recent()), memory.problem
 
 

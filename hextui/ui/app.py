@@ -34,7 +34,7 @@ from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
 from hextui.ui.safety import guard, terminal
-from hextui.ui.safety.crash import Crash
+from hextui.ui.safety.guard import Crash
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.talk import AppTalk

@@ -16,9 +16,9 @@ from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
 from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, Activity
-from hextui.ui.live.librarian import LibraryAnswered
-from hextui.ui.live.live_messages import LookedUp, SnapshotReady, SwapMapCame, SwapMapWanted
-from hextui.ui.live.survey import GameProgressed
+from hextui.ui.live.game_review import GameProgressed
+from hextui.ui.live.library_reader import LibraryAnswered
+from hextui.ui.live.live_analysis import LookedUp, SnapshotReady, SwapMapCame, SwapMapWanted
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel

@@ -13,7 +13,7 @@ from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING
-from hextui.ui.live.live import Live
+from hextui.ui.live.live_analysis import LiveAnalysis
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.search_marks import moves_in
 from hextui.words.verdicts import Preference, Situation
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
 
 
-def situation_of(known: PanelInput, live: Live) -> Situation:
+def situation_of(known: PanelInput, live: LiveAnalysis) -> Situation:
     """Return what is proved of the position looked at, or else what is judged of it.
 
     What is proved is there at once, also before anything is analysed.
@@ -154,7 +154,7 @@ def _of_engine(snapshot: "Snapshot") -> "Ranking | None":
     return found.ranking if found else None
 
 
-def _doing(known: PanelInput, live: Live) -> tuple[str, ...]:
+def _doing(known: PanelInput, live: LiveAnalysis) -> tuple[str, ...]:
     if not live.possible:
         return ("There is no analysis in this run.",)
     if not live.on:

@@ -15,11 +15,9 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, board_view, legend, overlay_name
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.drawing.swap_map import is_about_swap
-from hextui.ui.live.librarian import LibraryQuestion
-from hextui.ui.live.live import Live
-from hextui.ui.live.live_messages import SnapshotReady, SwapMapWanted
-from hextui.ui.live.survey import GameProgressed, Survey
-from hextui.ui.live.surveys import Surveys
+from hextui.ui.live.game_review import GameProgressed, GameReviews, LineReview
+from hextui.ui.live.library_reader import LibraryQuestion
+from hextui.ui.live.live_analysis import LiveAnalysis, SnapshotReady, SwapMapWanted
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
@@ -86,8 +84,8 @@ class Workspace:
         self.complain = records.talk.complain
         self.warn = records.talk.warn
         make, make_game, verdicts = services.make_analyst, services.make_game_analyst, Verdicts()
-        self.live = Live(make(self._hear) if make else None, verdicts)
-        self.surveys = Surveys(make_game(self._hear_of_game) if make_game else None, verdicts)
+        self.live = LiveAnalysis(make(self._hear) if make else None, verdicts)
+        self.surveys = GameReviews(make_game(self._hear_of_game) if make_game else None, verdicts)
         self._mode_changed = mode_changed
         self._mode = Mode.PLAY
         self._resting = False
@@ -122,7 +120,7 @@ class Workspace:
         return self.live.verdicts
 
     @property
-    def survey(self) -> Survey:
+    def survey(self) -> LineReview:
         """The analysis of the current line."""
         return self.surveys.of(self.session, self.live.evaluators)
 

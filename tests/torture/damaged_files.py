@@ -35,7 +35,7 @@ from hextui.matches.results import Description, FinishedTask, RunError, RunFolde
 from hextui.settings.settings_files import ConfigError
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
-from hextui.ui.safety.memory import Memory
+from hextui.ui.safety.guard import UserState
 from hextui.ui.settings import Settings
 from tests.library.generated import write_games
 from tests.torture.seeds import run_seeds
@@ -213,7 +213,7 @@ def use_config(home: Path) -> None:
 
 def use_memory(home: Path) -> None:
     for _ in range(2):
-        memory = Memory(locations.state_folder())
+        memory = UserState(locations.state_folder())
         for look in (memory.settings, memory.recent):
             look()
             if memory.problem:
@@ -371,7 +371,7 @@ def make_home(home: Path) -> None:
     """Have the program keep one of everything."""
     locations.config_file().parent.mkdir(parents=True)
     locations.config_file().write_text(CONFIG)
-    memory = Memory(locations.state_folder())
+    memory = UserState(locations.state_folder())
     memory.keep(Settings(theme="hextui-dark", move_numbers=True))
     memory.use(Path("/a.sgf"))
     for number, names in enumerate((("a1", "b2"), ("c3",))):

@@ -28,7 +28,7 @@ from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.ui.safety.memory import Memory
+from hextui.ui.safety.guard import UserState
 from tests.engine.solver.test_solution_cache import WRITER, from_disk, positions, solution
 from tests.engine.test_code_cache import SCRIPT as COMPILING
 from tests.library.generated import write_games
@@ -43,9 +43,9 @@ MATCH = ("match", "shortest-path", "k-paths:0", "--size", "3", "--games", "60", 
 REMEMBERING = """
 import sys
 from pathlib import Path
-from hextui.ui.safety.memory import Memory
+from hextui.ui.safety.guard import UserState
 from hextui.ui.settings import Settings
-memory = Memory(Path(sys.argv[1]))
+memory = UserState(Path(sys.argv[1]))
 print("ready", flush=True)
 for number in range(10**9):
     memory.keep(Settings(theme=f"theme {number}", move_numbers=bool(number % 2)))
@@ -223,7 +223,7 @@ def solving_a_position(home: Path, chance: random.Random) -> None:
 def remembering(home: Path, chance: random.Random) -> None:
     """Settings and recent files are kept; what is there is of one moment."""
     killed(("-c", REMEMBERING, home), home, chance.uniform(0.0, 0.3), ready=True)
-    memory = Memory(home)
+    memory = UserState(home)
     settings, recent = memory.settings(), memory.recent()
     assert memory.problem == ""
     newest = int(settings.theme.split()[1]) if settings.theme else 0

@@ -15,7 +15,7 @@ from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.filters import filter_text, read_filter
-from hextui.ui.live.librarian import Librarian, LibraryQuestion
+from hextui.ui.live.library_reader import LibraryQuestion, LibraryReader
 from hextui.ui.panels.explorer_columns import GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.widgets.line_list import BOLD, DIM
@@ -327,7 +327,7 @@ async def test_without_a_library_and_with_a_broken_one(tmp_path):
 
 def test_only_the_newest_question_is_answered(library):
     heard = []
-    librarian = Librarian(library, heard.append)
+    librarian = LibraryReader(library, heard.append)
     positions = [game(name).record for name in ("b2", "c1", "d4", "a1")]
     for record in positions:
         librarian.ask(LibraryQuestion(record.position(record.root.end())))

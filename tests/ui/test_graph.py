@@ -19,8 +19,7 @@ from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
-from hextui.ui.live.survey import Survey
-from hextui.ui.live.surveys import Surveys
+from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.panels.graph_panel import GameGraph
 from hextui.ui.session import Session
 
@@ -92,7 +91,7 @@ def known():
     session = judged(game(*MOVES))
     line, found = game_positions(session.record, session.record.main_line()), Estimates()
     stored_analysis.read(line, found)
-    return Survey(line, NAMES, found)
+    return LineReview(line, NAMES, found)
 
 
 @pytest.mark.parametrize("last", [0, 1, 5, 36, 47, 48, 49, 200, 361])
@@ -160,7 +159,7 @@ def with_verdicts(survey, **winners):
     for name, color in winners.items():
         here = survey.positions[int(name[4:])]
         found.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, color))
-    return Survey(survey.positions, survey.names, found)
+    return LineReview(survey.positions, survey.names, found)
 
 
 def with_win_rates(survey, name, *rates):
@@ -168,7 +167,7 @@ def with_win_rates(survey, name, *rates):
     told = copied(survey, survey.estimates.verdicts)
     for here, rate in zip(survey.positions, rates, strict=False):
         told.keep(here.position, name, Estimate(rate, (), {}, False, rate))
-    return Survey(survey.positions, (*survey.names, name), told)
+    return LineReview(survey.positions, (*survey.names, name), told)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 12), (38, 8)])
@@ -195,7 +194,7 @@ def test_the_engine_in_focus_has_the_curve(known):
     assert both.win_rates("engine(kata)") == ("engine(kata)", {0: 0.9})
     for here in survey.positions[:1]:
         both.estimates.keep(here.position, "engine(mohex)", Estimate(0, (), {}, False, 0.5))
-    again = Survey(both.positions, both.names, both.estimates)
+    again = LineReview(both.positions, both.names, both.estimates)
     assert again.win_rates("resistance") == ("engine(mohex)", {0: 0.5})
     assert again.win_rates("engine(kata)")[0] == "engine(kata)"
 
@@ -265,7 +264,7 @@ def test_the_ply_looked_at_is_told(known):
 
 
 def test_the_legend_explains_what_is_drawn_and_no_more(known):
-    unknown = Survey(known.positions, NAMES, Estimates())
+    unknown = LineReview(known.positions, NAMES, Estimates())
     words = Graph(unknown, "", DARK, 80, 10).lines(0)[-1].text
     assert words == "not analysed yet; a analyses the game"
     proved = with_verdicts(unknown, ply_4=Color.BLACK)
@@ -549,7 +548,7 @@ async def test_another_record_has_results_of_its_own():
 
 def test_survey_is_the_same_until_more_is_known():
     session = game(*MOVES)
-    surveys = Surveys(None)
+    surveys = GameReviews(None)
     survey = surveys.of(session, NAMES)
     session.forward(2)
     assert surveys.of(session, NAMES) is survey, "what is worked out of a game is kept on its way"

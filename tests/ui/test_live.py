@@ -3,7 +3,7 @@ from typing import Any
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.ui.live.live import Live
+from hextui.ui.live.live_analysis import LiveAnalysis
 
 from .helpers import ScriptedAnalyst
 
@@ -13,7 +13,7 @@ SECOND = FIRST.play(4)
 
 def live():
     analyst: Any = ScriptedAnalyst(lambda snapshot: None)
-    return Live(analyst), analyst
+    return LiveAnalysis(analyst), analyst
 
 
 def test_a_position_is_asked_once():
@@ -71,7 +71,7 @@ def test_off_asks_nothing_and_drops_what_still_comes():
 
 
 def test_it_says_what_it_does():
-    assert Live(None).text(FIRST) == "no analysis"
+    assert LiveAnalysis(None).text(FIRST) == "no analysis"
     seen, _ = live()
     seen.look_at(FIRST)
     assert seen.text(FIRST) == "starting"
@@ -86,7 +86,7 @@ def test_it_says_what_it_does():
 
 
 def test_without_an_analyst_nothing_happens():
-    seen = Live(None)
+    seen = LiveAnalysis(None)
     seen.look_at(FIRST)
     seen.toggle(FIRST)
     seen.close()

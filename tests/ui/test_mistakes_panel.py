@@ -12,7 +12,7 @@ from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.palette import DARK
-from hextui.ui.live.survey import Survey
+from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.mistakes_panel import MistakesPanel, entry_spans
 from hextui.ui.session import Session
 from hextui.ui.widgets.line_list import LineList
@@ -58,7 +58,7 @@ async def bring(pilot):
 async def test_what_a_line_rests_on_stands_beside_the_bar(height, monkeypatch):
     line, found = known(game(*MOVES))
     (entry, *_) = review_entries(line, found, JUDGE)
-    monkeypatch.setattr(Survey, "mistakes", lambda *_: (entry,) * 40)
+    monkeypatch.setattr(LineReview, "mistakes", lambda *_: (entry,) * 40)
     async with opened(size=(140, height)) as pilot:
         panel = await bring(pilot)
         assert panel.query_one(LineList)._has_bar
@@ -113,7 +113,7 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
         made.append(arguments)
         return review_entries(*arguments)
 
-    monkeypatch.setattr("hextui.ui.live.survey.review_entries", counting)
+    monkeypatch.setattr("hextui.ui.live.game_review.review_entries", counting)
     async with opened() as pilot:
         await bring(pilot)
         await press(pilot, "g", "n", "p")

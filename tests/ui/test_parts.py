@@ -15,8 +15,8 @@ from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.layout import Activity
-from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
-from hextui.ui.live.surveys import Surveys
+from hextui.ui.live.game_review import GameReviews
+from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.library import LibraryActions
@@ -301,7 +301,7 @@ def test_hard_spots_are_gone_to_in_a_circle():
 
 def test_another_record_ends_the_analysis():
     analyst: Any = ScriptedGameAnalyst(None)
-    surveys = Surveys(analyst)
+    surveys = GameReviews(analyst)
     first, second = game("c3"), game("d2")
     surveys.start(surveys.of(first, ("resistance",)))
     assert surveys.going_on

@@ -11,7 +11,7 @@ from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.files import open_session
 from hextui.ui.layout import Activity
 from hextui.ui.safety import guard as safety
-from hextui.ui.safety.memory import RECENT_FILES, Memory
+from hextui.ui.safety.guard import RECENT_FILES, UserState
 from hextui.ui.settings import Settings
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
@@ -52,8 +52,8 @@ def test_one_choice_over_another(first, second):
 @given(settings)
 def test_settings_outlive_a_run(tmp_path_factory, chosen):
     folder = tmp_path_factory.mktemp("state")
-    Memory(folder).keep(chosen)
-    assert Memory(folder).settings() == chosen
+    UserState(folder).keep(chosen)
+    assert UserState(folder).settings() == chosen
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_settings_outlive_a_run(tmp_path_factory, chosen):
 def test_a_broken_file_is_dropped_with_one_line(tmp_path, text):
     for name in ("settings.json", "recent.json"):
         (tmp_path / name).write_text(text)
-    memory = Memory(tmp_path)
+    memory = UserState(tmp_path)
     assert memory.settings() == Settings()
     assert "settings.json was dropped" in memory.problem
     assert "\n" not in memory.problem
@@ -72,7 +72,7 @@ def test_a_broken_file_is_dropped_with_one_line(tmp_path, text):
 
 
 def test_recent_files_come_newest_first_and_once(tmp_path):
-    memory = Memory(tmp_path)
+    memory = UserState(tmp_path)
     for name in ("a", "b", "a", *map(str, range(RECENT_FILES - 2)), "b"):
         memory.use(tmp_path / name)
     names = [name.removeprefix(f"{tmp_path}/") for name in memory.recent()]
@@ -102,15 +102,15 @@ async def test_analysis_that_was_off_stays_off(tmp_path):
 
 
 async def test_evaluators_stay_chosen(tmp_path):
-    Memory(tmp_path).keep(Settings(evaluators=("resistance",)))
+    UserState(tmp_path).keep(Settings(evaluators=("resistance",)))
     async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
         assert pilot.app.main.workspace.live.evaluators == ("resistance",)
         await press(pilot, "q")
-    assert Memory(tmp_path).settings().evaluators == ("resistance",)
+    assert UserState(tmp_path).settings().evaluators == ("resistance",)
 
 
 async def test_the_users_file_goes_before_what_was_kept(tmp_path):
-    Memory(tmp_path).keep(Settings(theme="hextui-light", move_numbers=True))
+    UserState(tmp_path).keep(Settings(theme="hextui-light", move_numbers=True))
     mine = Theme("mine", primary="#112233")
     written = Settings(theme="mine")
     async with running(game(), state=tmp_path, settings=written, themes=(mine,)) as pilot:
@@ -125,7 +125,7 @@ async def test_the_sample_opens_in_review_whatever_was_used_last(tmp_path):
         await press(pilot, "4")
         pilot.app.main.panel_actions.go_to("explorer")
         await press(pilot, "q")
-    assert Memory(tmp_path).settings().panel == "explorer"
+    assert UserState(tmp_path).settings().panel == "explorer"
     tour = for_tour(Settings(move_numbers=True))
     async with running(game(), (140, 45), state=tmp_path, settings=tour) as pilot:
         main = pilot.app.main
@@ -144,7 +144,7 @@ async def test_the_smallest_screen_says_where_the_tour_of_the_sample_is():
 
 
 async def test_a_kept_theme_that_is_gone_does_no_harm(tmp_path):
-    Memory(tmp_path).keep(Settings(theme="mine"))
+    UserState(tmp_path).keep(Settings(theme="mine"))
     async with running(game(), state=tmp_path) as pilot:
         assert pilot.app.theme == "hextui-dark"
 
@@ -157,7 +157,7 @@ async def test_a_broken_file_is_told_of_on_the_screen(tmp_path):
 
 async def test_the_open_dialog_completes_recent_files(tmp_path):
     (tmp_path / "one.sgf").touch()
-    memory = Memory(tmp_path)
+    memory = UserState(tmp_path)
     memory.use(tmp_path / "one.sgf")
     async with running(game(), state=tmp_path) as pilot:
         await press(pilot, "ctrl+o")

@@ -24,7 +24,7 @@ from hextui.engine.board import Color
 from hextui.engines.attached.engine_config import engine_in
 from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
-from hextui.ui.live.survey import Survey
+from hextui.ui.live.game_review import LineReview
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move
 
@@ -80,7 +80,7 @@ class Graph:
     What is the same at every ply is drawn once: to walk through the game, keep the graph.
     """
 
-    survey: Survey
+    survey: LineReview
     focus: str
     palette: Palette
     width: int

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hextui.engine.inferior import InferiorCells
     from hextui.engine.ranking import RankedMove, Ranking
     from hextui.library.answers import Explored
-    from hextui.ui.live.librarian import LibraryAnswer
+    from hextui.ui.live.library_reader import LibraryAnswer
 
 
 def value_shares(evaluator: str, moves: "Sequence[RankedMove]") -> dict[int, float]:

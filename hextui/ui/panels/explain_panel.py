@@ -17,7 +17,7 @@ from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.live.live_messages import hear
+from hextui.ui.live.live_analysis import ask_engine
 from hextui.ui.panels.panel import (
     CONNECTION_WORDS,
     LIST_KEYS,
@@ -155,7 +155,7 @@ class ExplainPanel(Panel):
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
         self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
         self._is_wanted = False
-        self._closed = False
+        self._unmounted = False
 
     def compose(self) -> ComposeResult:
         """Make the note, the tree, and room for the whole of a line."""
@@ -170,7 +170,7 @@ class ExplainPanel(Panel):
 
     def on_unmount(self) -> None:
         """Stop proving."""
-        self._closed = True
+        self._unmounted = True
 
     @property
     def list(self) -> ReasonList:
@@ -240,10 +240,10 @@ class ExplainPanel(Panel):
     def _ask(self, question: "ShowProof", number: int) -> None:
         """Wait for the engine."""
         assert self.open_lane is not None
-        hear(
+        ask_engine(
             self.open_lane,
             question,
-            lambda: self._closed or self._asked != number,
+            lambda: self._unmounted or self._asked != number,
             lambda found, problem: self.post_message(self.ProofUpdate(found, number, problem)),
         )
 

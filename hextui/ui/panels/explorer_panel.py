@@ -12,7 +12,7 @@ from textual.widgets import Static
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import GameRow
 from hextui.ui.filters import filter_text
-from hextui.ui.live.librarian import LibraryAnswer, LibraryQuestion
+from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.explorer_columns import (
     CONTRADICTING,
     ORDERS,

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from hextui.ui.drawing.game_graph import LABEL, Graph
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.live.survey import Survey
+from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.words.names import Names
 
@@ -31,7 +31,7 @@ class GameGraph(Widget, can_focus=True):
     GameGraph:focus { background: $boost; }
     """
 
-    survey: reactive[Survey | None] = reactive(None)
+    survey: reactive[LineReview | None] = reactive(None)
     focused_evaluator: reactive[str] = reactive("")
     ply: reactive[int] = reactive(0)
     palette: reactive[Palette] = reactive(DARK)

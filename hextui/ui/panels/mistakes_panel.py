@@ -8,7 +8,7 @@ from textual.widgets import Static
 from hextui.analysis.review import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.survey import Survey
+from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
 from hextui.ui.widgets.move_columns import short_name
@@ -107,7 +107,7 @@ def counts(entries: tuple[ReviewEntry, ...], names: Names) -> list[str]:
     return [f" {names.player(c)} {sum(entry.color is c for entry in entries)}" for c in Color]
 
 
-def empty_note(survey: Survey | None) -> str:
+def empty_note(survey: LineReview | None) -> str:
     """Return why no mistake is listed."""
     if survey is not None and survey.progress is not None:
         return f"{survey.progress.label}: {survey.progress.amount}"

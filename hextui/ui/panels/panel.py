@@ -16,7 +16,7 @@ from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.survey import Survey
+from hextui.ui.live.game_review import LineReview
 from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within
@@ -63,7 +63,7 @@ class PanelInput:
     options: DisplayOptions
     palette: Palette
     verdicts: Verdicts
-    survey: Survey | None = None
+    survey: LineReview | None = None
 
 
 class Panel(Vertical):

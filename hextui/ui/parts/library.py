@@ -7,7 +7,7 @@ from hextui.library.answers import keep_library_verdicts
 from hextui.ui import files
 from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.keys import Topic, action
-from hextui.ui.live.librarian import Librarian, LibraryAnswer, LibraryAnswered
+from hextui.ui.live.library_reader import LibraryAnswer, LibraryAnswered, LibraryReader
 from hextui.ui.parts import ActionGroup
 from hextui.ui.workspace import Workspace
 
@@ -20,7 +20,7 @@ class LibraryActions(ActionGroup):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._library = workspace.services.library
-        self._librarian: Librarian | None = None
+        self._librarian: LibraryReader | None = None
         self._asking: asyncio.TimerHandle | None = None
 
     def ask_soon(self) -> None:
@@ -114,5 +114,5 @@ class LibraryActions(ActionGroup):
             self._hear(LibraryAnswer(self._workspace.question, problem="there is none in this run"))
             return
         if self._librarian is None:
-            self._librarian = Librarian(self._library, self._hear, self._workspace.shown.names)
+            self._librarian = LibraryReader(self._library, self._hear, self._workspace.shown.names)
         self._librarian.ask(self._workspace.question)

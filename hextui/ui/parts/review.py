@@ -13,8 +13,8 @@ from hextui.engine.limit import Limit
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.swap_map import SwapMap
 from hextui.ui.keys import Topic, action
-from hextui.ui.live.live_messages import SwapMapCame, hear
-from hextui.ui.live.survey import Survey
+from hextui.ui.live.game_review import LineReview
+from hextui.ui.live.live_analysis import SwapMapCame, ask_engine
 from hextui.ui.parts import ActionGroup
 from hextui.ui.workspace import OF_GAME, Workspace
 from hextui.words.names import Names
@@ -213,11 +213,11 @@ class ReviewActions(ActionGroup):
                     so_far = replace(so_far, note=problem)
             screen.post_message(SwapMapCame(so_far))
 
-        judge = partial(hear, open_lane, question, lambda: self._asked != number, take)
+        judge = partial(ask_engine, open_lane, question, lambda: self._asked != number, take)
         screen.run_worker(judge, thread=True, group="swap-map")
 
 
-def outcome(survey: Survey, names: Names) -> str:
+def outcome(survey: LineReview, names: Names) -> str:
     """Return the result of the analysis of a game: the blunder that decided it."""
     found = blunders(survey.positions, survey.estimates)
     if found:

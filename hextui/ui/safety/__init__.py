@@ -1,1 +1,1 @@
-"""What keeps the user's work when something goes wrong."""
+"""Keeps the user's work when something goes wrong."""

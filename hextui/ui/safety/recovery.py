@@ -1,9 +1,9 @@
-"""Recovery files: edits that are not saved yet, kept so that they outlive the program.
+"""Recovery files: unsaved edits, kept so that they outlive the program.
 
-A running program keeps one file in the folder ``recovery``. Its name says whose it is: the
-process, when that started, and a number of its own. A file whose process is gone was left behind
-by a crash, and the next start offers it. What cannot be read is set aside, never removed: the user
-may find in it what we did not.
+A running program keeps a file for each edited record in the folder ``recovery``. Its name holds the
+process number, the time at which the process started, and a random number. A file whose process is
+gone was left behind by a crash, and the next start offers it. A file that cannot be read is set
+aside, never removed: the user may still find the edits in it.
 """
 
 import json
@@ -30,10 +30,10 @@ _NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)
 
 @dataclass(frozen=True)
 class Rescue:
-    """What a recovery file holds.
+    """The contents of a recovery file.
 
-    ``file`` is the path of the file the record belongs to, '' for none, and ``mark`` what that
-    held (see `Session.mark`); ``steps`` leads from the root to the node looked at, child by child.
+    ``file`` is the path of the record's file, '' for none, and ``mark`` stands for its contents
+    (see `Session.mark`); ``steps`` leads from the root to the current node, child by child.
     """
 
     sgf: str
@@ -44,14 +44,14 @@ class Rescue:
 
     @staticmethod
     def of(session: Session) -> "Rescue":
-        """Return what there is to keep of a session; may be called in any thread."""
+        """Return what to keep of a session; may be called in any thread."""
         path = str(session.path.absolute()) if session.path else ""
         with closing(session.record.snapshot(session.node)) as snapshot:
             steps = tuple(node.index for node in snapshot.node.line() if node.parent)
             return Rescue(write_sgf(snapshot.record), session.name, path, session.mark, steps)
 
     def session(self) -> Session:
-        """Return the session as it was, its edits not saved. Raises RecordError."""
+        """Return the session as it was, with unsaved edits. Raises RecordError."""
         record = read_sgf(self.sgf)
         record.history.mark_unsaved()
         session = Session(record, Path(self.file) if self.file else None, self.name)
@@ -65,7 +65,7 @@ class Rescue:
 
 
 def left_behind(folder: Path) -> list[Path]:
-    """Return the recovery files of programs that run no more, the newest first."""
+    """Return the recovery files of programs that have ended, the newest first."""
     found = [path for path in folder.glob("*.json") if not _is_owned(path)]
     return sorted(found, key=_modified, reverse=True)
 
@@ -73,7 +73,7 @@ def left_behind(folder: Path) -> list[Path]:
 def find_left_behind(folder: Path) -> tuple[list[tuple[Path, Rescue]], list[Path]]:
     """Return what was left behind, the newest first, and the broken files, now set aside.
 
-    A folder of another user is left alone.
+    A folder of another user is ignored.
     """
     found: list[tuple[Path, Rescue]] = []
     aside: list[Path] = []
@@ -104,7 +104,7 @@ def read(path: Path) -> Rescue:
 
 
 def _rescue(document: Any) -> Rescue:
-    """Return what a document says. Raises ValueError if a part of it is missing or wrong."""
+    """Return the contents of a document. Raises ValueError if a part is missing or wrong."""
     if not isinstance(document, dict) or set(document) != {own.name for own in fields(Rescue)}:
         raise ValueError("it has other parts")
     texts = [document[name] for name in ("sgf", "name", "file")]
@@ -121,9 +121,9 @@ def _rescue(document: Any) -> Rescue:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a file that is broken a name under which it is not offered again; returns that.
+    """Rename a broken file, so that it is not offered again; return its new path.
 
-    Where that cannot be done it stays where it is.
+    If it cannot be renamed it stays where it is.
     """
     for number in count():
         aside = path.with_suffix(f".broken{number or ''}")
@@ -144,7 +144,7 @@ def _modified(path: Path) -> float:
 
 
 def _is_owned(path: Path) -> bool:
-    """Whether the process that the file's name tells of is running."""
+    """Return whether the process that is named by the file is running."""
     name = _NAME.match(path.name)
     return name is not None and _is_alive(int(name[1])) and name[2] == _started(int(name[1]))
 
@@ -160,7 +160,7 @@ def _is_alive(process: int) -> bool:
 
 
 def _started(process: int) -> str:
-    """Return when a process started, '0' where the system does not say: numbers are used again."""
+    """Return when a process started, '0' if unknown; process numbers are used again."""
     try:
         status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -169,10 +169,10 @@ def _started(process: int) -> str:
 
 
 class Keeper:
-    """Keeps the recovery file of this program up to date.
+    """Keeps the recovery file of one session up to date.
 
-    Threads do the work, so that neither a slow disk nor a large record holds the screen: one
-    writes, one reads back what is on the disk while nothing is to be written.
+    Threads do the work, so that neither a slow disk nor a large record blocks the screen: one
+    writes, one reads the file back while there is nothing to write.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -193,9 +193,9 @@ class Keeper:
         return self._unwritten or self._unreadable
 
     def check(self, session: Session) -> None:
-        """Have the session's edits written if they are not, or the file removed if all is saved.
+        """Write new edits of the session in a thread, or remove the file if all is saved.
 
-        Does nothing while the last writing is under way.
+        Does nothing while a write is under way.
         """
         if self._pending and not self._pending.done():
             return
@@ -233,14 +233,14 @@ class Keeper:
         return rescue
 
     def forget(self) -> None:
-        """Remove the file: the edits are saved or given up."""
+        """Remove the file: the edits are saved or discarded."""
         if self._pending:
             self._pending.result()
         self._kept = None
         self._write(None)
 
     def _prove(self, session: Session) -> None:
-        """Find out whether what is on the disk reads as the record, if nothing changes it."""
+        """Check that the file reads back as the record, unless the record changes meanwhile."""
         with closing(session.record.snapshot(session.node)) as snapshot:
             try:
                 again = read(self.path).session().record

@@ -1,4 +1,4 @@
-"""A puzzle: a position without its analysis, where the solver judges what the user tries."""
+"""Puzzles: the user tries moves in a position, and the solver judges them."""
 
 import asyncio
 from typing import ClassVar
@@ -28,8 +28,8 @@ from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, either
 
 JUDGE_SECONDS = 30.0
-"""How long the solver looks at a try, or at a puzzle for its solution."""
-_PATIENCE = f"for {JUDGE_SECONDS:g} s at most"
+"""The most seconds that the solver spends on a try, or on the solution of a puzzle."""
+_AT_MOST = f"for {JUDGE_SECONDS:g} s at most"
 
 _HOW_TO = (
     "The analysis is hidden.\n\n"
@@ -118,7 +118,7 @@ class PuzzleScreen(QuestionScreen[Session]):
         return BoardView(position, cursor=self._cursor, last_move=last, verdicts=verdicts)
 
     def _begin(self) -> None:
-        """Show a puzzle that nobody has tried."""
+        """Show the puzzle from its beginning."""
         record = self._session.record
         name = record.title or self._session.name
         number = f" {record.origin.number}" if record.origin and not record.origin.alone else ""
@@ -135,7 +135,7 @@ class PuzzleScreen(QuestionScreen[Session]):
         self.query_one(BoardWidget).show(self._view)
 
     def _say(self, text: str, right: bool | None = None) -> None:
-        """Say what the solver does or found; ``right``: what it makes of a try, if it knows."""
+        """Show what the solver does or found; ``right``: whether a try wins, if known."""
         verdict = self.query_one("#puzzle-verdict", Static)
         verdict.set_class(right is True, "-right").set_class(right is False, "-wrong")
         verdict.update(text)
@@ -169,18 +169,18 @@ class PuzzleScreen(QuestionScreen[Session]):
             self.drop_question()
             self._say(f"Right: {name} joins the sides", right=True)
         else:
-            self._say(f"{name}: the solver looks at it, {_PATIENCE} ...")
+            self._say(f"{name}: the solver looks at it, {_AT_MOST} ...")
             self.ask(WhoWins(after, Limit(JUDGE_SECONDS)))
 
     def action_solution(self) -> None:
         """Have the solver find the winning moves, and mark them."""
         if self._position.winner is None:
             self._take_back()
-            self._say(f"The solver looks for the solution, {_PATIENCE} ...")
+            self._say(f"The solver looks for the solution, {_AT_MOST} ...")
             self._ask_solution(all_moves=False)
 
     def _ask_solution(self, *, all_moves: bool) -> None:
-        """Ask for one winning move, which is told as soon as it is there, or for all of them."""
+        """Ask for one winning move, which is shown as soon as it is found, or for all of them."""
         self._asked_all = all_moves
         self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=all_moves))
 
@@ -241,7 +241,7 @@ class PuzzleScreen(QuestionScreen[Session]):
 
 
 def judgement(position: Position, cell: int, after: Proved, names: Names) -> str:
-    """Return what is told of a try: ``after`` is about the position that it leads to."""
+    """Return the verdict on a try in words; ``after`` is the result of the position after it."""
     name = position.board.name
     if after.winner is None:
         return f"{name(cell)} is not decided: the solver gave up after {JUDGE_SECONDS:g} s"
@@ -253,7 +253,7 @@ def judgement(position: Position, cell: int, after: Proved, names: Names) -> str
 
 
 def free_cell(session: Session) -> int:
-    """Return where the cursor of a puzzle begins: the free cell nearest to the session's cursor."""
+    """Return the empty cell nearest to the session's cursor, where a puzzle's cursor begins."""
     position, start = session.position, divmod(session.cursor, session.board.columns)
 
     def steps(cell: int) -> int:

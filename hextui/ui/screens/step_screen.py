@@ -16,7 +16,7 @@ from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Question
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.live_messages import hear
+from hextui.ui.live.live_analysis import ask_engine
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.key_lines import ScreenKeys
@@ -49,7 +49,7 @@ class QuestionScreen(BaseScreen[T]):
         self.drop_question()
         number = self._number
         work = partial(
-            hear,
+            ask_engine,
             self._open_lane,
             question,
             lambda: self._number != number,

@@ -1,4 +1,4 @@
-"""Asks the library on a thread of its own, and always about the newest question only."""
+"""Queries the library in a thread; only the newest question is answered."""
 
 import os
 from collections.abc import Callable
@@ -21,7 +21,7 @@ GAMES_SHOWN = 200
 
 @dataclass(frozen=True)
 class LibraryQuestion:
-    """A position, and which games are meant."""
+    """A position, and the games to search."""
 
     position: Position
     chosen: Filter = ALL_GAMES
@@ -29,7 +29,7 @@ class LibraryQuestion:
 
 @dataclass(frozen=True)
 class LibraryAnswer:
-    """What the library has at a position, and the first of its games; ``problem`` if it failed."""
+    """The moves and the first games at a position; ``problem`` says why there are none."""
 
     question: LibraryQuestion
     explored: Explored = NOTHING
@@ -39,7 +39,7 @@ class LibraryAnswer:
 
 @dataclass
 class LibraryAnswered(Message):
-    """The library has answered; a newer answer that waits behind it takes its place."""
+    """The library has answered; a newer answer replaces one that still waits."""
 
     answer: LibraryAnswer
 
@@ -48,11 +48,11 @@ class LibraryAnswered(Message):
         return isinstance(message, LibraryAnswered)
 
 
-class Librarian:
-    """Answers questions from the library's file, which is opened with the first of them.
+class LibraryReader:
+    """Answers questions from the library's file, which the first question opens.
 
-    ``hear`` gets the answers on the librarian's thread. A question that is asked while another one
-    waits or is being answered takes its place.
+    ``hear`` gets the answers, in the reader's thread. A new question replaces the one before, even
+    while that is being answered.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Librarian:
         self._closed = False
 
     def ask(self, question: LibraryQuestion) -> None:
-        """Ask; what was asked before is of no interest any more."""
+        """Ask this instead of what was asked before."""
         with self._changed:
             self._question = question
             if self._library is not None:
@@ -121,7 +121,7 @@ class Librarian:
             return LibraryAnswer(question, problem=str(error))
 
     def _opened(self) -> "Library | None":
-        """Return the library; None while there is no file, which only an import makes."""
+        """Return the library; None while there is no file, which an import creates."""
         if self._library is None and os.path.isfile(self._path):
             from hextui.library.library import Library
 

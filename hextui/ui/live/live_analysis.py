@@ -1,25 +1,69 @@
-"""The analysis as the screen sees it: on or off, of which position, and whether it is stale."""
+"""Live analysis for the screen: the newest snapshot of the current position, and its messages."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from textual.message import Message
 
 from hextui.analysis import Snapshot
 from hextui.analysis.analyst import keep_proofs
+from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdicts
+from hextui.ui.drawing.swap_map import SwapMap
 
 if TYPE_CHECKING:
     from hextui.analysis.analyst import Analyst
     from hextui.engine.connection import Connection
-    from hextui.engines.questions import ListConnections, Premises
+    from hextui.engines.engine import OpenLane, Stop
+    from hextui.engines.questions import ListConnections, Premises, Question
+
+T = TypeVar("T")
 
 
-class Live:
-    """Asks the analyst for the position on the board and keeps the newest snapshot.
+@dataclass
+class SnapshotReady(Message):
+    """There is a snapshot; a newer one replaces it while it waits."""
 
-    What is proved goes into ``verdicts`` and stays there. Without an analyst nothing is ever
-    analysed.
+    snapshot: Snapshot
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest snapshot is of interest, but every error is shown."""
+        return isinstance(message, SnapshotReady) and not self.snapshot.error
+
+
+@dataclass
+class LookedUp(Message):
+    """The answer to a question about connections."""
+
+    question: "ListConnections | Premises"
+    connections: "tuple[Connection, ...]"
+
+
+@dataclass
+class SwapMapWanted(Message):
+    """The board whose swap map is shown from now on, None for none."""
+
+    board: Board | None
+
+
+@dataclass
+class SwapMapCame(Message):
+    """A better swap map; the newest message replaces older ones of the same board."""
+
+    known: SwapMap
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest map of a board is of interest."""
+        return isinstance(message, SwapMapCame) and message.known.board == self.known.board
+
+
+class LiveAnalysis:
+    """Asks the analyst about the position on the board and keeps the newest snapshot.
+
+    Proofs go into ``verdicts``. Without an analyst nothing is analysed.
     """
 
     def __init__(self, analyst: "Analyst | None", verdicts: Verdicts | None = None) -> None:
@@ -32,20 +76,20 @@ class Live:
 
     @property
     def possible(self) -> bool:
-        """Whether there is anybody to ask."""
+        """Whether there is an analyst."""
         return self._analyst is not None
 
     def look_at(self, position: Position, played: int | None = None) -> None:
-        """Analyse this position, unless the analysis is off or at it already.
+        """Analyse this position, unless the analysis is off or analyses it already.
 
-        ``played``: the move made there in the game; its verdict is looked for early.
+        ``played``: the move played in the game, whose verdict is searched early.
         """
         if self.on and self._analyst and position != self._asked:
             self._asked = position
             self._generation = self._analyst.request(position, played=played)
 
     def solve_on(self, position: Position) -> bool:
-        """Have the solver go on with this position; False if nothing is analysed at all."""
+        """Continue to solve this position; return False if the analysis is off."""
         if not (self.on and self._analyst):
             return False
         self._asked = position
@@ -53,8 +97,9 @@ class Live:
         return True
 
     def look_again(self, position: Position) -> None:
-        """Analyse this position anew: who is asked has changed. Before the first question that is
-        no reason to ask: what the user chose is known before there is a screen.
+        """Analyse this position again, because evaluators or scope have changed.
+
+        Does nothing before the first question: settings are read before there is a screen.
         """
         if self._asked is not None:
             self._asked = None
@@ -66,31 +111,31 @@ class Live:
         return self._analyst.evaluators if self._analyst else ()
 
     def choose_evaluators(self, names: Sequence[str], position: Position) -> None:
-        """Rank by these evaluators, beginning with this position."""
+        """Rank by these evaluators, from this position on."""
         if self._analyst and tuple(names) != self.evaluators:
             self._analyst.choose_evaluators(names)
             self.look_again(position)
 
     @property
     def lines_by(self) -> str:
-        """The name of the evaluator that lines are searched with."""
+        """The name of the evaluator of lines."""
         return self._analyst.lines_by if self._analyst else ""
 
     def choose_lines_by(self, name: str, position: Position) -> None:
-        """Search lines with this evaluator, beginning with this position."""
+        """Search lines with this evaluator, from this position on."""
         if self._analyst and name != self.lines_by:
             self._analyst.choose_lines_by(name)
             self.look_again(position)
 
     @property
     def scope(self) -> MoveScope:
-        """Which moves searches think of."""
+        """The moves that searches consider."""
         return self._analyst.scope if self._analyst else ALL_MOVES
 
     def choose_scope(self, scope: MoveScope) -> bool:
-        """Have searches think of these moves, of the position looked at next; tell if that is new.
+        """Let searches consider these moves, from the next position on; return whether that is new.
 
-        What is known in another scope is not current any more.
+        Snapshots of another scope are stale.
         """
         if self._analyst is None or scope == self._analyst.scope:
             return False
@@ -113,7 +158,7 @@ class Live:
         question: "ListConnections | Premises",
         hear: "Callable[[tuple[Connection, ...]], object]",
     ) -> None:
-        """Have connections listed; ``hear`` gets them from any thread."""
+        """List connections; ``hear`` gets them, from any thread."""
         if self._analyst:
             self._analyst.look_up(question, hear)
 
@@ -123,7 +168,7 @@ class Live:
             self._analyst.close()
 
     def take(self, snapshot: Snapshot) -> bool:
-        """Keep a snapshot; False if it answers an older question: then only its proofs are kept."""
+        """Keep a snapshot; return False if it is outdated: then only its proofs are kept."""
         keep_proofs(snapshot, self.verdicts)
         if snapshot.generation != self._generation or snapshot.position != self._asked:
             return False
@@ -131,18 +176,18 @@ class Live:
         return True
 
     def of(self, position: Position) -> Snapshot | None:
-        """Return the snapshot if it is of this position, and of the moves to consider."""
+        """Return the snapshot if it is of this position and scope."""
         known = self.snapshot
         if known is None or (known.position, known.scope) != (position, self.scope):
             return None
         return known
 
     def stale(self, position: Position) -> bool:
-        """Whether there is a snapshot, but of another position or of other moves."""
+        """Return whether there is a snapshot, but of another position or scope."""
         return self.snapshot is not None and self.of(position) is None
 
     def text(self, position: Position) -> str:
-        """Return what the analysis is doing, for the status line."""
+        """Return the state of the analysis for the status line."""
         if self._analyst is None:
             return "no analysis"
         if not self.on:
@@ -158,3 +203,20 @@ class Live:
         share = f" {100 * progress.done // progress.total}%" if progress.total else ""
         left = "" if progress.seconds_left is None else f", about {progress.seconds_left} s left"
         return f"{progress.label}{share}{left}"
+
+
+def ask_engine(
+    open_lane: "OpenLane",
+    question: "Question[T]",
+    stop: "Stop",
+    tell: Callable[[T | None, str], object],
+) -> None:
+    """Ask on a new lane and wait; ``tell`` gets each answer, or None and the problem."""
+    lane = open_lane()
+    try:
+        for found in lane.answers(question, stop):
+            tell(found, "")
+    except ValueError as error:
+        tell(None, str(error))
+    finally:
+        lane.close()

@@ -1,43 +1,149 @@
-"""Files last used: kept between runs, in the open dialog and in the palette."""
+"""The dialogs that open a file or link, and that choose a game of a file."""
 
 import socket
 
 import pytest
 from textual import events
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import DataTable, Input, OptionList, Static
 
-from hextui.ui.safety.memory import Memory
-from hextui.ui.screens.file_dialogs import OpenDialog
+from hextui.records.formats import read_collection
+from hextui.ui import files
+from hextui.ui.safety.guard import UserState
+from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
 from tests.sites import LINK, PLAYHEX, served, sites_at
 
 from .helpers import game, paste, press, running, shown, told, until
 
+GAMES = """(;GM[11]SZ[5]PB[Ada]PW[Bea]DT[2001-02-03]RE[B+R];B[c3];W[d4])
+(;GM[11]SZ[6]PB[Cid]PW[Ada]RE[W+];B[c3];W[d4];B[a1])
+(;GM[11]SZ[7]PB[Cid]PW[Bea];B[zz])
+(;GM[11]SZ[8]PB[Dot]PW[Bea];B[c3])
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text(GAMES)
+    return path
+
+
+async def listed(pilot):
+    """Wait until the list is complete; return its rows as texts."""
+    dialog = pilot.app.screen
+    assert isinstance(dialog, GamesDialog)
+    await until(pilot, lambda: dialog._end is not None)
+    table = dialog.query_one(DataTable)
+    return [[cell.plain for cell in table.get_row_at(row)] for row in range(table.row_count)]
+
+
+async def test_the_list_tells_the_games_apart(file):
+    async with running(files.open_session(str(file)), ask_game=True) as pilot:
+        rows = await listed(pilot)
+        assert rows[:2] == [
+            ["1", "Ada - Bea", "2001-02-03", "Red won", "2"],
+            ["2", "Cid - Ada", "", "Blue won", "3"],
+        ]
+        assert rows[2][:2] == ["3", "cannot be read"]
+        assert len(rows) == len(list(read_collection(file)))
+        assert "4 games" in shown(pilot)
+        assert "Ada - Bea" in shown(pilot)
+
+
+async def test_enter_opens_the_chosen_game_in_place_of_the_first(file):
+    async with running(files.open_session(str(file)), ask_game=True) as pilot:
+        await listed(pilot)
+        await press(pilot, "down", "enter")
+        await pilot.app.workers.wait_for_complete()
+        assert [session.board.rows for session in pilot.app.records.sessions] == [6]
+        assert pilot.app.records.session.name == "games.sgf, game 2"
+        assert pilot.app.records.session.path is None  # saving must not lose the other games
+
+
+async def test_escape_takes_the_first(file):
+    async with running(files.open_session(str(file)), ask_game=True) as pilot:
+        await listed(pilot)
+        await press(pilot, "down", "escape")
+        await pilot.app.workers.wait_for_complete()
+        assert [session.board.rows for session in pilot.app.records.sessions] == [5]
+
+
+async def test_typing_narrows_the_list(file):
+    async with running(files.open_session(str(file)), ask_game=True) as pilot:
+        await listed(pilot)
+        await press(pilot, *"bea dot")
+        assert [row[0] for row in await listed(pilot)] == ["4"]
+        assert "1 of 4 games" in shown(pilot)
+        await press(pilot, "enter")
+        await pilot.app.workers.wait_for_complete()
+        assert pilot.app.records.session.board.rows == 8
+
+
+async def test_a_game_that_cannot_be_read_leaves_the_first(file):
+    async with running(files.open_session(str(file)), ask_game=True) as pilot:
+        await listed(pilot)
+        await press(pilot, "down", "down", "enter")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert pilot.app.records.session.board.rows == 5
+        assert list(pilot.app._notifications)
+
+
+async def test_ctrl_o_asks_too_and_not_where_there_is_one_game(file, tmp_path):
+    alone = tmp_path / "one.sgf"
+    alone.write_text(GAMES.splitlines()[0])
+    async with running(files.open_session(str(alone)), ask_game=True) as pilot:
+        assert pilot.app.screen is pilot.app.main
+        await press(pilot, "ctrl+o")
+        pilot.app.screen.query_one(Input).value = str(file)
+        await press(pilot, "enter")
+        await listed(pilot)
+        await press(pilot, "down", "enter")
+        await pilot.app.workers.wait_for_complete()
+        assert [session.board.rows for session in pilot.app.records.sessions] == [5, 6]
+
+
+async def test_more_games_than_rows(tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_text("size 5\n" + "a1 b2 c3\n" * 1500)
+    async with running(files.open_session(str(path)), ask_game=True) as pilot:
+        assert len(await listed(pilot)) == 1000
+        assert "1,500 games, the first 1,000 are shown" in shown(pilot)
+        await press(pilot, *"1499")
+        await listed(pilot)
+        await press(pilot, "enter")
+        await pilot.app.workers.wait_for_complete()
+        assert pilot.app.records.session.name == "many.txt, game 1499"
+
+
+# The dialog that opens a file or link
+
 SGF = "(;GM[11]SZ[{}];B[a1])"
 
 
-def files(folder, *names):
-    memory = Memory(folder / "state")
+def recent(folder, *names):
+    memory = UserState(folder / "state")
     for size, name in enumerate(names, start=3):
         (folder / name).write_text(SGF.format(size))
         memory.use(folder / name)
     return folder / "state"
 
 
-def listed(pilot) -> list[str]:
+def offered(pilot) -> list[str]:
     table = pilot.app.screen.query_one(OptionList)
     return [option.prompt.plain.split("  ")[0] for option in table.options]
 
 
 async def test_files_last_used_are_listed_narrowed_and_opened(tmp_path):
-    state = files(tmp_path, "one.sgf", "two.sgf", "[red].sgf", "gone.sgf")
+    state = recent(tmp_path, "one.sgf", "two.sgf", "[red].sgf", "gone.sgf")
     (tmp_path / "gone.sgf").unlink()
     async with running(game(), state=state) as pilot:
         await press(pilot, "ctrl+o")
-        assert listed(pilot) == ["[red].sgf", "two.sgf", "one.sgf"]
+        assert offered(pilot) == ["[red].sgf", "two.sgf", "one.sgf"]
         await press(pilot, "down", "down", "enter")
         assert pilot.app.records.session.name == "two.sgf"
         await press(pilot, "ctrl+o", *"one")
-        assert listed(pilot) == ["one.sgf"]
+        assert offered(pilot) == ["one.sgf"]
         await press(pilot, "enter")  # what was typed: no such file here
         assert "no such file" in shown(pilot)
         await press(pilot, "down", "enter")
@@ -59,7 +165,7 @@ async def test_without_files_nothing_is_listed():
 
 
 async def test_files_last_used_are_in_the_palette(tmp_path):
-    state = files(tmp_path, "one.sgf", "[red].sgf")
+    state = recent(tmp_path, "one.sgf", "[red].sgf")
     async with running(game(), state=state) as pilot:
         await press(pilot, "ctrl+p", *"open [red")
         await until(pilot, lambda: "Open [red].sgf" in shown(pilot))
@@ -76,7 +182,7 @@ async def test_a_file_of_many_games_is_remembered_too(tmp_path):
         await press(pilot, "enter")
         await press(pilot, "enter")
         await press(pilot, "q")
-    assert Memory(tmp_path / "state").recent() == [str(path)]
+    assert UserState(tmp_path / "state").recent() == [str(path)]
 
 
 @pytest.mark.timeout(60)

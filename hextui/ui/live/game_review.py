@@ -1,0 +1,200 @@
+"""Game reviews for the screen: what is known of each position, and how far the analysis is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from textual.message import Message
+
+from hextui.analysis import Snapshot, stored_analysis
+from hextui.analysis.estimates import Estimate, Estimates
+from hextui.analysis.game_positions import GamePosition, game_positions
+from hextui.analysis.game_report import Advantage, advantages, win_rates
+from hextui.analysis.review import ReviewEntry, review_entries
+from hextui.engine.evaluators import improves
+from hextui.engine.search.move_scope import ALL_MOVES
+from hextui.engine.verdicts import Verdicts
+from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.snapshot import Progress
+from hextui.records.record import Record
+from hextui.ui.session import Session
+
+if TYPE_CHECKING:
+    from hextui.analysis.whole_game import GameAnalyst
+
+
+@dataclass
+class GameProgressed(Message):
+    """The analysis of a game has progressed or failed; the newest message replaces older ones."""
+
+    progress: Progress | str
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest progress is of interest."""
+        return isinstance(message, GameProgressed)
+
+
+@dataclass(frozen=True)
+class LineReview:
+    """What is known of the current line.
+
+    ``names``: the chosen evaluators, and others with results. ``progress``: of the analysis, while
+    it runs. ``revision``: that of the estimates; new results make a new review. Its properties are
+    the same at every ply, so they are computed once.
+    """
+
+    positions: tuple[GamePosition, ...]
+    names: tuple[str, ...]
+    estimates: Estimates
+    progress: Progress | None = None
+    revision: tuple[int, int] = (0, 0)
+    _mistakes: dict[str, tuple[ReviewEntry, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @cached_property
+    def advantages(self) -> dict[int, Advantage]:
+        """The advantage at each ply of which anything is known."""
+        return advantages(self.positions, self.estimates, self.names)
+
+    @cached_property
+    def _win_rates(self) -> dict[str, dict[int, float]]:
+        engines = (name for name in self.names if engine_in(name) is not None)
+        found = {name: win_rates(self.positions, self.estimates, name) for name in engines}
+        return {name: rates for name, rates in found.items() if rates}
+
+    def win_rates(self, focus: str) -> tuple[str, dict[int, float]]:
+        """Return an attached engine and its win probability of Red by ply; '' if none has any.
+
+        It is the one in focus, or else the first that has any.
+        """
+        name = focus if focus in self._win_rates else next(iter(self._win_rates), "")
+        return name, self._win_rates.get(name, {})
+
+    def judge(self, focus: str) -> str:
+        """Return the evaluator that judges: the one in focus, or the first; '' without any."""
+        return focus if focus in self.names else next(iter(self.names), "")
+
+    def mistakes(self, focus: str) -> tuple[ReviewEntry, ...]:
+        """Return the mistakes, the worst first, judged by ``focus`` if it has judged."""
+        name = self.judge(focus)
+        if name not in self._mistakes:
+            self._mistakes[name] = review_entries(self.positions, self.estimates, name)
+        return self._mistakes[name]
+
+    @cached_property
+    def known(self) -> bool:
+        """Whether the game is analysed: any evaluator has judged any position.
+
+        A search, which judges each position that is shown, must have judged all without a proof.
+        """
+        searches = [name for name in self.names if improves(name)]
+        others = [name for name in self.names if name not in searches]
+        return any(self._judged(here, others) for here in self.positions) or all(
+            self._judged(here, searches) or self.estimates.verdict(here.position)
+            for here in self.positions
+        )
+
+    def _judged(self, here: GamePosition, names: Sequence[str]) -> bool:
+        return any(self.estimates.of(here, name) for name in names)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The results of a record, and the evaluators whose results it contained."""
+
+    estimates: Estimates
+    names: tuple[str, ...]
+
+
+class GameReviews:
+    """Has one game at a time analysed and keeps the results of every record.
+
+    Proofs go into ``verdicts``. Without an analyst no game is analysed.
+    """
+
+    def __init__(self, analyst: "GameAnalyst | None", verdicts: Verdicts | None = None) -> None:
+        self._analyst = analyst
+        self._verdicts = verdicts or Verdicts()
+        self._record: Record | None = None
+        self._kept: WeakKeyDictionary[Record, _Known] = WeakKeyDictionary()
+        self._progress: Progress | None = None
+        self._last: LineReview | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is an analyst."""
+        return self._analyst is not None
+
+    @property
+    def solve_seconds(self) -> float:
+        """The solver's budget of a game, in seconds of processor time."""
+        return self._analyst.solve_seconds if self._analyst is not None else 0.0
+
+    @property
+    def going_on(self) -> bool:
+        """Whether a game is being analysed."""
+        return self._progress is not None
+
+    def of(self, session: Session, evaluators: tuple[str, ...]) -> LineReview:
+        """Return the review of the current line, by these evaluators if there are any.
+
+        Results stored in the record are used; the analysis of another record ends. Without new
+        results it is the same review as before.
+        """
+        record = session.record
+        if record is not self._record:
+            self.cancel()
+            self._record = record
+            if record not in self._kept:
+                estimates = Estimates(self._verdicts)
+                names = stored_analysis.read(game_positions(record, record.main_line()), estimates)
+                self._kept[record] = _Known(estimates, names)
+        known = self._kept[record]
+        line = game_positions(record, session.line())
+        names, estimates = evaluators or known.names, known.estimates
+        review = LineReview(line, names, estimates, self._progress, estimates.revision)
+        if self._last is None or review != self._last:
+            self._last = review
+        return self._last
+
+    def hear(self, snapshot: Snapshot) -> bool:
+        """Keep the final results of searches in a snapshot; return whether they are new."""
+        if self._record is None or snapshot.scope != ALL_MOVES:
+            return False
+        position, estimates = snapshot.position, self._kept[self._record].estimates
+        said = [
+            estimates.keep_if_new(position, name, Estimate.of(found.ranking, position, rate))
+            for name, found in snapshot.reports.items()
+            if improves(name) and found.final and (rate := found.winrate) is not None
+        ]
+        return any(said)
+
+    def start(self, review: LineReview) -> None:
+        """Analyse a game instead of the last one."""
+        if self._analyst is not None:
+            self._progress = Progress(0, len(review.positions), "whole game")
+            self._analyst.start(review.positions, review.names, review.estimates)
+
+    def take(self, progress: Progress | str) -> bool:
+        """Keep the progress of the analysis, or its failure; return False if it was stopped."""
+        if self._progress is None:
+            return False
+        if isinstance(progress, str) or progress.done == progress.total:
+            self._progress = None
+        else:
+            self._progress = progress
+        return True
+
+    def cancel(self) -> None:
+        """Stop the analysis; its results are kept."""
+        if self._analyst is not None and self._progress is not None:
+            self._analyst.cancel()
+        self._progress = None
+
+    def close(self) -> None:
+        """End the analysis for good."""
+        if self._analyst is not None:
+            self._analyst.close()
