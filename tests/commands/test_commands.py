@@ -384,7 +384,7 @@ def test_a_file_of_many_games_says_which_one_is_taken(
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        (("convert", "FILE", "sgf"), "SZ[{1}];B[a1];W[b2];B[m13])"),
+        (("convert", "FILE", "sgf"), "SZ[{1}];B[a1];W[b2];B[j10])"),
         (("export", "FILE", "--game", "1", "--as", "hexworld"), "#{1}c1,a1b2c3"),
         (("info", "FILE", "--game", "1"), "Board  {0}\n"),
         (("network", "FILE", "--game", "1", "--color", "red", "--json"), '"rows": {1},'),
@@ -400,16 +400,16 @@ def test_what_was_guessed_about_a_file_is_said(
 ) -> None:
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
     lists, names = tmp_path / "lists.txt", tmp_path / "names.sgf"
-    lists.write_text("a1 b2 c3\na1 b2 m13\n")
-    names.write_bytes("(;GM[11]SZ[13]PB[Zoë];B[a1])".encode("latin-1"))
+    lists.write_text("a1 b2 c3\na1 b2 j10\n")
+    names.write_bytes("(;GM[11]SZ[10]PB[Zoë];B[a1])".encode("latin-1"))
     guessed = [str(lists) if word == "FILE" else word for word in words]
     code, out, err = run(capsys, *guessed)
     assert code == 0
-    assert answer.format("13x13", 13) in out
-    assert err.count("no board size is given: 13x13") == err.count("\n") == 1
-    code, out, err = run(capsys, *guessed, "--size", "14")
+    assert answer.format("11x11", 11) in out
+    assert err.count("no board size is given: 11x11") == err.count("\n") == 1
+    code, out, err = run(capsys, *guessed, "--size", "10")
     assert (code, err) == (0, "")
-    assert answer.format("14x14", 14) in out
+    assert answer.format("10x10", 10) in out
     err = run(capsys, *(str(names) if word == "FILE" else word for word in words))[2]
     assert err.count("read as Windows-1252, a guess") == err.count("\n") == 1
 
