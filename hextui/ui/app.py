@@ -218,6 +218,10 @@ class HextuiApp(CrashReportingApp):
             *keys.problems(self._config.keymap, all_actions(self._names)),
         ):
             self.notify(problem, title="Keys", severity="warning", markup=False)
+        # a dialog that covers the main screen before it is painted holds up its analysis
+        self.main.call_after_refresh(self._open_first_dialogs)
+
+    def _open_first_dialogs(self) -> None:
         self.run_worker(self._begin(self.records.session), group="dialogs")
 
     async def _begin(self, first: Session) -> None:

@@ -85,10 +85,13 @@ async def become(pilot, true, seconds=PATIENCE):
 
 
 async def settle(pilot):
-    """Wait until nothing is left to do: panels follow after what a key changes is painted."""
-    end = time.monotonic() + PATIENCE
-    await rest(pilot.app)
-    while pilot.app.is_running and not pilot.app.main.workspace.caught_up:
+    """Wait until nothing is left to do: panels follow after what a key changes is painted.
+
+    Those of a covered screen follow when it is shown again.
+    """
+    app, end = pilot.app, time.monotonic() + PATIENCE
+    await rest(app)
+    while app.is_running and app.screen is app.main and not app.main.workspace.caught_up:
         assert time.monotonic() < end, shown(pilot)
         await asyncio.sleep(0.001)
         await rest(pilot.app)

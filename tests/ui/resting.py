@@ -71,9 +71,8 @@ def left_to_do(app: App) -> str:
     for pump in (app, *app._registry):
         if pump._running and not _waits(pump):
             return f"messages of {pump}: {list(pump._message_queue.values)}"
-    for screen in app.screen_stack:
-        if screen._callbacks:
-            return f"to be called after {screen} is painted: {screen._callbacks}"
+    if app.screen._callbacks:  # those of a covered screen are called when it is shown again
+        return f"to be called after {app.screen} is painted: {app.screen._callbacks}"
     if _is_to_be_painted(app):
         return f"{app.screen} to be painted"
     if app.animator._animations:

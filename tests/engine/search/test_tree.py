@@ -160,6 +160,31 @@ def test_the_same_looks_give_the_same_tree(threads: int) -> None:
         assert used.evaluated == 80
 
 
+def test_values_and_visits_are_the_same_in_every_orientation() -> None:
+    board, rng = Board(6, 7), random.Random("held")
+    for stones in (0, 2, 5):
+        position = some_position(board, rng, stones)
+        expected = {m.cell: m for m in searched(TreeSearch(board), position, 80)}
+        for turned, mirrored in ((True, False), (False, True), (True, True)):
+            there = position.rotated() if turned else position
+            there = there.mirrored() if mirrored else there
+            for move in searched(TreeSearch(there.board), there, 80):
+                row, column = divmod(move.cell, there.board.columns)
+                row, column = (column, row) if mirrored else (row, column)
+                cell = row * board.columns + column
+                cell = board.rotate(cell) if turned else cell
+                one = expected[cell]
+                assert (move.value, move.visits) == (one.value, one.visits)
+
+
+def test_twins_of_a_position_that_is_its_own_image_are_worth_the_same() -> None:
+    board = Board(5, 5)
+    found = {m.cell: m for m in searched(TreeSearch(board), Position.empty(board), 100)}
+    for cell, move in found.items():
+        twin = found[board.rotate(cell)]
+        assert (move.value, move.visits) == (twin.value, twin.visits)
+
+
 def test_the_tree_is_kept_while_the_user_steps() -> None:
     board = Board(7, 7)
     position = some_position(board, random.Random("steps"), 4)
@@ -379,6 +404,16 @@ def test_a_win_that_only_a_region_brings_is_not_proved() -> None:
 def _winner(solver: Solver, position: Position) -> Color | None:
     *_, solution = solver.solve(position)
     return solution.winner
+
+
+def test_a_win_outside_of_the_search_marks_is_not_reported() -> None:
+    position = Position.empty(Board(3, 3)).play("a1").play("c2")  # b2 wins
+    scope = scope_of(position.board, avoid="b2")
+    search = TreeSearch(position.board)
+    assert "b2" not in {position.board.name(m.cell) for m in in_scope(search, position, scope, 50)}
+    for board, other in ((position.board, MoveScope()), (position.board, scope)):
+        told = in_scope(search, position, other, 50)
+        assert (board.cell("b2") in {m.cell for m in told}) == (other == MoveScope())
 
 
 def test_a_tree_is_kept_in_a_region_and_begun_again_without() -> None:
