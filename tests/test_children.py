@@ -19,11 +19,11 @@ from hextui.engine.kernels import folders
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.warm import compile_width
-from hextui.engines.attached.engine_config import AttachedConfig
-from hextui.engines.attached.engine_session import EngineSession, Traffic
-from hextui.engines.own.warmup import _Child
+from hextui.engines.engine_config import AttachedConfig
+from hextui.engines.engine_session import EngineSession, Traffic
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import WhoWins
+from hextui.engines.warmup import _Child
 from hextui.matches.runs import processes
 from tests.processes import wait_for
 

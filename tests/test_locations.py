@@ -15,7 +15,7 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels, holds, mark, marker_of
-from hextui.engines.own.opening_cache import OpeningCache
+from hextui.engines.opening_cache import OpeningCache
 from hextui.library.library import Library
 from hextui.records.saving import save_text
 from hextui.ui.safety.guard import UserState, write_log

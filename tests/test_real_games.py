@@ -14,7 +14,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engines.own.position_analysis import analyse
+from hextui.engines.position_analysis import analyse
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 

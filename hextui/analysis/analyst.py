@@ -15,8 +15,8 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
-from hextui.engines.attached.engine_config import engine_in
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
+from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot
 from hextui.words.names import counted
 

@@ -23,7 +23,7 @@ from hextui.analysis.mistakes import (
 )
 from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 
 PROVED = "proved"
 JUDGED = 3

@@ -49,7 +49,7 @@ def analyse_game(
     unknown evaluator, and EngineError at the end for another engine that failed.
     """
     if open_lane is None:
-        from hextui.engines.own.answerer import OwnAnswerer
+        from hextui.engines.answerer import OwnAnswerer
 
         open_lane = OwnAnswerer
     names = tuple(name.strip() for name in names)

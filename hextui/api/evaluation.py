@@ -19,7 +19,7 @@ from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSe
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.engines.attached_engine import AttachedEngine
     from hextui.engines.snapshot import SearchReport
 
 __all__ = ["evaluators", "explain", "lines", "open_engine", "rank", "warm"]
@@ -319,7 +319,7 @@ def open_engine(engine: str | Sequence[str], dialect: str = "htp") -> Engine:
     ...     engine.ask(position("3x3", "a1"), seconds=10).best
     'b2'
     """
-    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.engines.attached_engine import AttachedEngine
     from hextui.settings.engine_tables import configuration, read_engine
 
     expect(engine, str | Sequence, "an engine's name, or its command as a list")

@@ -123,7 +123,7 @@ def print_document(
 def compile_first(board: Board, *wanted: "Kernels") -> None:
     """Compile the kernels that a board needs unless they are ready; progress goes to stderr."""
     from hextui.engine.widths import is_warm, serving_width
-    from hextui.engines.own.warmup import Warmup
+    from hextui.engines.warmup import Warmup
 
     line = ProgressLine()
     with closing(Warmup()) as warmup:

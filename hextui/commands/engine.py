@@ -5,7 +5,7 @@ import argparse
 from hextui.commands.arguments import add_shared
 from hextui.commands.documents import print_document
 from hextui.commands.output import FAILED, complain, remark, say
-from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.engine_config import AttachedConfig
 from hextui.locations import config_file
 from hextui.settings.engine_tables import TABLE, configured_engines
 from hextui.settings.settings_files import ConfigError
@@ -44,9 +44,9 @@ def _list(engines: dict[str, AttachedConfig], options: argparse.Namespace) -> in
 
 
 def _test(config: AttachedConfig) -> int:
-    from hextui.engines.attached.engine_session import RefusedError
-    from hextui.engines.attached.searches import last_lines, probe
+    from hextui.engines.attached_searches import last_lines, probe
     from hextui.engines.engine import EngineGoneError
+    from hextui.engines.engine_session import RefusedError
 
     try:
         for line in probe(config):

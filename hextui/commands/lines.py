@@ -23,7 +23,7 @@ from hextui.engine.search.lines import (
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.widths import Kernels
-from hextui.engines.attached.engine_config import evaluator_of
+from hextui.engines.engine_config import evaluator_of
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
     from hextui.engine.search.lines import Lines
     from hextui.engine.search.tree_search import SearchedMove
-    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.engines.attached_engine import AttachedEngine
 
 Scope = Callable[[Board], MoveScope]
 """Returns the moves of a board that are searched."""
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
     from hextui.engine.evaluators import evaluator
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-    from hextui.engines.attached.engine_config import engine_in
+    from hextui.engines.engine_config import engine_in
     from hextui.settings.engine_tables import opened
 
     scope = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)

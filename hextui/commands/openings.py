@@ -207,7 +207,7 @@ def _judge(found: "OpeningMap", options: argparse.Namespace) -> None:
     """
     from hextui.engine.evaluators.tree_evaluator import USUAL
     from hextui.engine.search.judged_openings import judged_openings
-    from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
+    from hextui.engines.opening_cache import OpeningCache, judge_or_recall
 
     limit = USUAL if options.seconds is None else Limit(options.seconds)
     kept = OpeningCache()

@@ -1,1 +1,1 @@
-"""Programs that answer questions about positions: our own engine in a process of its own."""
+"""Programs that answer questions about positions: our engine and attached ones, as processes."""

@@ -19,7 +19,7 @@ from hextui.engines.engine import Answer, Done, EngineGoneError, Failed, Supervi
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Message, Ready, Stop
 from hextui.locations import make_private_file, make_private_folder
 
-COMMAND = tuple(python_command("hextui.engines.own.host"))
+COMMAND = tuple(python_command("hextui.engines.host"))
 LOG_BYTES = 1 << 20
 """A longer log is begun anew."""
 

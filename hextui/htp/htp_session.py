@@ -18,7 +18,7 @@ from hextui.htp.htp_requests import HtpError, HtpRequest, seconds
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.solver.dfpn import Solver
-    from hextui.engines.own.warmup import Warmup
+    from hextui.engines.warmup import Warmup
 
 Stop = Callable[[], bool]
 DEFAULT_SIZE = 11
@@ -330,7 +330,7 @@ class HtpSession:
 
     def compile(self, board: Board, stop: Stop) -> None:
         """Wait until the kernels for a board are compiled; raises HtpError if stopped before."""
-        from hextui.engines.own.warmup import Warmup
+        from hextui.engines.warmup import Warmup
 
         self._warmup = warmup = self._warmup or Warmup()
         told = ""

@@ -51,7 +51,7 @@ def settle_games(
     Raises LibraryError if the library cannot be written.
     """
     if open_lane is None:
-        from hextui.engines.own.answerer import OwnAnswerer
+        from hextui.engines.answerer import OwnAnswerer
 
         open_lane = OwnAnswerer
     ids = library.untried(nodes)

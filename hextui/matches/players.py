@@ -29,9 +29,9 @@ from hextui.engine.search.lines import (
     split_literal,
 )
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
-from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_config import engine_in, evaluator_of
+from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import EngineError
+from hextui.engines.engine_config import engine_in, evaluator_of
 from hextui.engines.questions import SearchMoves
 from hextui.engines.snapshot import SearchReport
 from hextui.matches.results import RunError

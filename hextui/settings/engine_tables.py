@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluators import class_of, evaluator
-from hextui.engines.attached.engine_config import (
+from hextui.engines.engine_config import (
     AttachedConfig,
     Dialect,
     engine_in,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tomlkit.items import AbstractTable
 
     from hextui.engine.evaluators import Evaluator
-    from hextui.engines.attached.attached_engine import AttachedEngine
+    from hextui.engines.attached_engine import AttachedEngine
     from hextui.engines.engine import Lane
 
 TABLE = "engines"
@@ -180,7 +180,7 @@ class AttachedEngines:
 
     def engine(self, name: str) -> "AttachedEngine":
         """Return an engine; raises ValueError if none of that name is configured."""
-        from hextui.engines.attached.attached_engine import AttachedEngine
+        from hextui.engines.attached_engine import AttachedEngine
 
         with self._lock:
             if name not in self._configs:
@@ -262,7 +262,7 @@ def opened(name: str) -> "AttachedEngine":
 
 def evaluator_called(name: str) -> "Evaluator":
     """Return an evaluator by its name, or an engine as one; raises ValueError."""
-    from hextui.engines.attached.attached_engine import AttachedEvaluator
+    from hextui.engines.attached_engine import AttachedEvaluator
 
     engine = engine_in(name)
     return evaluator(name) if engine is None else AttachedEvaluator(opened(engine))

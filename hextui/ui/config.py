@@ -12,7 +12,7 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
 from hextui.engine.search.lines import split_literal
-from hextui.engines.attached.engine_config import AttachedConfig, engine_in
+from hextui.engines.engine_config import AttachedConfig, engine_in
 from hextui.settings.engine_tables import TABLE, read_engines
 from hextui.settings.settings_files import (
     ConfigError,

@@ -11,7 +11,7 @@ from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING
 from hextui.ui.live.live_analysis import LiveAnalysis
 from hextui.ui.panels.panel import PanelInput

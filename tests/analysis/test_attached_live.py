@@ -14,8 +14,8 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
-from hextui.engines.attached.engine_session import Direction
 from hextui.engines.engine import Answer, AskedQuestion, Done, Hear, Lane
+from hextui.engines.engine_session import Direction
 from hextui.engines.questions import Analyse, Question
 from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.settings.engine_tables import AttachedEngines

@@ -9,9 +9,9 @@ import pytest
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.ranking import Quality
-from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_config import AttachedConfig, Dialect
+from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import EngineError
+from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.snapshot import Progress
 from hextui.records.formats import read_record
 from tests.analysis.games import line_of

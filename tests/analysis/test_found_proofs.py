@@ -8,8 +8,8 @@ from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
-from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Snapshot
 from tests.oracles.winners import Exhaustive

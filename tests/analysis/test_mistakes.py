@@ -19,7 +19,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, RankedMove, Ranking, qualities
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.words.names import Names

@@ -17,8 +17,8 @@ from hextui.analysis.whole_game import FIRST_LIMIT, Spent, analyse_game, next_tu
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine import Stop
-from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Proved, Question, WhoWins
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record

@@ -22,8 +22,8 @@ import numpy as np
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
-from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from research.training.data import TrainingGame, read_games
 

@@ -17,7 +17,7 @@ from hextui.engine.board import Board
 from hextui.engine.evaluators import names
 from hextui.engine.position import Position
 from hextui.engines import messages
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from tests.processes import children_of, on_linux
 

@@ -53,7 +53,7 @@ def test_what_is_wrong_in_the_file(capsys) -> None:
 
 @pytest.mark.parametrize("trick", ["plain", "htp"])
 def test_an_engine_that_works_is_told_in_words(capsys, monkeypatch, trick: str) -> None:
-    monkeypatch.setattr("hextui.engines.attached.searches.SEARCH_SECONDS", 0.1)
+    monkeypatch.setattr("hextui.engines.attached_searches.SEARCH_SECONDS", 0.1)
     configure(scripted(trick, "htp" if trick == "htp" else "kata"))
     assert main(["engine", "test", "scripted"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -89,7 +89,7 @@ def test_an_engine_that_never_stops_talking_is_not_waited_for(
 
 @pytest.mark.timeout(60)
 def test_a_search_ends_though_reports_come_without_a_pause(capsys, monkeypatch) -> None:
-    monkeypatch.setattr("hextui.engines.attached.searches.SEARCH_SECONDS", 0.5)
+    monkeypatch.setattr("hextui.engines.attached_searches.SEARCH_SECONDS", 0.5)
     configure(scripted("flood"))
     assert main(["engine", "test", "scripted"]) == 0
     assert "it would open with a1" in capsys.readouterr().out

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from tests.compiling import compile_kernels
 
 

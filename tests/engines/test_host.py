@@ -9,7 +9,7 @@ from typing import Any
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.own import host
+from hextui.engines import host
 from hextui.engines.questions import WhoWins
 
 

@@ -10,7 +10,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import searched_moves
 from hextui.engine.solver import opening_map, solution_cache
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from tests.oracles.play import winning_moves
 

@@ -13,9 +13,9 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.limits import SolverBudget
-from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, analyse
-from hextui.engines.own.search_stages import EngineWorkspace, add_lines
+from hextui.engines.position_analysis import PositionAnalysis, TableCache, analyse
 from hextui.engines.questions import Analyse
+from hextui.engines.search_stages import EngineWorkspace, add_lines
 
 SETTINGS = LineSettings((4, 3, 0), 3)
 
@@ -136,7 +136,7 @@ def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.Mon
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
     list(live.answers(questions[0]))
-    monkeypatch.setattr("hextui.engines.own.position_analysis.CACHED_BYTES", 3 * live._cache._bytes)
+    monkeypatch.setattr("hextui.engines.position_analysis.CACHED_BYTES", 3 * live._cache._bytes)
     for question in questions:
         list(live.answers(question))
     assert len(live._cache._data) < len(questions)

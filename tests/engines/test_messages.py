@@ -17,9 +17,9 @@ from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import scope_of
 from hextui.engine.search.small_games import HexGame
 from hextui.engines import messages
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop
-from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import (
     Analyse,
     Explain,
@@ -131,7 +131,7 @@ def test_broken_frames_raise_nothing_but_value_errors() -> None:
     [
         *("subprocess Popen", "os system", "builtins eval", "hextui.children python_command"),
         *("hextui.engines.process EngineProcess", "hextui.engines.messages pickle.loads"),
-        *("hextui.engines.own.host end", "hextui.engines.messages IO", "hextui.records.sgf x"),
+        *("hextui.engines.host end", "hextui.engines.messages IO", "hextui.records.sgf x"),
         *("hextui.engines.engine Lane", "hextui.engines.messages dataclass"),
     ],
 )

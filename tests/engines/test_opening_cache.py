@@ -15,8 +15,8 @@ from hextui.engine.limit import Limit
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.tree_search import SearchedMove
 from hextui.engine.solver.opening_map import OpeningMap
-from hextui.engines.own import opening_cache
-from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
+from hextui.engines import opening_cache
+from hextui.engines.opening_cache import OpeningCache, judge_or_recall
 
 BOARD, LIMIT = Board(3, 3), Limit(nodes=40)
 

@@ -15,9 +15,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines import process as module
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine import Answer, Done, EngineDiedError, EngineError, Failed, Interrupted
-from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.host import NICENESS
+from hextui.engines.host import NICENESS
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
 from tests.engines.ears import Ear
@@ -33,13 +33,13 @@ LONG = WhoWins(Position.empty(Board(11, 11)), Limit(seconds=600))
 # code that runs in the process before each question
 WITH = """
 import os, signal, sys, time
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 real = OwnAnswerer.answers
 def answers(self, question, stop=lambda: False):
 {body}
     yield from real(self, question, stop)
 OwnAnswerer.answers = answers
-from hextui.engines.own.host import main
+from hextui.engines.host import main
 main()
 """
 DIES_WITH_A_STONE_ON_A1 = "    if question.position.stones[0]: os.kill(os.getpid(), signal.SIGKILL)"

@@ -12,8 +12,8 @@ from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of
 from hextui.engine.verdicts import Verdicts
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
-from hextui.engines.own.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Snapshot
 

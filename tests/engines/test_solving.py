@@ -15,16 +15,16 @@ from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import Strategy
 from hextui.engine.solver.walker import Walker
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
-from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.search_stages import (
+from hextui.engines.questions import NotProved, ShowProof, WhoWins
+from hextui.engines.search_stages import (
     ASKED_FIRST,
     FIRST_SHARE,
     EngineWorkspace,
     SolverStages,
     joined,
 )
-from hextui.engines.questions import NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves

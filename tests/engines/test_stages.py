@@ -14,11 +14,11 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
-from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.position_analysis import analyse, verdict
-from hextui.engines.own.warmup import Warmup
+from hextui.engines.answerer import OwnAnswerer
+from hextui.engines.position_analysis import analyse, verdict
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Progress, VerdictKind
+from hextui.engines.warmup import Warmup
 from tests.engine.test_connections import random_position, setup
 from tests.oracles.play import winning_moves
 

@@ -6,7 +6,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Snapshot
 

@@ -20,8 +20,8 @@ from hextui.engine.widths import (
     serving_width,
     width_of,
 )
-from hextui.engines.own.warmup import NICENESS, Warmup
 from hextui.engines.snapshot import COMPILING
+from hextui.engines.warmup import NICENESS, Warmup
 from tests.compiling import use_home
 from tests.processes import PATIENCE
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hextui.engines.attached.engine_config import AttachedConfig, Dialect
+from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.settings.engine_tables import read_engines
 from hextui.settings.settings_files import SettingError
 

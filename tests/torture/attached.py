@@ -22,8 +22,8 @@ from pathlib import Path
 from hextui.analysis import Snapshot
 from hextui.analysis.analyst import Analyst
 from hextui.engine.position import Position
-from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.attached_engine import AttachedEngine
+from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.process import EngineProcess
 from hextui.engines.snapshot import SearchReport
 from hextui.locations import config_file, state_folder

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.engine_config import AttachedConfig
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import wait_for
 from tests.torture.attached import Walk, Walker, walks

@@ -13,8 +13,8 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES
-from hextui.engines.own.answerer import OwnAnswerer
-from hextui.engines.own.position_analysis import TableCache
+from hextui.engines.answerer import OwnAnswerer
+from hextui.engines.position_analysis import TableCache
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp

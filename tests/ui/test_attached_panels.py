@@ -3,7 +3,7 @@
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.drawing.overlays import Overlay

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from textual.widgets import Input, OptionList, Select, TextArea
 
 from hextui.engine.search.lines import DEFAULT_SEARCH
-from hextui.engines.attached.engine_session import Direction
+from hextui.engines.engine_session import Direction
 from hextui.locations import config_file
 from hextui.settings.engine_tables import AttachedEngines, configured_engines, write_engine
 from hextui.ui.screens.engine_dialogs import DONE, EngineForm, EngineTestDialog, table_of, texts_of
@@ -112,7 +112,7 @@ async def test_engines_are_added_when_nothing_is_wrong_with_them(tmp_path, monke
 
 
 async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
-    monkeypatch.setattr("hextui.engines.attached.searches.SEARCH_SECONDS", 0.05)
+    monkeypatch.setattr("hextui.engines.attached_searches.SEARCH_SECONDS", 0.05)
     kata = scripted("plain")
     async with engines_screen(tmp_path, monkeypatch, kata=kata) as (pilot, engines, _):
         await press(pilot, "t")

@@ -9,7 +9,7 @@ from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.explanation_steps import WIDTH, groups, steps_of
 from hextui.ui.screens.analysis_dialogs import about

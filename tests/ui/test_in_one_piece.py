@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, OptionList
 
 from hextui.engine.board import Board
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from hextui.records.record import Record
 from hextui.ui.main_screen import MainScreen
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog

@@ -7,7 +7,7 @@ import pytest
 from textual.widgets import Input
 
 from hextui.engine.board import Board
-from hextui.engines.own.answerer import OwnAnswerer
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.ui.screens.game_table import COLUMNS, fitting

@@ -13,7 +13,7 @@ LATER = {
     "hextui.engine.explanation",
     "hextui.engine.solver",
     "hextui.engines.questions",
-    "hextui.engines.attached.attached_engine",
+    "hextui.engines.attached_engine",
     "hextui.records.codecs.diagrams",
 }
 """What no first screen shows: some are slow to import, of some there are many small parts."""

@@ -21,7 +21,7 @@ from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.game_report import Advantage, AdvantageSource
 from hextui.analysis.review import Severity
 from hextui.engine.board import Color
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.ui.drawing.painter import style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.game_review import LineReview

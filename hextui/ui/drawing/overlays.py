@@ -13,7 +13,7 @@ from hextui.analysis.estimates import BEST
 from hextui.engine.board import Color
 from hextui.engine.evaluators import scale_of
 from hextui.engine.position import MoveKind, Position
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.markup import Highlights, marks_of, signs_of
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark

@@ -16,7 +16,7 @@ from hextui.analysis.review import ReviewEntry, review_entries
 from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import Progress
 from hextui.records.record import Record
 from hextui.ui.session import Session

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from hextui.analysis import Snapshot
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move, Position
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText, set_note
 from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine

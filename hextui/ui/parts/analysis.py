@@ -2,7 +2,7 @@
 
 from hextui.engine.board import EMPTY
 from hextui.engine.search.lines import DEFAULT_SEARCH
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.locations import config_file
 from hextui.ui.drawing import overlays
 from hextui.ui.keys import Topic, action

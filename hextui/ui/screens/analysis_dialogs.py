@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.search.lines import LITERAL
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.screens.dialogs import Choice, Dialog
 

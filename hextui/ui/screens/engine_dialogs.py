@@ -13,10 +13,10 @@ from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.widgets import Button, Input, Label, Select, Static, TextArea
 
-from hextui.engines.attached.engine_config import AttachedConfig, Dialect
-from hextui.engines.attached.engine_session import EngineSession, RefusedError
-from hextui.engines.attached.searches import last_lines, probe
+from hextui.engines.attached_searches import last_lines, probe
 from hextui.engines.engine import EngineGoneError
+from hextui.engines.engine_config import AttachedConfig, Dialect
+from hextui.engines.engine_session import EngineSession, RefusedError
 from hextui.settings.engine_tables import TABLE, read_engine
 from hextui.ui.screens.dialogs import Dialog
 

@@ -11,8 +11,8 @@ from textual.containers import Container
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from hextui.engines.attached.engine_config import evaluator_of
-from hextui.engines.attached.engine_session import Direction, TrafficLine
+from hextui.engines.engine_config import evaluator_of
+from hextui.engines.engine_session import Direction, TrafficLine
 from hextui.settings.engine_tables import remove_engine, write_engine, written_engines
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 from hextui.ui.screens.engine_dialogs import EngineForm, EngineSettings, EngineTestDialog

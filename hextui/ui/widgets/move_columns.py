@@ -12,7 +12,7 @@ from rich.style import Style
 from hextui.engine.board import Board
 from hextui.engine.evaluators import class_of, scale_of
 from hextui.engine.evaluators.base import per_cent_text
-from hextui.engines.attached.engine_config import engine_in
+from hextui.engines.engine_config import engine_in
 from hextui.ui.drawing.overlays import value_shares
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 

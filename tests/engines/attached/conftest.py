@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached_engine import AttachedEngine
 from tests.engines.attached.trickster import config
 
 

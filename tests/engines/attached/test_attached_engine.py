@@ -10,9 +10,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import scope_of
-from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_config import AttachedConfig
+from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import Done, EngineError, Failed, Interrupted
+from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.questions import Judge, SearchMoves, WhoWins
 from hextui.engines.snapshot import SearchReport
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
@@ -352,7 +352,7 @@ def test_closing_ends_the_process_and_what_was_asked(attach, monkeypatch, trick:
 PARENT = """
 import sys, time
 from pathlib import Path
-from hextui.engines.attached.attached_engine import AttachedEngine
+from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.questions import SearchMoves
 from tests.engines.attached.trickster import START, config
 engine = AttachedEngine(config(sys.argv[1]))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engines.attached.engine_config import Dialect
-from hextui.engines.attached.protocol import (
+from hextui.engines.engine_config import Dialect
+from hextui.engines.text_protocols import (
     EngineReply,
     Graphics,
     Noise,

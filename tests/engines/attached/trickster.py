@@ -6,10 +6,10 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.attached.attached_engine import AttachedEngine
-from hextui.engines.attached.engine_config import AttachedConfig, Dialect
-from hextui.engines.attached.engine_session import Direction
+from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import Answer, Done, Event, Failed
+from hextui.engines.engine_config import AttachedConfig, Dialect
+from hextui.engines.engine_session import Direction
 from hextui.engines.snapshot import SearchReport
 from tests.engines.ears import Ear
 

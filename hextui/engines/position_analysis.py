@@ -28,14 +28,14 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines.engine import Stop
 from hextui.engines.messages import Answered, decoded, encoded
-from hextui.engines.own.search_stages import (
+from hextui.engines.questions import Analyse
+from hextui.engines.search_stages import (
     EngineWorkspace,
     SolverStages,
     add_lines,
     begin_tree,
     go_on_with_tree,
 )
-from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import ConnectionCounts, Progress, Snapshot, Verdict, VerdictKind
 
 CACHED_BYTES = 8 << 20

@@ -19,9 +19,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines import limits
-from hextui.engines.attached.engine_config import AttachedConfig, Dialect, evaluator_of
-from hextui.engines.attached.engine_session import Direction, EngineSession, RefusedError, Traffic
-from hextui.engines.attached.searches import search
+from hextui.engines.attached_searches import search
 from hextui.engines.engine import (
     Answer,
     AskedQuestion,
@@ -34,6 +32,8 @@ from hextui.engines.engine import (
     Stop,
     Supervisor,
 )
+from hextui.engines.engine_config import AttachedConfig, Dialect, evaluator_of
+from hextui.engines.engine_session import Direction, EngineSession, RefusedError, Traffic
 from hextui.engines.questions import Judge, Judged, Question, SearchMoves
 from hextui.engines.snapshot import SearchReport
 

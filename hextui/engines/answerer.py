@@ -30,10 +30,8 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
 from hextui.engines import limits
 from hextui.engines.engine import Stop
-from hextui.engines.own.opening_cache import OpeningCache, judge_or_recall
-from hextui.engines.own.position_analysis import PositionAnalysis, TableCache, verdict
-from hextui.engines.own.search_stages import EngineWorkspace, joined
-from hextui.engines.own.warmup import Warmup
+from hextui.engines.opening_cache import OpeningCache, judge_or_recall
+from hextui.engines.position_analysis import PositionAnalysis, TableCache, verdict
 from hextui.engines.questions import (
     Analyse,
     Explain,
@@ -54,7 +52,9 @@ from hextui.engines.questions import (
     Traced,
     WhoWins,
 )
+from hextui.engines.search_stages import EngineWorkspace, joined
 from hextui.engines.snapshot import Progress
+from hextui.engines.warmup import Warmup
 
 
 class OwnAnswerer:

@@ -14,9 +14,12 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines import limits
-from hextui.engines.attached.engine_config import AttachedConfig, Dialect
-from hextui.engines.attached.engine_session import EngineSession, RefusedError, SilentError
-from hextui.engines.attached.protocol import (
+from hextui.engines.engine import EngineGoneError, Stop
+from hextui.engines.engine_config import AttachedConfig, Dialect
+from hextui.engines.engine_session import EngineSession, RefusedError, SilentError
+from hextui.engines.questions import SearchMoves
+from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.text_protocols import (
     EngineReply,
     Graphics,
     Report,
@@ -31,9 +34,6 @@ from hextui.engines.attached.protocol import (
     with_best,
     with_proofs,
 )
-from hextui.engines.engine import EngineGoneError, Stop
-from hextui.engines.questions import SearchMoves
-from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.text import shorten
 from hextui.words.names import counted
 

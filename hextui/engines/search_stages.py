@@ -29,8 +29,8 @@ from hextui.engine.widths import Kernels
 from hextui.engines import limits
 from hextui.engines.engine import Stop
 from hextui.engines.limits import SolverBudget
-from hextui.engines.own.warmup import Wait
 from hextui.engines.snapshot import Progress, ReportedMove, SearchReport, Snapshot
+from hextui.engines.warmup import Wait
 from hextui.words.names import counted
 
 ASKED_FIRST = 8

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
-from hextui.engines.attached.engine_config import Dialect
+from hextui.engines.engine_config import Dialect
 from hextui.engines.snapshot import ReportedMove
 
 _HEAD = re.compile(r"([=?])(\d*)[ \t]?(.*)", re.ASCII)

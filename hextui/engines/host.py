@@ -1,4 +1,4 @@
-"""The process of our own engine, ``python -m hextui.engines.own.host``.
+"""The process of our own engine, ``python -m hextui.engines.host``.
 
 It reads questions from one pipe and writes answers to another. Each lane is a thread with an
 answerer of its own. The process ends, with all it has started, when the other end of a pipe is
@@ -33,9 +33,9 @@ from hextui.engines.messages import (
 from hextui.engines.questions import Question
 
 if TYPE_CHECKING:
-    from hextui.engines.own.answerer import OwnAnswerer
-    from hextui.engines.own.position_analysis import TableCache
-    from hextui.engines.own.warmup import Warmup
+    from hextui.engines.answerer import OwnAnswerer
+    from hextui.engines.position_analysis import TableCache
+    from hextui.engines.warmup import Warmup
 
 NICENESS = 19
 """The screen comes first: where the engine's threads take all cores, a key that takes 5 ms takes
@@ -93,9 +93,9 @@ class Host:
                         self._lanes.pop(lane).put(None)
 
     def _make_answerer(self) -> "OwnAnswerer":
-        from hextui.engines.own.answerer import OwnAnswerer
-        from hextui.engines.own.position_analysis import TableCache
-        from hextui.engines.own.warmup import Warmup
+        from hextui.engines.answerer import OwnAnswerer
+        from hextui.engines.position_analysis import TableCache
+        from hextui.engines.warmup import Warmup
 
         with self._lock:
             self._shared = self._shared or (TableCache(), Warmup())

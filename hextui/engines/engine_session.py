@@ -21,8 +21,9 @@ from hextui.children import describe_exit, signal_group, start_group, user_envir
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Position
 from hextui.engines import limits
-from hextui.engines.attached.engine_config import AttachedConfig
-from hextui.engines.attached.protocol import (
+from hextui.engines.engine import EngineGoneError
+from hextui.engines.engine_config import AttachedConfig
+from hextui.engines.text_protocols import (
     EngineReply,
     Noise,
     Opened,
@@ -30,7 +31,6 @@ from hextui.engines.attached.protocol import (
     Said,
     vertex,
 )
-from hextui.engines.engine import EngineGoneError
 
 LAST_LINES = 20
 """Lines of standard error that are shown of an engine that has died."""
