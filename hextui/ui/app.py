@@ -37,7 +37,7 @@ from hextui.ui.safety import guard, terminal
 from hextui.ui.safety.guard import Crash
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
-from hextui.ui.talk import AppTalk
+from hextui.ui.talk import Talk
 from hextui.ui.textual_fixes import CrashReportingApp
 from hextui.ui.workspace import Services
 from hextui.words.names import Names
@@ -77,7 +77,7 @@ class HextuiApp(CrashReportingApp):
         self._services = services or Services()
         self._ask_game = ask_game
         self._leaving = False
-        talk = AppTalk(self, lambda what, seconds: self.main.say(what, seconds))
+        talk = Talk(self, lambda what, seconds: self.main.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
         first = session or Session(Record(Board(11, 11)))
@@ -168,7 +168,7 @@ class HextuiApp(CrashReportingApp):
 
     @on(EngineDied)
     def _tell_of_death(self, event: EngineDied) -> None:
-        self.main.workspace.complain(event.line)
+        self.records.talk.complain(event.line)
 
     def action_show_record(self, at: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""

@@ -1,6 +1,7 @@
 """Actions of the screen: id, keys, label, description, and the method that does them."""
 
 import enum
+import inspect
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -87,22 +88,22 @@ def action(
     id: str,
     keys: str,
     label: str,
-    tooltip: str,
     topic: Topic,
-    *arguments: object,
+    *,
     mode: Mode | None = None,
     after: str = "",
 ) -> Callable[[Method], Method]:
-    """Declare that a method does an action when it is called with these arguments.
+    """Declare that a method does an action; the summary of its docstring is the tooltip.
 
-    A method may have several. ``{black}`` and ``{white}`` stand for the names of the players; as
-    keys they stand for the first letters.
+    ``{black}`` and ``{white}`` stand for the names of the players, as keys for their first letters.
     """
 
     def declare(method: Method) -> Method:
+        summary = inspect.cleandoc(method.__doc__ or "").partition("\n\n")[0]
+        tooltip = summary.replace("\n", " ").removesuffix(".")
         name = method.__name__
-        made = Action(id, keys, label, tooltip, topic, name, arguments, mode, after)
-        method.__dict__["actions"] = (made, *method.__dict__.get("actions", ()))
+        made = Action(id, keys, label, tooltip, topic, name, mode=mode, after=after)
+        method.__dict__["actions"] = (made,)
         return method
 
     return declare

@@ -145,9 +145,7 @@ class MainScreen(ScreenWidgets):
             live.choose_evaluators(settings.evaluators, position)
         if settings.lines_by:
             live.choose_lines_by(settings.lines_by, position)
-        self.panel_actions.restore(
-            settings.activity, settings.view, settings.zooms, settings.zoom, settings.panel
-        )
+        self.panel_actions.restore(settings)
         self.call_after_refresh(self.workspace.begin)
 
     def on_unmount(self) -> None:

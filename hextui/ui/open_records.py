@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from hextui.records.history import Edit
+from hextui.records.record import Record
 from hextui.ui.saver import Saver
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk
@@ -46,8 +47,11 @@ class OpenRecords:
         self._changed()
 
     def replace(self, old: Session, new: Session) -> None:
-        """Show a session in the place of one that holds no edits."""
+        """Show a session in the place of another, or beside it if that has edits."""
         self._at = self._sessions.index(old)
+        if old.record.modified:
+            self.open(new)
+            return
         self._sessions[self._at] = new
         self._changed()
 
@@ -62,8 +66,6 @@ class OpenRecords:
 
     async def close(self) -> None:
         """Close the record that is shown; the last one makes place for an empty board."""
-        from hextui.records.record import Record
-
         session = self.session  # while it is being saved another one may be shown
         if not await self._may_close(session):
             return
@@ -105,15 +107,13 @@ class OpenRecords:
 
     async def _may_close(self, session: Session) -> bool:
         """Show a record with edits and ask what to do with them; False to keep it open."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
         await self._saver.rest()
         if session not in self._sessions or not session.record.modified:
             return True
         self.show(self._sessions.index(session))
-        choices = (Choice("s", "Save", "save"), Choice("d", "Discard", "discard"))
+        choices = ("s", "Save", "save"), ("d", "Discard", "discard")
         question = f"{session.name} has changed."
-        answer = await self.talk.ask(ChoiceDialog("Edits are not saved", question, choices))
+        answer = await self.talk.choose("Edits are not saved", question, *choices)
         if answer == "save":
             return await self._saver.save(session)
         return answer == "discard"

@@ -46,11 +46,11 @@ class Saver:
         path = session.path
         if path is None or ask:
             value = str(path or f"{session.board}.sgf")
-            path = await self._ask_name("Save as", name_hint(), value)
+            path = await self._talk.ask_line("Save as", name_hint(), files.read_path, value)
         if path is None:
             return False
         destroyed = await self._in_thread(partial(files.overwriting, session, path))
-        if destroyed and not await self._may_overwrite(destroyed):
+        if destroyed and not await self._talk.may_overwrite(destroyed):
             return False
         try:
             return await self._to_its_end(self._save(session, path))
@@ -71,16 +71,14 @@ class Saver:
     async def _save_elsewhere(self, session: Session, error: RecordError) -> bool:
         """Say why a session was not saved and offer another file."""
         from hextui.records.writing import NotReadBackError
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 
         what = f"{error}\nWhat the file held is still there, and no edit is lost."
-        choices = (Choice("e", "Save elsewhere", "elsewhere"),)
-        if await self._talk.ask(ChoiceDialog("Not saved", what, choices)) != "elsewhere":
+        if not await self._talk.choose("Not saved", what, ("e", "Save elsewhere", "elsewhere")):
             return False
         if not isinstance(error, NotReadBackError):
             return await self.save(session, ask=True)
         hint = "A new file's name: it may not read back as the same record."
-        path = await self._ask_name("Save as it stands", hint, "")
+        path = await self._talk.ask_line("Save as it stands", hint, files.read_path, "")
         if path is not None:
             try:
                 await self._to_its_end(self._save_as_it_stands(session, path))
@@ -92,18 +90,6 @@ class Saver:
         await self._in_thread(partial(files.write, session, path, as_it_stands=True))
         self._talk.tell(f"Saved {path} as it stands; the record still counts as changed")
         return False
-
-    async def _ask_name(self, title: str, hint: str, value: str) -> Path | None:
-        from hextui.ui.screens.dialogs import LineDialog
-
-        return await self._talk.ask(LineDialog(title, hint, files.read_path, value))
-
-    async def _may_overwrite(self, destroyed: str) -> bool:
-        """Ask whether a file may be replaced."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
-        choices = (Choice("o", "Overwrite", "overwrite"),)
-        return await self._talk.ask(ChoiceDialog("Overwrite?", destroyed, choices)) == "overwrite"
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

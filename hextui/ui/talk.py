@@ -1,10 +1,7 @@
-"""How the parts of the program speak with the user: dialogs that are answered, lines that are read.
-
-A part is given a `Talk` and needs no application; a test answers for the user.
-"""
+"""How the parts of the program speak with the user: dialogs, and lines that say what happened."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from textual.app import App
 from textual.screen import Screen
@@ -12,30 +9,10 @@ from textual.screen import Screen
 T = TypeVar("T")
 
 
-class Talk(Protocol):
-    """Asks and tells the user."""
+class Talk:
+    """Asks and tells the user on the screen of an application. Only a worker may ask.
 
-    async def ask(self, screen: Screen[T]) -> T | None:
-        """Show a dialog or a whole screen until it is closed; return its answer."""
-        ...
-
-    def tell(self, what: str, seconds: float = 5) -> None:
-        """Say what was done."""
-        ...
-
-    def complain(self, what: object) -> None:
-        """Say in one line why something was not done."""
-        ...
-
-    def warn(self, title: str, what: str) -> None:
-        """Say in one line what is wrong, though nobody asked for anything."""
-        ...
-
-
-class AppTalk:
-    """Speaks on the screen of an application. Only a worker may `ask`.
-
-    ``say`` has a line shown that says what was done; what is wrong comes as a notification.
+    ``say`` shows a line about what was done; what is wrong is shown as a notification.
     """
 
     def __init__(self, app: App[Any], say: Callable[[str, float], None]) -> None:
@@ -45,6 +22,25 @@ class AppTalk:
     async def ask(self, screen: Screen[T]) -> T | None:
         """Show a dialog or a whole screen until it is closed; return its answer."""
         return await self._app.push_screen_wait(screen)
+
+    async def ask_line(
+        self, title: str, hint: str, read: Callable[[str], T], value: str
+    ) -> T | None:
+        """Ask for one line, ``value`` at first; return what ``read`` makes of it."""
+        from hextui.ui.screens.dialogs import LineDialog
+
+        return await self.ask(LineDialog(title, hint, read, value))
+
+    async def choose(self, title: str, question: str, *choices: tuple[str, str, str]) -> str | None:
+        """Ask for one of several choices, each a key, a label and the result; return the result."""
+        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+
+        return await self.ask(ChoiceDialog(title, question, [Choice(*each) for each in choices]))
+
+    async def may_overwrite(self, question: str) -> bool:
+        """Ask whether a file may be replaced."""
+        answer = await self.choose("Overwrite?", question, ("o", "Overwrite", "overwrite"))
+        return answer == "overwrite"
 
     def tell(self, what: str, seconds: float = 5) -> None:
         """Say what was done."""

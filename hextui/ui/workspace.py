@@ -79,10 +79,7 @@ class Workspace:
         self.shown = shown
         self.bring = bring
         self.palette: Palette = DARK
-        self.ask = records.talk.ask
-        self.tell = records.talk.tell
         self.complain = records.talk.complain
-        self.warn = records.talk.warn
         make, make_game, verdicts = services.make_analyst, services.make_game_analyst, Verdicts()
         self.live = LiveAnalysis(make(self._hear) if make else None, verdicts)
         self.surveys = GameReviews(make_game(self._hear_of_game) if make_game else None, verdicts)

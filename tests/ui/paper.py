@@ -10,10 +10,11 @@ from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANELS
 from hextui.ui.session import Session
+from hextui.ui.talk import Talk
 from hextui.ui.workspace import Services, Workspace
 
 
-class PaperTalk:
+class PaperTalk(Talk):
     """Writes down what is said, and gives the next of ``answers`` to each question."""
 
     def __init__(self, *answers):

@@ -35,6 +35,7 @@ from hextui.ui.screens.minimax_screen import MinimaxScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
+from hextui.ui.settings import Settings
 
 from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told, until
 from .test_graph import MOVES, ScriptedGameAnalyst, judged
@@ -81,7 +82,7 @@ class Desk:
         while self.app.screen is not self.main:
             await press(self.pilot, "escape")
         self.main.workspace.shown = DisplayOptions()
-        self.main.panel_actions.restore(None, None, None, None, None)
+        self.main.panel_actions.restore(Settings())
         self.main.workspace.live.on = True
         self.main.workspace.live.verdicts = Verdicts()
         self.app.theme = DEFAULT_THEME

@@ -25,6 +25,7 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.session import Session
+from hextui.ui.settings import Settings
 
 from .helpers import ScriptedAnalyst, game, ranking
 from .paper import PaperScreen, PaperWorkspace
@@ -379,7 +380,7 @@ def arranged(*size, side=11):
     room = PaperScreen(Size(*size))
     workspace = PaperWorkspace(game(side=side), screen=room)
     part = PanelActions(workspace)
-    part.restore(None, None, None, None, None)
+    part.restore(Settings())
     return part, room, workspace
 
 
@@ -410,7 +411,7 @@ def test_a_zoom_is_kept_for_boards_of_one_size_and_for_no_others():
 
 def test_a_wanted_zoom_waits_for_room():
     part, room, _ = arranged(60, 24)
-    part.restore(None, None, {"11x11": Zoom.MEDIUM}, None, None)
+    part.restore(Settings(zooms={"11x11": Zoom.MEDIUM}))
     assert room.plan.frame.zoom is Zoom.COMPACT
     room.size = Size(80, 24)
     part.share_room()
@@ -488,10 +489,10 @@ def test_an_activity_takes_the_focus_from_a_panel_that_it_has_no_place_for():
 
 def test_a_start_looks_like_the_last_one():
     part, room, _ = arranged(80, 24)
-    part.restore(Activity.EXPLAIN, View.BOTH, None, None, "lines")
+    part.restore(Settings(activity=Activity.EXPLAIN, view=View.BOTH, panel="lines"))
     assert (part.activity, part.turned) == (Activity.EXPLAIN, View.BOTH)
     assert room.focused == "lines"
-    part.restore(None, None, None, None, "a panel of another version")
+    part.restore(Settings(panel="a panel of another version"))
     assert room.focused is None
 
 

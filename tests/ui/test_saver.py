@@ -11,12 +11,13 @@ from hextui.records.formats import read_record
 from hextui.ui import files
 from hextui.ui.saver import Saver
 from hextui.ui.screens.dialogs import ChoiceDialog
+from hextui.ui.talk import Talk
 
 from .helpers import game, press, running, shown, told, until
 from .resting import PATIENCE, threads_go_on
 
 
-class Answers:
+class Answers(Talk):
     """A `Talk` that gives answers in turn and keeps what it was asked and told."""
 
     def __init__(self, *answers):

@@ -23,6 +23,7 @@ class AgreementPanel(Panel):
     """The evaluators with their letters, and a line a pair, the least agreement first."""
 
     TITLE = "Agree"
+    KEY = "f10"
     TEXT = PanelText(
         "evaluators compared, on this position",
         (

@@ -160,6 +160,7 @@ class ConnectionsPanel(Panel):
     """The list of connections, edge to edge first, with a note on what is listed."""
 
     TITLE = "Connections"
+    KEY = "f6"
     TEXT = PanelText(
         "cannot be cut",
         (

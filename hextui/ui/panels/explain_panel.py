@@ -88,6 +88,7 @@ class ExplainPanel(Panel):
     """
 
     TITLE = "Explain"
+    KEY = "f12"
     TEXT = PanelText(
         "why, the reasons as a tree",
         (

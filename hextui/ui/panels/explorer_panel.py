@@ -37,6 +37,7 @@ class ExplorerPanel(Panel):
     """
 
     TITLE = "Explorer"
+    KEY = "f9"
     TEXT = PanelText(
         "played here, in the games of your library",
         (

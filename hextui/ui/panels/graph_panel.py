@@ -101,6 +101,7 @@ class GraphPanel(Panel):
     """Shows what is known of the whole game."""
 
     TITLE = "Graph"
+    KEY = "f5"
     TEXT = PanelText(
         "who is ahead, solid = proved",
         (

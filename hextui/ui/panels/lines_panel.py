@@ -190,6 +190,7 @@ class LinesPanel(Panel):
     """
 
     TITLE = "Lines"
+    KEY = "f8"
     TEXT = PanelText(
         "best play of both sides",
         (

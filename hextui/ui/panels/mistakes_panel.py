@@ -24,6 +24,7 @@ class MistakesPanel(Panel):
     """One line a mistake; moving to a line goes to the position before the move."""
 
     TITLE = "Mistakes"
+    KEY = "f3"
     TEXT = PanelText(
         "where it was lost, the worst first",
         (

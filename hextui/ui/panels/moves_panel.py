@@ -23,6 +23,7 @@ class MovesPanel(Panel):
     """
 
     TITLE = "Moves"
+    KEY = "f2"
     TEXT = PanelText(
         "every move, proved wins first, then by rank",
         (

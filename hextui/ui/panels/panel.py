@@ -76,6 +76,8 @@ class Panel(Vertical):
     """
 
     TITLE: ClassVar[str] = ""
+    KEY: ClassVar[str] = ""
+    """The key that goes to the panel."""
     TEXT: ClassVar[PanelText] = PanelText("")
     OF_ANALYSIS: ClassVar[bool | None] = True
     IN_SCOPE: ClassVar[str | None] = None

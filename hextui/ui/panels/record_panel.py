@@ -110,6 +110,7 @@ class RecordPanel(Panel):
     """Moves and variations, and the comment of the node looked at."""
 
     TITLE = "Record"
+    KEY = "f4"
     TEXT = PanelText(
         "moves, variations and comments",
         (

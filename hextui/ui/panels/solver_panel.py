@@ -49,6 +49,7 @@ class SolverPanel(Panel):
     """
 
     TITLE = "Solver"
+    KEY = "f7"
     TEXT = PanelText(
         "who wins, with which moves, proved",
         (

@@ -1,6 +1,25 @@
 """What users do on the main screen: each class has the actions of one kind as methods."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from textual.screen import Screen
+
+from hextui.engine.position import IllegalMoveError
+from hextui.records.errors import RecordError
+from hextui.ui.drawing.overlays import DisplayOptions
+from hextui.ui.drawing.palette import Palette
+from hextui.ui.session import Session
 from hextui.ui.workspace import Workspace
+from hextui.words.names import Names
+
+if TYPE_CHECKING:
+    from hextui.engines.engine import OpenLane
+
+S = TypeVar("S")
+T = TypeVar("T")
+NO_ENGINE = "There is no engine in this run"
 
 
 class ActionGroup:
@@ -8,3 +27,34 @@ class ActionGroup:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
+        self._screen = workspace.screen
+        self._live = workspace.live
+        self._talk = talk = workspace.records.talk
+        self._ask, self._tell, self._complain = talk.ask, talk.tell, talk.complain
+
+    @property
+    def _session(self) -> Session:
+        return self._workspace.session
+
+    @property
+    def _shown(self) -> DisplayOptions:
+        return self._workspace.shown
+
+    @contextmanager
+    def _errors_shown(self) -> Iterator[None]:
+        """Say in one line which move is illegal, or why a record cannot be read or written."""
+        try:
+            yield
+        except (IllegalMoveError, RecordError) as error:
+            self._complain(error)
+
+    async def _ask_with_engine(
+        self, screen: "Callable[[S, Palette, OpenLane, Names], Screen[T]]", subject: S
+    ) -> T | None:
+        """Show a screen that asks an engine about a subject, and return what it closes with."""
+        open_lane = self._workspace.services.open_lane
+        if open_lane is None:
+            self._complain(NO_ENGINE)
+            return None
+        shown = screen(subject, self._workspace.palette, open_lane, self._shown.names)
+        return await self._ask(shown)

@@ -27,7 +27,7 @@ class LibraryActions(ActionGroup):
         """Ask once the position has stayed for a moment."""
         if self._asking is not None:
             self._asking.cancel()
-        self._asking = asyncio.get_running_loop().call_later(_PAUSE, self._ask)
+        self._asking = asyncio.get_running_loop().call_later(_PAUSE, self._ask_library)
 
     def take(self, answer: LibraryAnswer) -> None:
         """Keep what an answer proves, and show it if the question is still current."""
@@ -46,51 +46,32 @@ class LibraryActions(ActionGroup):
         if self._librarian is not None:
             self._librarian.close()
 
-    @action(
-        "filter-library",
-        "F",
-        "Filter games",
-        "Choose which games of the library the explorer counts",
-        Topic.ANALYSIS,
-    )
+    @action("filter-library", "F", "Filter games", Topic.ANALYSIS)
     async def filter(self) -> None:
-        """Ask which games of the library are counted."""
-        from hextui.ui.screens.dialogs import LineDialog
-
+        """Choose which games of the library the explorer counts."""
         hint = "Words, or player=ann event=cup date=2019: parts of names, beginning of the date; "
         hint += "an empty line for all. "
         hint += "results=contradicting: games that end alike with another result. "
         hint += "least=5: only moves of so many games."
-        value = filter_text(self._workspace.shown.library_filter)
-        dialog = LineDialog("Filter games", hint, read_filter, value)
-        chosen = await self._workspace.ask(dialog)
+        value = filter_text(self._shown.library_filter)
+        chosen = await self._talk.ask_line("Filter games", hint, read_filter, value)
         if chosen is not None:
             self._workspace.choose(library_filter=chosen)
             self._workspace.fill("explorer")
 
-    @action(
-        "library",
-        "6,L",
-        "Library",
-        "Browse, search, import and open the games of the library",
-        Topic.FILE,
-        after="game-info",
-    )
+    @action("library", "6,L", "Library", Topic.FILE, after="game-info")
     async def browse(self) -> None:
-        """Show the library, and open a game chosen there."""
+        """Browse, search, import and open the games of the library."""
         from hextui.ui.screens.library_screen import LibraryScreen
 
         if self._library is None:
-            self._workspace.complain("There is no library in this run")
+            self._complain("There is no library in this run")
             return
-        screen = LibraryScreen(
-            self._library,
-            self._workspace.services.open_lane,
-            self._workspace.shown.names,
-        )
-        number = await self._workspace.ask(screen)
+        open_lane = self._workspace.services.open_lane
+        screen = LibraryScreen(self._library, open_lane, self._shown.names)
+        number = await self._ask(screen)
         if screen.changed:
-            self._workspace.shown = replace(self._workspace.shown, library=None)
+            self._workspace.shown = replace(self._shown, library=None)
             self.ask_soon()
         if number is not None:
             await self.open_game(number)
@@ -98,21 +79,19 @@ class LibraryActions(ActionGroup):
     async def open_game(self, number: int, ply: int = 0) -> None:
         """Open a game of the library beside the open records, at a ply."""
         assert self._library is not None
-        try:
+        with self._errors_shown():
             session = await asyncio.to_thread(files.open_game, self._library, number, ply)
-        except ValueError as error:
-            self._workspace.complain(error)
-        else:
             self._workspace.records.open(session)
 
     def _hear(self, answer: LibraryAnswer) -> None:
         """Take an answer from any thread; it comes back by `take`."""
-        self._workspace.screen.post_message(LibraryAnswered(answer))
+        self._screen.post_message(LibraryAnswered(answer))
 
-    def _ask(self) -> None:
+    def _ask_library(self) -> None:
+        question = self._workspace.question
         if self._library is None:
-            self._hear(LibraryAnswer(self._workspace.question, problem="there is none in this run"))
+            self._hear(LibraryAnswer(question, problem="there is none in this run"))
             return
         if self._librarian is None:
-            self._librarian = LibraryReader(self._library, self._hear, self._workspace.shown.names)
-        self._librarian.ask(self._workspace.question)
+            self._librarian = LibraryReader(self._library, self._hear, self._shown.names)
+        self._librarian.ask(question)

@@ -1,6 +1,5 @@
 """Actions on the screen's layout: activities, panels, size and view of the board, focus."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from textual.geometry import Size
@@ -8,36 +7,27 @@ from textual.geometry import Size
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.keys import Method, Topic, action
+from hextui.ui.keys import Action, Method, Topic, action
 from hextui.ui.layout import BOARD, CARD, SMALLEST, Activity, Frame, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
 from hextui.ui.screen_widgets import ScreenPlan
+from hextui.ui.settings import Settings
 from hextui.ui.workspace import Workspace
 
 NO_SECOND_BOARD = "Two boards have no room in this terminal"
 _LINES_AROUND = 3  # title, status and keys
-_PANEL_KEYS = {
-    "moves": "f2",
-    "mistakes": "f3",
-    "record": "f4",
-    "graph": "f5",
-    "connections": "f6",
-    "solver": "f7",
-    "lines": "f8",
-    "explorer": "f9",
-    "agree": "f10",
-    "explain": "f12",
-}
 
 
 def _for_each_panel(method: Method) -> Method:
     """Declare an action for each panel, which calls the method with the panel's id."""
-    for title in reversed([panel.TITLE for panel in PANELS]):
-        panel = title.lower()
-        tooltip, key = f"Go to the panel {title}", _PANEL_KEYS[panel]
-        action(f"panel-{panel}", key, f"Panel: {title}", tooltip, Topic.PANELS, panel)(method)
+    actions = []
+    for panel in PANELS:
+        title, panel_id = panel.TITLE, panel.TITLE.lower()
+        names = f"panel-{panel_id}", panel.KEY, f"Panel: {title}", f"Go to the panel {title}"
+        actions.append(Action(*names, Topic.PANELS, method.__name__, (panel_id,)))
+    method.__dict__["actions"] = tuple(actions)
     return method
 
 
@@ -46,7 +36,6 @@ class PanelActions(ActionGroup):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self._screen = workspace.screen
         self._wish = Wish()
         self._plan: ScreenPlan | None = None
         self._zooms: dict[str, Zoom | None] = {}
@@ -60,7 +49,7 @@ class PanelActions(ActionGroup):
     @property
     def chosen_overlay(self) -> Overlay:
         """The overlay of all activities except Explore."""
-        shown = self._workspace.shown
+        shown = self._shown
         return shown.other_overlay if self._explores else shown.overlay
 
     @property
@@ -82,24 +71,15 @@ class PanelActions(ActionGroup):
         """The sizes that the user chose, by the size of the board; None without any."""
         return {board: zoom for board, zoom in self._zooms.items() if zoom} or None
 
-    def restore(
-        self,
-        activity: Activity | None,
-        view: View | None,
-        zooms: Mapping[str, Zoom] | None,
-        zoom: Zoom | None,
-        panel: str | None,
-    ) -> None:
-        """Arrange the screen as in an earlier run; None where nothing was chosen.
-
-        ``zooms`` are by the size of the board; ``zoom`` is that of all other boards.
-        """
-        self._zooms = dict(zooms or {})
-        self._zoom_of_others = zoom
-        self._take_overlay_of(activity or Activity.REVIEW)
-        self._wish = Wish(activity or Activity.REVIEW, view=view or View.NORMAL)
-        if panel in self._screen.panel_ids:
-            self.go_to(panel)
+    def restore(self, settings: Settings) -> None:
+        """Arrange the screen as in an earlier run."""
+        activity = settings.activity or Activity.REVIEW
+        self._zooms = dict(settings.zooms or {})
+        self._zoom_of_others = settings.zoom
+        self._take_overlay_of(activity)
+        self._wish = Wish(activity, view=settings.view or View.NORMAL)
+        if settings.panel in self._screen.panel_ids:
+            self.go_to(settings.panel)
         else:
             self.share_room()
             self._screen.focus_board()
@@ -112,69 +92,51 @@ class PanelActions(ActionGroup):
         if plan == self._plan:
             return
         self._plan = plan
-        self._workspace.shown = replace(self._workspace.shown, two_boards=plan.two_boards)
+        self._workspace.shown = replace(self._shown, two_boards=plan.two_boards)
         self._screen.apply_plan(plan)
         if focused and focused not in plan.frame.places:
             self._screen.focus_board()
         self._workspace.show_cursor()  # the status line mentions hidden comments
 
-    @action(
-        "activity-review",
-        "1",
-        "Review",
-        "Review a game: moves, mistakes, record and graph",
-        Topic.ACTIVITY,
-        Activity.REVIEW,
-    )
-    @action(
-        "activity-explain",
-        "2",
-        "Explain",
-        "Explain a position: connections, must-play, proofs, a large board",
-        Topic.ACTIVITY,
-        Activity.EXPLAIN,
-    )
-    @action(
-        "activity-compare",
-        "3",
-        "Compare",
-        "Compare evaluators: two boards, agreement and moves",
-        Topic.ACTIVITY,
-        Activity.COMPARE,
-    )
-    @action(
-        "activity-explore",
-        "4",
-        "Explore",
-        "Explore what the games of the library played here",
-        Topic.ACTIVITY,
-        Activity.EXPLORE,
-    )
+    @action("activity-review", "1", "Review", Topic.ACTIVITY)
+    def activity_review(self) -> None:
+        """Review a game: moves, mistakes, record and graph."""
+        self.choose(Activity.REVIEW)
+
+    @action("activity-explain", "2", "Explain", Topic.ACTIVITY)
+    def activity_explain(self) -> None:
+        """Explain a position: connections, must-play, proofs, a large board."""
+        self.choose(Activity.EXPLAIN)
+
+    @action("activity-compare", "3", "Compare", Topic.ACTIVITY)
+    def activity_compare(self) -> None:
+        """Compare evaluators: two boards, agreement and moves."""
+        self.choose(Activity.COMPARE)
+
+    @action("activity-explore", "4", "Explore", Topic.ACTIVITY)
+    def activity_explore(self) -> None:
+        """Explore what the games of the library played here."""
+        self.choose(Activity.EXPLORE)
+
     def choose(self, activity: Activity) -> None:
         """Arrange the screen for an activity, each panel in its place."""
         self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
         self._workspace.choose(connected=None, line=())  # what a panel had painted
-        if activity is Activity.COMPARE and not self._workspace.shown.two_boards:
-            self._workspace.tell(NO_SECOND_BOARD, 4)
+        if activity is Activity.COMPARE and not self._shown.two_boards:
+            self._tell(NO_SECOND_BOARD, 4)
 
     def _take_overlay_of(self, activity: Activity) -> None:
         """Return to the overlay last used in Explore, or in the other activities."""
-        shown = self._workspace.shown
+        shown = self._shown
         if (activity is Activity.EXPLORE) is not self._explores:
             other, now = shown.other_overlay, shown.overlay
             self._workspace.shown = replace(shown, overlay=other, other_overlay=now)
 
-    @action(
-        "zoom",
-        "z",
-        "Zoom",
-        "Change the size of the board, or let it follow the terminal again",
-        Topic.VIEW,
-    )
+    @action("zoom", "z", "Zoom", Topic.VIEW)
     def zoom(self) -> None:
-        """Take the next size of the board; after the last one, what fits best."""
-        board, wish = self._workspace.session.board, replace(self._wish, alone="", at_panels=False)
+        """Change the size of the board, or let it follow the terminal again."""
+        board, wish = self._session.board, replace(self._wish, alone="", at_panels=False)
         automatic = self._frame(replace(wish, zoom=None))
         steps: list[Zoom | None] = [None]
         for zoom in zooms(board, self.turned, self._body):
@@ -184,21 +146,14 @@ class PanelActions(ActionGroup):
         after = steps[(steps.index(now) + 1) % len(steps)] if now in steps else None
         self._zooms[str(board)] = after
         self._change(alone="", at_panels=False)
-        self._workspace.tell(f"Board of {board}: {after or 'as large as fits'}", 3)
+        self._tell(f"Board of {board}: {after or 'as large as fits'}", 3)
 
-    @action(
-        "turn",
-        "r",
-        "Turn view",
-        "Turn the view: by 180 degrees, mirrored, or both; cell names stay",
-        Topic.VIEW,
-        mode=Mode.PLAY,
-    )
+    @action("turn", "r", "Turn view", Topic.VIEW, mode=Mode.PLAY)
     def turn_view(self) -> None:
-        """Turn the view of the board."""
+        """Turn the view: by 180 degrees, mirrored, or both; cell names stay."""
         views = list(View)
         self._change(view=views[(views.index(self.turned) + 1) % len(views)])
-        self._workspace.tell(f"View: {self.turned}", 2)
+        self._tell(f"View: {self.turned}", 2)
 
     def bring(self, panel: str) -> None:
         """Bring a panel to the screen: in its place, or in that of the last one beside the board.
@@ -217,29 +172,22 @@ class PanelActions(ActionGroup):
         self.bring(panel)
         self._screen.focus_panel(panel)
 
-    @action(
-        "maximise",
-        "Z",
-        "Maximise",
-        "Show the focused panel or the board alone, or all again",
-        Topic.PANELS,
-    )
+    @action("maximise", "Z", "Maximise", Topic.PANELS)
     def maximise(self) -> None:
-        """Show only what has the focus, or everything again."""
+        """Show the focused panel or the board alone, or all again."""
         alone = "" if self._wish.alone else self._screen.focused_panel or BOARD
         self._change(alone=alone)
 
-    @action(
-        "next-panel", "tab", "Next panel", "Go to the next panel on the screen", Topic.PANELS, 1
-    )
-    @action(
-        "previous-panel",
-        "shift+tab",
-        "Previous panel",
-        "Go to the previous panel on the screen",
-        Topic.PANELS,
-        -1,
-    )
+    @action("next-panel", "tab", "Next panel", Topic.PANELS)
+    def next_panel(self) -> None:
+        """Go to the next panel on the screen."""
+        self.panel(1)
+
+    @action("previous-panel", "shift+tab", "Previous panel", Topic.PANELS)
+    def previous_panel(self) -> None:
+        """Go to the previous panel on the screen."""
+        self.panel(-1)
+
     def panel(self, step: int) -> None:
         """Give the focus to the panels on the screen, the card and the board, in turn."""
         there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
@@ -252,29 +200,15 @@ class PanelActions(ActionGroup):
         else:
             self.go_to(stop)
 
-    @action(
-        "board",
-        "escape",
-        "Board",
-        "Return to the board; hide what a panel shows on it",
-        Topic.PANELS,
-    )
+    @action("board", "escape", "Board", Topic.PANELS)
     def focus_board(self) -> None:
-        """Focus the board and remove what a panel painted on it."""
+        """Return to the board; hide what a panel shows on it."""
         self._show_board()
         self._workspace.choose(connected=None, line=())
 
-    @action(
-        "why",
-        "w",
-        "Why a side wins",
-        "Explain who wins: the proof as a tree of sentences, shown on the board",
-        Topic.ANALYSIS,
-        mode=Mode.PLAY,
-        after="solve-on",
-    )
+    @action("why", "w", "Why a side wins", Topic.ANALYSIS, mode=Mode.PLAY, after="solve-on")
     def explain_verdict(self) -> None:
-        """Go to the activity Explain, and look for a proof of who wins."""
+        """Explain who wins: the proof as a tree of sentences, shown on the board."""
         self.choose(Activity.EXPLAIN)
         self.go_to("explain")
         self._screen.query_one(ExplainPanel).request_proof()
@@ -289,17 +223,17 @@ class PanelActions(ActionGroup):
         self.share_room()
 
     def _frame(self, wish: Wish) -> Frame:
-        return frame(wish, self._screen.panel_ids, self._workspace.session.board, self._body)
+        return frame(wish, self._screen.panel_ids, self._session.board, self._body)
 
     @property
     def _zoom(self) -> Zoom | None:
         """The size chosen for boards of the size of the one that is shown."""
-        return self._zooms.get(str(self._workspace.session.board), self._zoom_of_others)
+        return self._zooms.get(str(self._session.board), self._zoom_of_others)
 
     @property
     def _whole_wish(self) -> Wish:
         """The wish with the chosen zoom, as far as that has room."""
-        fitting = zooms(self._workspace.session.board, self.turned, self._body)
+        fitting = zooms(self._session.board, self.turned, self._body)
         return replace(self._wish, zoom=self._zoom if self._zoom in fitting else None)
 
     @property

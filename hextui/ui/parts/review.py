@@ -34,26 +34,20 @@ class ReviewActions(ActionGroup):
         self._swap_maps: dict[Board, SwapMap] = {}
         self._asked = 0
 
-    @action(
-        "whole-game",
-        "a",
-        "Analyse the game",
-        "Analyse every ply of the line in the background, or stop",
-        Topic.ANALYSIS,
-    )
+    @action("whole-game", "a", "Analyse the game", Topic.ANALYSIS)
     def whole_game(self) -> None:
-        """Analyse the whole game, or stop doing so."""
+        """Analyse every ply of the line in the background, or stop."""
         surveys = self._workspace.surveys
         if not surveys.possible:
-            self._workspace.complain("There is no analysis here")
+            self._complain("There is no analysis here")
             return
         if surveys.going_on:
             surveys.cancel()
-            self._workspace.tell("Analysis of the game stopped; a resumes it", 3)
+            self._tell("Analysis of the game stopped; a resumes it", 3)
         else:
             surveys.start(self._workspace.survey)
             budget = f"{surveys.solve_seconds:g} s of CPU time"
-            self._workspace.tell(f"Solver: {budget} for this game; a stops it", 3)
+            self._tell(f"Solver: {budget} for this game; a stops it", 3)
             self._workspace.bring("graph")
         self._fill()
 
@@ -62,38 +56,26 @@ class ReviewActions(ActionGroup):
         surveys = self._workspace.surveys
         if surveys.take(progress):
             if isinstance(progress, str):
-                self._workspace.complain(progress)
+                self._complain(progress)
             elif not surveys.going_on:
-                self._workspace.tell(outcome(self._workspace.survey, self._workspace.shown.names))
+                self._tell(outcome(self._workspace.survey, self._shown.names))
             self._fill()
 
-    @action(
-        "keep-analysis",
-        "A",
-        "Write the review",
-        "Write the review and all results into the record, also for other programs",
-        Topic.ANALYSIS,
-    )
+    @action("keep-analysis", "A", "Write the review", Topic.ANALYSIS)
     def keep(self) -> None:
-        """Write the results of the current line and its review into the record."""
+        """Write the review and all results into the record, also for other programs."""
         survey = self._workspace.survey
         if not survey.known:
-            self._workspace.complain("This game is not analysed yet; a analyses it")
+            self._complain("This game is not analysed yet; a analyses it")
             return
-        record = self._workspace.session.record
+        record = self._session.record
         results = stored_analysis.properties(survey.positions, survey.names, survey.estimates)
-        sentence = partial(mistake_sentence, names=self._workspace.shown.names)
+        sentence = partial(mistake_sentence, names=self._shown.names)
         annotate(record, survey.positions, survey.estimates, sentence, results)
-        self._workspace.tell("Review written into the record; save to keep it", 3)
+        self._tell("Review written into the record; save to keep it", 3)
         self._workspace.show()
 
-    @action(
-        "disagreement",
-        "d",
-        "Next disagreement",
-        "Go to the next of the plies where the chosen evaluators disagree most",
-        Topic.ANALYSIS,
-    )
+    @action("disagreement", "d", "Next disagreement", Topic.ANALYSIS)
     def disagreement(self) -> None:
         """Go to the next of the plies where the chosen evaluators disagree most."""
         survey = self._workspace.survey
@@ -107,41 +89,35 @@ class ReviewActions(ActionGroup):
         if spot is not None:
             overlap = round(100 * found[spot].overlap)
             place = spots.index(spot) + 1
-            self._workspace.tell(
+            self._tell(
                 f"Disagreement {place} of {len(spots)}: {overlap}% of the five best moves agree"
             )
         elif survey.known and len(survey.names) < 2:
-            self._workspace.complain("Choose two evaluators or more: C")
+            self._complain("Choose two evaluators or more: C")
         else:
             self._complain_of_no_spot("The evaluators agree everywhere")
 
-    @action(
-        "worst-move",
-        "D,greater_than_sign",
-        "Next mistake",
-        "Go to the next mistake of the game: proved, or the worst by the evaluator in focus",
-        Topic.ANALYSIS,
-        1,
-    )
-    @action(
-        "previous-mistake",
-        "less_than_sign",
-        "Previous mistake",
-        "Go to the previous mistake of the game",
-        Topic.ANALYSIS,
-        -1,
-    )
+    @action("worst-move", "D,greater_than_sign", "Next mistake", Topic.ANALYSIS)
+    def worst_move(self) -> None:
+        """Go to the next mistake of the game: proved, or the worst by the evaluator in focus."""
+        self.mistake(1)
+
+    @action("previous-mistake", "less_than_sign", "Previous mistake", Topic.ANALYSIS)
+    def previous_mistake(self) -> None:
+        """Go to the previous mistake of the game."""
+        self.mistake(-1)
+
     def mistake(self, step: int) -> None:
         """Go to the next mistake of the game (1) or the previous one (-1)."""
         survey = self._workspace.survey
-        entries = survey.mistakes(self._workspace.shown.evaluator)
+        entries = survey.mistakes(self._shown.evaluator)
         spot = self._go_on_to([entry.before for entry in entries], step)
         if spot is None:
             self._complain_of_no_spot("No mistake found")
             return
         self._workspace.bring("mistakes")
         entry = next(entry for entry in entries if entry.before is spot)
-        self._workspace.session.cursor = entry.moves[0].cell
+        self._session.cursor = entry.moves[0].cell
         self._workspace.show_cursor()
 
     def _fill(self) -> None:
@@ -154,19 +130,17 @@ class ReviewActions(ActionGroup):
 
         With a ``step`` of -1 go to the last one before, or to the last of all.
         """
-        ply = self._workspace.session.node.ply
+        ply = self._session.node.ply
         ordered = sorted(spots, key=lambda s: (step * s.ply <= step * ply, step * s.ply))
         if not ordered:
             return None
-        self._workspace.session.go_to(ordered[0].node)
+        self._session.go_to(ordered[0].node)
         self._workspace.show()
         return ordered[0]
 
     def _complain_of_no_spot(self, reason: str) -> None:
         known = self._workspace.survey.known
-        self._workspace.complain(
-            reason if known else "This game is not analysed yet; a analyses it"
-        )
+        self._complain(reason if known else "This game is not analysed yet; a analyses it")
 
     def follow_swap_map(self, board: Board | None) -> None:
         """Judge the first moves of a board while its swap map is shown; None for no board.
@@ -187,7 +161,7 @@ class ReviewActions(ActionGroup):
     def take_swap_map(self, known: SwapMap) -> None:
         """Keep what is known of first moves, and show it if the board is shown."""
         self._swap_maps[known.board] = known
-        if known.board == self._workspace.session.board:
+        if known.board == self._session.board:
             self._workspace.choose(swap_map=known)
 
     def close(self) -> None:
@@ -197,7 +171,7 @@ class ReviewActions(ActionGroup):
     def _judge(self, known: SwapMap, number: int) -> None:
         from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 
-        open_lane, screen = self._workspace.services.open_lane, self._workspace.screen
+        open_lane, screen = self._workspace.services.open_lane, self._screen
         assert open_lane is not None
         question = JudgeOpenings.of(known.board, Limit(nodes=LOOKS), known.openings)
         so_far = known

@@ -243,15 +243,11 @@ class Guard:
         if aside:
             what = f"{counted(len(aside), 'recovery file')} could not be read; kept as {aside[0]}"
             self._talk.warn("Recovery", printable(what) + ", ..." * (len(aside) > 1))
-        if not found:
-            return
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
-        choices = (Choice("r", "Recover", "recover"), Choice("d", "Discard", "discard"))
+        choices = ("r", "Recover", "recover"), ("d", "Discard", "discard")
         for left, rescue in found:
             name, file = printable(rescue.name), printable(rescue.file)
             what = f"The program ended before {name} was saved.\n{file}".rstrip()
-            answer = await self._talk.ask(ChoiceDialog("Edits that were not saved", what, choices))
+            answer = await self._talk.choose("Edits that were not saved", what, *choices)
             if answer is None:
                 return
             if answer == "recover":
