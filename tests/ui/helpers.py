@@ -1,14 +1,19 @@
 """What the tests of the screen share."""
 
 import asyncio
+import random
 import time
 from contextlib import asynccontextmanager
 from dataclasses import fields
+from functools import cache
 
 from textual import events
 from textual._xterm_parser import XTermParser
 
-from hextui.analysis import Snapshot
+from hextui.analysis import Snapshot, Verdict, VerdictKind, stored_analysis
+from hextui.analysis.estimates import Estimates, Wins
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.engine.ranking import rank_by_value
@@ -16,6 +21,7 @@ from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.position_analysis import TableCache
 from hextui.engines.snapshot import ConnectionCounts
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.config import Config
@@ -26,6 +32,8 @@ from hextui.ui.workspace import Services
 from .resting import PATIENCE, rest
 
 SIZES = [(80, 24), (100, 30), (140, 45)]
+MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
+EVALUATORS = ("k-paths:1", "resistance")
 
 
 def game(*names: str, side: int = 5) -> Session:
@@ -33,6 +41,48 @@ def game(*names: str, side: int = 5) -> Session:
     board = Board(side, side)
     record = Record.of_moves(board, [Move.parse(name, board) for name in names])
     return Session(record)
+
+
+def long_game(plies=100, side=11):
+    """Return a session at the end of a game that nobody wins soon."""
+    session = Session(Record(Board(side, side)))
+    for cell in random.Random(1).sample(range(side * side), side * side):
+        if session.node.ply < plies and not session.position.play(cell).winner:
+            session.play(cell)
+    return session
+
+
+def reviewed(session, names=EVALUATORS, winners=(), wins=None):
+    """Return the game's positions and what is known of them, which its record then holds.
+
+    ``winners``: who is proved to win, by ply. ``wins``: winning moves, by ply.
+    """
+    record, found = session.record, Estimates()
+    line = game_positions(record, record.main_line())
+    list(analyse_game(line, names, found))
+    for ply, winner in dict(winners).items():
+        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+    for ply, (cells, complete) in (wins or {}).items():
+        found.keep_wins(line[ply].position, Wins(tuple(cells), complete))
+    stored_analysis.store(record, line, names, found)
+    return line, found
+
+
+def reopened(session):
+    """Return a session of the record as a file has it."""
+    return Session(read_sgf(write_sgf(session.record)))
+
+
+@cache
+def _judged_game():
+    session = game(*MOVES)
+    reviewed(session)
+    return write_sgf(session.record)
+
+
+def judged_game():
+    """Return a session of the game `MOVES`, whose record holds its analysis."""
+    return Session(read_sgf(_judged_game()))
 
 
 def workstation(session=None, state=None, ask_game=False, **arguments):
@@ -137,7 +187,7 @@ class ScriptedAnalyst:
         self.cancelled = 0
         self.asked_again = 0
         self.closed = False
-        self.evaluators = ("k-paths:1", "resistance")
+        self.evaluators = EVALUATORS
         self.lines_by = "blocking"
         self.scope = ALL_MOVES
         self.tables = TableCache()
@@ -176,16 +226,43 @@ class ScriptedAnalyst:
 
 
 @asynccontextmanager
-async def analysing(session, size=(100, 30)):
+async def analysing(session, size=(100, 30), analyst=ScriptedAnalyst, **arguments):
     """Run the app with a scripted analyst; yields the pilot and the analyst."""
     made = []
 
     def make(emit):
-        made.append(ScriptedAnalyst(emit))
+        made.append(analyst(emit))
         return made[0]
 
-    async with running(session, size, make_analyst=make) as pilot:
+    async with running(session, size, make_analyst=make, **arguments) as pilot:
         yield pilot, made[0]
+
+
+class ScriptedGameAnalyst:
+    """A game analyst that does nothing until the test tells it to."""
+
+    solve_seconds = 7.0
+
+    def __init__(self, emit):
+        self.emit = emit
+        self.started = []
+        self.cancelled = 0
+
+    def start(self, positions, names, estimates):
+        self.started.append((positions, names, estimates))
+
+    def cancel(self):
+        self.cancelled += 1
+
+    def close(self):
+        pass
+
+    def work(self, plies=None):
+        """Analyse so many plies as the real one does."""
+        for progress in analyse_game(*self.started[-1]):
+            self.emit(progress)
+            if progress.done == plies:
+                return
 
 
 async def tell(pilot, analyst, **known):
@@ -199,6 +276,11 @@ async def all_shown(pilot):
     """Wait until the panels show what is known, which they do at most five times a second."""
     await settle(pilot)
     await until(pilot, lambda: not pilot.app.main.workspace._late)
+
+
+def row_text(line):
+    """Return the text of a row of a list."""
+    return "".join(text for text, _ in line.spans)
 
 
 def ranking(name, position, best_first):

@@ -1,11 +1,13 @@
 """Every action does what it says, by each of its keys and by the command palette's entry."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
@@ -26,7 +28,7 @@ from hextui.ui.keys import Topic
 from hextui.ui.layout import CARD, Activity
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
-from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
+from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.explain_screen import ExplainScreen
 from hextui.ui.screens.help_screen import HelpScreen
@@ -37,11 +39,18 @@ from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 
-from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, told, until
-from .test_graph import MOVES, ScriptedGameAnalyst, judged
-
-Act = Callable[[], Awaitable[None]]
-CASES: dict[str, Callable[["Desk", Act], Awaitable[None]]] = {}
+from .helpers import (
+    ScriptedAnalyst,
+    ScriptedGameAnalyst,
+    game,
+    judged_game,
+    press,
+    ranking,
+    running,
+    shown,
+    told,
+    until,
+)
 
 
 class KnowingAnalyst(ScriptedAnalyst):
@@ -64,46 +73,57 @@ class Desk:
     def __init__(self, pilot, folder: Path):
         self.pilot, self.folder = pilot, folder
         self.app, self.main = pilot.app, pilot.app.main
-        self.surveyed = None
+        self.board, self.workspace = self.main.board, self.main.workspace
+        self.live, self.choose = self.workspace.live, self.workspace.choose
+        self.called: list[str] = []
+        self.before: Any = None
 
     @property
     def session(self) -> Session:
         return self.app.records.session
 
     @property
-    def screen(self):
-        return self.app.screen
+    def node(self):
+        return self.session.node
 
     @property
-    def board(self):
-        return self.main.board
+    def shown(self):
+        return self.workspace.shown
 
-    async def clear(self):
+    async def clear(self, session: Session):
+        """Go back to the main screen, with this session open and no other."""
         while self.app.screen is not self.main:
             await press(self.pilot, "escape")
-        self.main.workspace.shown = DisplayOptions()
+        for method in ("exit", "action_redraw"):
+            vars(self.app).pop(method, None)
+        self.called.clear()
+        self.workspace.shown = DisplayOptions()
         self.main.panel_actions.restore(Settings())
-        self.main.workspace.live.on = True
-        self.main.workspace.live.verdicts = Verdicts()
+        self.live.on = True
+        self.live.verdicts = Verdicts()
         self.app.theme = DEFAULT_THEME
         for file in self.folder.glob("*.*"):
             file.unlink()
-        await self.open(fresh())
-
-    async def open(self, session: Session):
-        """Have this session open, and no other."""
         self.app.records._sessions[:] = [session]
         self.app.records.show(0)
         self.board.focus()
         await self.pilot.pause()
 
-    async def enter(self, text: str):
-        """Answer a dialog of one line."""
-        self.screen.query_one(Input).value = text
-        await press(self.pilot, "enter")
+    def is_at(self, screen: type) -> bool:
+        return isinstance(self.app.screen, screen)
+
+    def played(self, name: str) -> bool:
+        return self.node.turn.move.cell == self.cell(name)
 
     def cell(self, name: str) -> int:
         return self.session.board.cell(name)
+
+    def stone(self, name: str) -> int:
+        return self.session.position.stones[self.cell(name)]
+
+    def watch(self, method: str) -> None:
+        """Note calls of a method of the app, which does nothing."""
+        setattr(self.app, method, lambda: self.called.append(method))
 
 
 def fresh() -> Session:
@@ -117,668 +137,296 @@ def fresh() -> Session:
     return session
 
 
-def variation(desk: Desk) -> None:
-    """Look at the variation."""
-    desk.session.go_to(desk.session.record.node_at(1).children[1])
+def small() -> Session:
+    """Return a session that is solved at once."""
+    return game("b2", side=3)
 
 
-def case(name: str):
-    def keep(function):
-        assert name not in CASES
-        CASES[name] = function
-        return function
-
-    return keep
+def nothing(desk: Desk) -> None:
+    """Prepare nothing."""
 
 
-def walking(name: str, start: int, end: int) -> None:
-    async def check(desk, act):
-        desk.session.forward(start)
+@dataclass(frozen=True)
+class Case:
+    """What an action is to do. ``again``: what it does when it is done once more.
+
+    Before it, a session is opened at a ply or at its variation, ``keys`` are pressed, and ``first``
+    is called. After it a line is entered, or the keys ``then`` are pressed.
+    """
+
+    does: Callable[[Desk], object]
+    first: Callable[[Desk], object] = nothing
+    session: Callable[[], Session] = fresh
+    ply: int = 0
+    variation: bool = False
+    keys: str = ""
+    line: str | Callable[[Desk], str] = ""
+    then: tuple[str, ...] = ()
+    again: Callable[[Desk], object] | None = None
+
+    async def check(self, desk: Desk, act) -> None:
+        await desk.clear(self.session())
+        session = desk.session
+        session.forward(self.ply)
+        if self.variation:
+            session.go_to(session.record.node_at(1).children[1])
+        await press(desk.pilot, *self.keys)
+        self.first(desk)
         await act()
-        assert desk.session.node.ply == end
-
-    CASES[name] = check
-
-
-walking("next", 0, 1)
-walking("previous", 2, 1)
-walking("first", 3, 0)
-walking("last", 0, 3)
-walking("ten-on", 0, 3)
-walking("ten-back", 3, 0)
+        if self.line:
+            line = self.line if isinstance(self.line, str) else self.line(desk)
+            desk.app.screen.query_one(Input).value = line
+        if keys := (*self.then, *["enter"] * bool(self.line)):
+            await press(desk.pilot, *keys)
+        await until(desk.pilot, lambda: self.does(desk), 10)
+        if self.again:
+            await act()
+            assert self.again(desk)
 
 
-def stepping(name: str, end: str) -> None:
-    async def check(desk, act):
-        await act()
-        assert desk.session.board.name(desk.session.cursor) == end
-        assert desk.board.view.cursor == desk.session.cursor
-
-    CASES[name] = check
-
-
-stepping("up", "c2")
-stepping("down", "c4")
-stepping("left", "b3")
-stepping("right", "d3")
-
-
-@case("next-variation")
-async def _(desk, act):
-    desk.session.forward(2)
-    await act()
-    assert desk.session.node.index == 1
-
-
-@case("previous-variation")
-async def _(desk, act):
-    variation(desk)
-    await act()
-    assert desk.session.node.index == 0
-
-
-# Playing and editing
-
-
-@case("play")
-async def _(desk, act):
-    desk.session.cursor = desk.cell("a1")
-    await act()
-    assert desk.session.position.stones[desk.cell("a1")] == Color.BLACK
-
-
-@case("swap")
-async def _(desk, act):
-    desk.session.forward()
-    await act()
-    assert desk.session.node.turn.move.kind is MoveKind.SWAP_PIECES
-
-
-@case("pass")
-async def _(desk, act):
-    await act()
-    assert desk.session.node.turn.move.kind is MoveKind.PASS
-
-
-@case("resign")
-async def _(desk, act):
-    await act()
-    assert desk.session.node.turn.move.kind is MoveKind.RESIGN
-
-
-@case("undo")
-async def _(desk, act):
-    desk.session.play(0)
-    await act()
-    assert not desk.session.record.modified
-    assert desk.session.position.stones[0] == 0
-
-
-@case("redo")
-async def _(desk, act):
-    desk.session.play(0)
-    desk.session.undo()
-    await act()
-    assert desk.session.position.stones[0] == Color.BLACK
-
-
-@case("comment")
-async def _(desk, act):
-    await act()
-    await press(desk.pilot, *"fine", "escape")
-    assert desk.session.node.comment == "fine"
-
-
-@case("promote")
-async def _(desk, act):
-    variation(desk)
-    await act()
-    assert desk.session.node.index == 0
-    assert desk.session.node.turn.move.cell == desk.cell("e5")
-
-
-@case("main-line")
-async def _(desk, act):
-    variation(desk)
-    await act()
-    assert desk.session.record.main_line()[-1] is desk.session.node
-
-
-@case("mark")
-async def _(desk, act):
-    await act()
-    await desk.enter("square")
-    assert marks_of(desk.session.node, desk.session.board) == {desk.cell("c3"): "square"}
-
-
-@case("glyph")
-async def _(desk, act):
-    desk.session.forward()
-    await act()
-    assert glyph_of(desk.session.node) == "!"
-
-
-@case("delete")
-async def _(desk, act):
-    variation(desk)
-    await act()
-    assert desk.session.node.ply == 1
-    assert len(desk.session.node.children) == 1
-
-
-# Setup
-
-
-@case("setup")
-async def _(desk, act):
-    await act()
-    assert desk.session.mode is Mode.SETUP
-    await act()
-    assert desk.session.mode is Mode.PLAY
-
-
-def placing(name: str, stone: int) -> None:
-    async def check(desk, act):
-        await press(desk.pilot, "i")
-        desk.session.place(desk.cell("c3"), Color.BLACK if stone != Color.BLACK else 0)
-        await act()
-        assert desk.session.position.stones[desk.cell("c3")] == stone
-        assert desk.session.placing == stone
-
-    CASES[name] = check
-
-
-placing("place-black", Color.BLACK)
-placing("place-white", Color.WHITE)
-placing("place-empty", 0)
-
-
-@case("change-side")
-async def _(desk, act):
-    await press(desk.pilot, "i")
-    await act()
-    assert desk.session.position.to_move is Color.WHITE
-
-
-# Analysis
-
-
-@case("analysis")
-async def _(desk, act):
-    await act()
-    assert not desk.main.workspace.live.on
-    await act()
-    assert desk.main.workspace.live.on
-
-
-@case("play-best")
-async def _(desk, act):
-    desk.main.workspace.choose(evaluator="k-paths:1")
-    await act()
-    assert desk.session.node.turn.move.cell == desk.cell("b2")
-
-
-@case("next-evaluator")
-async def _(desk, act):
-    desk.main.workspace.choose(evaluator="k-paths:1")
-    await act()
-    assert desk.main.workspace.shown.evaluator == "resistance"
-    assert desk.board.view.labels[desk.cell("a2")] == "1"
-
-
-@case("previous-evaluator")
-async def _(desk, act):
-    desk.main.workspace.choose(evaluator="resistance")
-    await act()
-    assert desk.main.workspace.shown.evaluator == "k-paths:1"
-
-
-@case("region")
-async def _(desk, act):
-    await act()
-    assert desk.session.mode is Mode.REGION
-    await act()
-    assert desk.session.mode is Mode.PLAY
-
-
-async def marking(desk, name: str):
+def region_cell(desk: Desk) -> None:
     """Mark in the mode for it, with the cursor on a cell."""
     desk.session.mode = Mode.REGION
-    desk.session.cursor = desk.cell(name)
-    desk.main.workspace.show()
-    await desk.pilot.pause()
+    desk.session.cursor = desk.cell("b2")
+    desk.workspace.show()
 
 
-@case("region-cell")
-async def _(desk, act):
-    await marking(desk, "b2")
-    await act()
-    assert desk.session.search_marks.region == {desk.cell("b2")}
-    assert desk.main.workspace.live.scope.region == {desk.cell("b2")}
-    await act()
-    assert desk.main.workspace.live.scope == ALL_MOVES
-
-
-@case("allow-move")
-async def _(desk, act):
-    await marking(desk, "b2")
-    await act()
-    assert desk.main.workspace.live.scope.first == {desk.cell("b2")}
-
-
-@case("avoid-move")
-async def _(desk, act):
-    await marking(desk, "b2")
-    await act()
-    assert len(desk.main.workspace.live.scope.first) == 24
-
-
-@case("region-box")
-async def _(desk, act):
-    await marking(desk, "b2")
-    await act()
-    assert "No corner yet" in told(desk.pilot)
+def corner(desk: Desk) -> None:
+    region_cell(desk)
     desk.session.search_marks.turn(desk.session.position, desk.cell("d4"))
-    await act()
-    assert len(desk.main.workspace.live.scope.region) == 9
 
 
-@case("all-moves")
-async def _(desk, act):
+def marked(desk: Desk) -> None:
     desk.session.search_marks.region = frozenset([0])
-    desk.main.workspace.show()
-    assert desk.main.workspace.live.scope.region
-    await act()
-    assert desk.main.workspace.live.scope == ALL_MOVES
-    assert not desk.session.search_marks.region
+    desk.workspace.show()
+    assert desk.live.scope.region
 
 
-@case("choose-evaluators")
-async def _(desk, act):
-    await act()
-    assert isinstance(desk.screen, EvaluatorDialog)
-
-
-@case("line-evaluator")
-async def _(desk, act):
-    await act()
-    assert isinstance(desk.screen, LineEvaluatorDialog)
-    desk.screen.query_one(OptionList).highlighted = 0
-    await press(desk.pilot, "enter")
-    assert desk.main.workspace.live.lines_by == "k-paths:2"
-
-
-@case("overlays")
-async def _(desk, act):
-    await act()
-    await press(desk.pilot, "3")
-    assert desk.main.workspace.shown.overlay is Overlay.OWN
-    await act()
-    await press(desk.pilot, "M")
-    assert desk.main.workspace.shown.must_play
-    await act()
-    await press(desk.pilot, "up", "enter")
-    assert desk.main.workspace.shown.overlay is Overlay.EVALUATOR
-
-
-@case("last-overlay")
-async def _(desk, act):
-    await act()
-    assert desk.main.workspace.shown.overlay is Overlay.NONE
-    await act()
-    assert desk.main.workspace.shown.overlay is Overlay.EVALUATOR
-
-
-@case("connection-color")
-async def _(desk, act):
-    await act()
-    assert desk.main.workspace.shown.connections_of is Color.WHITE
-
-
-@case("connection-kinds")
-async def _(desk, act):
-    panel = desk.main.query_one(ConnectionsPanel)
-    panel._kind = None
-    await act()
-    assert panel._kind is ConnectionKind.FULL
-
-
-@case("contribution-k")
-async def _(desk, act):
-    desk.main.workspace.choose(overlay=Overlay.OWN)
-    assert "k = 1" in legend(desk.main.board.view, desk.main.workspace.shown)
-    for k in (2, 0, 1):
-        await act()
-        assert desk.main.workspace.shown.contribution_k == k
-        assert f"k = {k}" in told(desk.pilot)
-
-
-@case("must-play")
-async def _(desk, act):
-    await act()
-    assert desk.board.view.must_play == frozenset(desk.session.position.empties[:-1])
-    await act()
-    assert not desk.board.view.must_play
-
-
-@case("inferior")
-async def _(desk, act):
-    await act()
-    assert desk.main.workspace.shown.inferior
-    assert "Inferior cells" in told(desk.pilot)
-
-
-@case("solve-on")
-async def _(desk, act):
-    analyst = desk.main.workspace.live._analyst
-    before = analyst.asked_again
-    await act()
-    assert analyst.asked_again == before + 1
-
-
-@case("why")
-async def _(desk, act):
-    await desk.open(game("b2", side=3))
-    await act()
-    await until(desk.pilot, lambda: "Red wins" in shown(desk.pilot))
-
-
-@case("explain")
-async def _(desk, act):
-    await desk.open(game("b2", side=3))
-    await act()
-    assert isinstance(desk.screen, ExplainScreen)
-
-
-@case("links")
-async def _(desk, act):
-    await desk.open(game("b2", side=3))
-    await act()
-    assert isinstance(desk.screen, ExplainScreen)
-
-
-@case("puzzle")
-async def _(desk, act):
-    await act()
-    assert isinstance(desk.screen, PuzzleScreen)
-
-
-@case("trace")
-async def _(desk, act):
-    await desk.open(game("b2", side=3))
-    await act()
-    assert isinstance(desk.screen, TraceScreen)
-
-
-@case("every-line")
-async def _(desk, act):
-    await desk.open(game("b2", side=3))
-    await act()
-    assert isinstance(desk.screen, MinimaxScreen)
-
-
-@case("filter-library")
-async def _(desk, act):
-    await act()
-    await desk.enter("player=ann")
-    assert desk.main.workspace.shown.library_filter.player == "ann"
-
-
-@case("whole-game")
-async def _(desk, act):
-    await act()
-    assert desk.main.workspace.survey.progress is not None
-    await act()
-    assert desk.main.workspace.survey.progress is None
-
-
-@pytest.fixture(scope="module")
-def surveyed():
-    return judged(game(*MOVES)).record
-
-
-@case("keep-analysis")
-async def _(desk, act):
-    await desk.open(game("b2", "c1", side=3))
-    await press(desk.pilot, "a")
-    desk.main.workspace.surveys._analyst.work()
-    await desk.pilot.pause()
-    await act()
-    assert desk.session.record.modified
-
-
-@case("disagreement")
-async def _(desk, act):
-    await desk.open(Session(desk.surveyed))
-    await act()
-    assert "Disagreement" in told(desk.pilot)
-    assert desk.session.node.ply > 0
-
-
-@case("worst-move")
-async def _(desk, act):
-    await desk.open(Session(desk.surveyed))
-    await act()
-    assert desk.session.cursor == desk.session.next_cell, "the move that was made"
-
-
-@case("previous-mistake")
-async def _(desk, act):
-    await desk.open(Session(desk.surveyed))
-    await act()
-    assert desk.session.cursor == desk.session.next_cell, "the move that was made"
-    assert desk.session.node.ply > 0, "the last one: there is none before the first ply"
-
-
-# Board and panels
-
-
-@case("zoom")
-async def _(desk, act):
-    before = desk.board.zoom
-    await act()
-    assert desk.board.zoom != before
-
-
-def choosing(activity: Activity) -> None:
-    async def check(desk, act):
-        desk.main.panel_actions.choose(
-            Activity.EXPLORE if activity is Activity.REVIEW else Activity.REVIEW
-        )
-        await act()
-        assert desk.main.panel_actions.activity is activity
-
-    CASES[f"activity-{activity}"] = check
-
-
-def going(panel: str) -> None:
-    async def check(desk, act):
-        await act()
-        assert desk.main.panels.focused == panel
-
-    CASES[f"panel-{panel}"] = check
-
-
-for each in Activity:
-    choosing(each)
-for panel in PANEL_IDS:
-    going(panel)
-
-
-@case("maximise")
-async def _(desk, act):
-    await act()
-    assert not any(panel.display for panel in desk.main.panels)
-
-
-@case("second-evaluator")
-async def _(desk, act):
-    desk.main.workspace.choose(evaluator="k-paths:1", two_boards=True)
-    assert desk.main.workspace.second_evaluator == "resistance"
-    await act()
-    assert desk.main.workspace.second_evaluator == "k-paths:1"
-
-
-@case("turn")
-async def _(desk, act):
-    await act()
-    assert desk.board.turned is View.ROTATED
-
-
-@case("move-numbers")
-async def _(desk, act):
-    desk.session.forward()
-    await act()
-    assert desk.board.view.numbers == {desk.cell("c3"): 1}
-
-
-@case("next-panel")
-async def _(desk, act):
-    await act()
-    assert desk.main.panels.focused == next(desk.main.panel_actions.frame.panels)
-
-
-@case("previous-panel")
-async def _(desk, act):
-    await act()
-    assert desk.main.focused_panel == CARD
-
-
-@case("board")
-async def _(desk, act):
-    await press(desk.pilot, "tab")
-    desk.main.workspace.choose(line=(0,))
-    await act()
-    assert desk.app.focused is desk.board
-    assert not desk.board.view.line
-
-
-@case("theme")
-async def _(desk, act):
-    before = desk.board.palette
-    await act()
-    assert desk.app.theme == "hextui-light"
-    assert desk.board.palette != before or desk.app.console.color_system == "standard"
-
-
-# Records and program
-
-
-@case("save")
-async def _(desk, act):
+def with_path(desk: Desk) -> None:
     desk.session.path = desk.folder / "game.sgf"
     desk.session.play(0)
-    await act()
-    assert read_sgf(desk.session.path.read_text()).equals(desk.session.record)
 
 
-@case("save-as")
-async def _(desk, act):
-    desk.session.path = desk.folder / "game.sgf"
-    await act()
-    await desk.enter(str(desk.folder / "other.sgf"))
-    assert [file.name for file in desk.folder.iterdir()] == ["other.sgf"]
+def taken_back(desk: Desk) -> None:
+    desk.session.play(0)
+    desk.session.undo()
 
 
-@case("game-info")
-async def _(desk, act):
-    await act()
-    await desk.enter("Anna")
-    assert desk.session.record.info("PB") == "Anna"
+def three_records(desk: Desk, at: int) -> None:
+    for _ in range(2):
+        desk.app.records.open(game("a1"))
+    desk.app.action_show_record(at)
 
 
-@case("copy-link")
-async def _(desk, act):
-    await act()
-    assert "hexworld.org/board/#5" in desk.app.clipboard
-
-
-@case("copy-sgf")
-async def _(desk, act):
-    await act()
-    assert read_sgf(desk.app.clipboard).equals(desk.session.record)
-
-
-@case("open")
-async def _(desk, act):
-    await act()
-    await desk.enter("#7,a1")
-    assert desk.session.board == Board(7, 7)
-
-
-@case("library")
-async def _(desk, act):
-    await act()
-    assert isinstance(desk.screen, LibraryScreen)
-
-
-@case("export")
-async def _(desk, act):
-    await act()
-    await desk.enter(str(desk.folder / "board.svg"))
-    assert (desk.folder / "board.svg").read_text().startswith("<svg")
-
-
-def turning(name: str, start: int, end: int) -> None:
-    async def check(desk, act):
-        for _ in range(2):
-            desk.app.records.open(game("a1"))
-        desk.app.action_show_record(start)
-        await act()
-        assert desk.app.records.sessions.index(desk.session) == end
-
-    CASES[name] = check
-
-
-turning("next-record", 2, 0)
-turning("previous-record", 1, 0)
-
-
-@case("close-record")
-async def _(desk, act):
-    first = desk.session
+def second_record(desk: Desk) -> None:
     desk.app.records.open(Session(game("a1").record, name="second"))
-    desk.session.record.history.__init__()
-    await act()
-    assert desk.app.records.sessions == (first,)
+    desk.session.record.history = History()
 
 
-@case("new")
-async def _(desk, act):
-    await act()
-    await desk.enter("9x7")
-    assert desk.session.board == Board(7, 9)
+def occupied(desk: Desk, stone: int) -> None:
+    desk.session.place(desk.cell("c3"), Color.BLACK if stone != Color.BLACK else 0)
 
 
-@case("engines")
-async def _(desk, act):
-    await act()
-    assert isinstance(desk.screen, EnginesScreen)
+def note(desk: Desk, value: Any) -> None:
+    desk.before = value
 
 
-@case("help")
-async def _(desk, act):
-    await act()
-    assert isinstance(desk.screen, HelpScreen)
-    assert "Keys" in shown(desk.pilot)
+def on_mistake(desk: Desk) -> bool:
+    return desk.session.cursor == desk.session.next_cell
 
 
-@case("redraw")
-async def _(desk, act):
-    redrawn = []
-    desk.app.action_redraw = lambda: redrawn.append(True)
-    await act()
-    del desk.app.action_redraw
-    assert redrawn == [True]
+CASES = {
+    "next": Case(lambda d: d.node.ply == 1),
+    "previous": Case(lambda d: d.node.ply == 1, ply=2),
+    "first": Case(lambda d: d.node.ply == 0, ply=3),
+    "last": Case(lambda d: d.node.ply == 3),
+    "ten-on": Case(lambda d: d.node.ply == 3),
+    "ten-back": Case(lambda d: d.node.ply == 0, ply=3),
+    "next-variation": Case(lambda d: d.node.index == 1, ply=2),
+    "previous-variation": Case(lambda d: d.node.index == 0, variation=True),
+    # playing and editing
+    "play": Case(lambda d: d.stone("a1") == Color.BLACK, lambda d: setattr(d.session, "cursor", 0)),
+    "swap": Case(lambda d: d.node.turn.move.kind is MoveKind.SWAP_PIECES, ply=1),
+    "pass": Case(lambda d: d.node.turn.move.kind is MoveKind.PASS),
+    "resign": Case(lambda d: d.node.turn.move.kind is MoveKind.RESIGN),
+    "undo": Case(
+        lambda d: not d.session.record.modified and not d.session.position.stones[0],
+        lambda d: d.session.play(0),
+    ),
+    "redo": Case(
+        lambda d: d.session.position.stones[0] == Color.BLACK,
+        taken_back,
+    ),
+    "comment": Case(lambda d: d.node.comment == "fine", then=(*"fine", "escape")),
+    "promote": Case(lambda d: d.node.index == 0 and d.played("e5"), variation=True),
+    "main-line": Case(lambda d: d.session.record.main_line()[-1] is d.node, variation=True),
+    "mark": Case(
+        lambda d: marks_of(d.node, d.session.board) == {d.cell("c3"): "square"}, line="square"
+    ),
+    "glyph": Case(lambda d: glyph_of(d.node) == "!", ply=1),
+    "delete": Case(lambda d: d.node.ply == len(d.node.children) == 1, variation=True),
+    # setup
+    "setup": Case(
+        lambda d: d.session.mode is Mode.SETUP, again=lambda d: d.session.mode is Mode.PLAY
+    ),
+    "change-side": Case(lambda d: d.session.position.to_move is Color.WHITE, keys="i"),
+    # analysis
+    "analysis": Case(lambda d: not d.live.on, again=lambda d: d.live.on),
+    "play-best": Case(lambda d: d.played("b2"), lambda d: d.choose(evaluator="k-paths:1")),
+    "next-evaluator": Case(
+        lambda d: d.shown.evaluator == "resistance" and d.board.view.labels[d.cell("a2")] == "1",
+        lambda d: d.choose(evaluator="k-paths:1"),
+    ),
+    "previous-evaluator": Case(
+        lambda d: d.shown.evaluator == "k-paths:1", lambda d: d.choose(evaluator="resistance")
+    ),
+    "second-evaluator": Case(
+        lambda d: d.workspace.second_evaluator == "k-paths:1",
+        lambda d: d.choose(evaluator="k-paths:1", two_boards=True),
+    ),
+    "choose-evaluators": Case(lambda d: d.is_at(EvaluatorDialog)),
+    "line-evaluator": Case(lambda d: d.live.lines_by == "k-paths:2", then=("home", "enter")),
+    "region": Case(
+        lambda d: d.session.mode is Mode.REGION, again=lambda d: d.session.mode is Mode.PLAY
+    ),
+    "region-cell": Case(
+        lambda d: d.session.search_marks.region == d.live.scope.region == {d.cell("b2")},
+        region_cell,
+        again=lambda d: d.live.scope == ALL_MOVES,
+    ),
+    "allow-move": Case(lambda d: d.live.scope.first == {d.cell("b2")}, region_cell),
+    "avoid-move": Case(lambda d: len(d.live.scope.first) == 24, region_cell),
+    "region-box": Case(lambda d: len(d.live.scope.region) == 9, corner),
+    "all-moves": Case(
+        lambda d: d.live.scope == ALL_MOVES and not d.session.search_marks.region, marked
+    ),
+    "overlays": Case(lambda d: d.shown.overlay is Overlay.OWN, then=("3",)),
+    "last-overlay": Case(
+        lambda d: d.shown.overlay is Overlay.NONE,
+        again=lambda d: d.shown.overlay is Overlay.EVALUATOR,
+    ),
+    "connection-color": Case(lambda d: d.shown.connections_of is Color.WHITE),
+    "connection-kinds": Case(
+        lambda d: d.main.query_one(ConnectionsPanel)._kind is ConnectionKind.FULL,
+        lambda d: setattr(d.main.query_one(ConnectionsPanel), "_kind", None),
+    ),
+    "contribution-k": Case(
+        lambda d: d.shown.contribution_k == 2 and "k = 2" in told(d.pilot),
+        lambda d: d.choose(overlay=Overlay.OWN),
+        again=lambda d: "k = 0" in legend(d.board.view, d.shown),
+    ),
+    "must-play": Case(
+        lambda d: d.board.view.must_play == frozenset(d.session.position.empties[:-1]),
+        again=lambda d: not d.board.view.must_play,
+    ),
+    "inferior": Case(lambda d: d.shown.inferior and "Inferior cells" in told(d.pilot)),
+    "solve-on": Case(
+        lambda d: d.live._analyst.asked_again == d.before + 1,
+        lambda d: note(d, d.live._analyst.asked_again),
+    ),
+    "why": Case(lambda d: "Red wins" in shown(d.pilot), session=small),
+    "explain": Case(lambda d: d.is_at(ExplainScreen), session=small),
+    "links": Case(lambda d: d.is_at(ExplainScreen), session=small),
+    "puzzle": Case(lambda d: d.is_at(PuzzleScreen)),
+    "trace": Case(lambda d: d.is_at(TraceScreen), session=small),
+    "every-line": Case(lambda d: d.is_at(MinimaxScreen), session=small),
+    "filter-library": Case(lambda d: d.shown.library_filter.player == "ann", line="player=ann"),
+    "whole-game": Case(
+        lambda d: d.workspace.survey.progress is not None,
+        again=lambda d: d.workspace.survey.progress is None,
+    ),
+    "keep-analysis": Case(
+        lambda d: d.session.record.modified,
+        lambda d: d.workspace.surveys._analyst.work(),
+        session=lambda: game("b2", "c1", side=3),
+        keys="a",
+    ),
+    "disagreement": Case(
+        lambda d: d.node.ply > 0 and "Disagreement" in told(d.pilot), session=judged_game
+    ),
+    "worst-move": Case(on_mistake, session=judged_game),
+    # from the start to the last one: there is none before the first ply
+    "previous-mistake": Case(lambda d: on_mistake(d) and d.node.ply > 0, session=judged_game),
+    # board and panels
+    "zoom": Case(lambda d: d.board.zoom != d.before, lambda d: note(d, d.board.zoom)),
+    "maximise": Case(lambda d: not any(panel.display for panel in d.main.panels)),
+    "turn": Case(lambda d: d.board.turned is View.ROTATED),
+    "move-numbers": Case(lambda d: d.board.view.numbers == {d.cell("c3"): 1}, ply=1),
+    "next-panel": Case(lambda d: d.main.panels.focused == next(d.main.panel_actions.frame.panels)),
+    "previous-panel": Case(lambda d: d.main.focused_panel == CARD),
+    "board": Case(
+        lambda d: d.app.focused is d.board and not d.board.view.line,
+        lambda d: (d.main.panel_actions.panel(1), d.choose(line=(0,))),
+    ),
+    "theme": Case(
+        lambda d: (
+            d.app.theme == "hextui-light"
+            and (d.board.palette != d.before or d.app.console.color_system == "standard")
+        ),
+        lambda d: note(d, d.board.palette),
+    ),
+    # records and program
+    "save": Case(
+        lambda d: read_sgf(d.session.path.read_text()).equals(d.session.record), with_path
+    ),
+    "save-as": Case(
+        lambda d: [file.name for file in d.folder.iterdir()] == ["other.sgf"],
+        with_path,
+        line=lambda d: str(d.folder / "other.sgf"),
+    ),
+    "game-info": Case(lambda d: d.session.record.info("PB") == "Anna", line="Anna"),
+    "copy-link": Case(lambda d: "hexworld.org/board/#5" in d.app.clipboard),
+    "copy-sgf": Case(lambda d: read_sgf(d.app.clipboard).equals(d.session.record)),
+    "open": Case(lambda d: d.session.board == Board(7, 7), line="#7,a1"),
+    "library": Case(lambda d: d.is_at(LibraryScreen)),
+    "export": Case(
+        lambda d: (d.folder / "board.svg").read_text().startswith("<svg"),
+        line=lambda d: str(d.folder / "board.svg"),
+    ),
+    "next-record": Case(
+        lambda d: d.app.records.sessions.index(d.session) == 0, lambda d: three_records(d, 2)
+    ),
+    "previous-record": Case(
+        lambda d: d.app.records.sessions.index(d.session) == 0, lambda d: three_records(d, 1)
+    ),
+    "close-record": Case(lambda d: len(d.app.records.sessions) == 1, second_record),
+    "new": Case(lambda d: d.session.board == Board(7, 9), line="9x7"),
+    "engines": Case(lambda d: d.is_at(EnginesScreen)),
+    "help": Case(lambda d: d.is_at(HelpScreen) and "Keys" in shown(d.pilot)),
+    "redraw": Case(lambda d: d.called, lambda d: d.watch("action_redraw")),
+    "quit": Case(lambda d: d.called, lambda d: d.watch("exit")),
+}
 
 
-@case("quit")
-async def _(desk, act):
-    left = []
-    desk.app.exit = lambda: left.append(True)
-    await act()
-    del desk.app.exit
-    assert left == [True]
+def pointing(name: str) -> Case:
+    return Case(lambda d: d.session.cursor == d.board.view.cursor == d.cell(name))
+
+
+def placing(stone: int) -> Case:
+    return Case(
+        lambda d: d.stone("c3") == d.session.placing == stone,
+        partial(occupied, stone=stone),
+        keys="i",
+    )
+
+
+def arranging(activity: Activity) -> Case:
+    other = Activity.EXPLORE if activity is Activity.REVIEW else Activity.REVIEW
+    return Case(
+        lambda d: d.main.panel_actions.activity is activity,
+        lambda d: d.main.panel_actions.choose(other),
+    )
+
+
+def focusing(panel: str) -> Case:
+    return Case(lambda d: d.main.panels.focused == panel)
+
+
+CASES |= {"up": pointing("c2"), "down": pointing("c4")}
+CASES |= {"left": pointing("b3"), "right": pointing("d3")}
+CASES |= {"place-black": placing(1), "place-white": placing(2), "place-empty": placing(0)}
+CASES |= {f"activity-{activity}": arranging(activity) for activity in Activity}
+CASES |= {f"panel-{panel}": focusing(panel) for panel in PANEL_IDS}
 
 
 def test_every_action_has_a_case():
@@ -800,9 +448,8 @@ async def settled(pilot, run):
 
 @pytest.mark.parametrize("topic", Topic)
 @pytest.mark.parametrize("way", ["key", pytest.param("palette", marks=pytest.mark.slow)])
-async def test_every_action(way, topic, surveyed, tmp_path, tmp_path_factory, monkeypatch):
+async def test_every_action(way, topic, tmp_path, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
-    folder = tmp_path_factory.mktemp("files")
     async with running(
         fresh(),
         (140, 45) if topic in (Topic.VIEW, Topic.PANELS) else (80, 24),
@@ -811,8 +458,7 @@ async def test_every_action(way, topic, surveyed, tmp_path, tmp_path_factory, mo
         library=tmp_path / "library.sqlite",
         attached=AttachedEngines({}),
     ) as pilot:
-        desk = Desk(pilot, folder)
-        desk.surveyed = surveyed
+        desk = Desk(pilot, tmp_path_factory.mktemp("files"))
         commands = {
             c.title: partial(settled, pilot, c.callback) for c in pilot.app.palette_entries()
         }
@@ -824,5 +470,8 @@ async def test_every_action(way, topic, surveyed, tmp_path, tmp_path_factory, mo
             else:
                 acts = [commands[action.label]] if action in screen_actions() else []
             for act in acts:
-                await desk.clear()
-                await CASES[action.id](desk, act)
+                try:
+                    await CASES[action.id].check(desk, act)
+                except Exception as error:
+                    error.add_note(f"the action is {action.id}")
+                    raise

@@ -8,53 +8,34 @@ from math import isinf
 
 import pytest
 
-from hextui.analysis import Progress, Snapshot, Verdict, VerdictKind, stored_analysis
+from hextui.analysis import Snapshot, Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates
-from hextui.analysis.game_positions import game_positions
 from hextui.analysis.game_report import AdvantageSource
-from hextui.analysis.whole_game import GameAnalyst, analyse_game
+from hextui.analysis.whole_game import GameAnalyst
 from hextui.engine.board import Color
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engines.snapshot import ReportedMove, SearchReport
-from hextui.records.codecs.sgf import read_sgf, write_sgf
+from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.panels.graph_panel import GameGraph
-from hextui.ui.session import Session
 
-from .helpers import ScriptedAnalyst, game, give_focus, press, running, settle, shown, told
-
-MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
-NAMES = ("k-paths:1", "resistance")
-
-
-class ScriptedGameAnalyst:
-    """A game analyst that does nothing until the test tells it to."""
-
-    solve_seconds = 7.0
-
-    def __init__(self, emit):
-        self.emit = emit
-        self.started = []
-        self.cancelled = 0
-
-    def start(self, positions, names, estimates):
-        self.started.append((positions, names, estimates))
-
-    def cancel(self):
-        self.cancelled += 1
-
-    def close(self):
-        pass
-
-    def work(self, plies=None):
-        """Analyse so many plies as the real one does."""
-        steps = analyse_game(*self.started[-1])
-        for progress in steps:
-            self.emit(progress)
-            if progress.done == plies:
-                return
+from .helpers import (
+    EVALUATORS,
+    MOVES,
+    ScriptedGameAnalyst,
+    analysing,
+    game,
+    give_focus,
+    judged_game,
+    press,
+    reviewed,
+    running,
+    settle,
+    shown,
+    told,
+)
 
 
 @asynccontextmanager
@@ -66,32 +47,27 @@ async def surveying(session, size=(140, 45)):
         made.append(ScriptedGameAnalyst(emit))
         return made[0]
 
-    async with running(
-        session, size, make_analyst=ScriptedAnalyst, make_game_analyst=make
-    ) as pilot:
+    async with analysing(session, size, make_game_analyst=make) as (pilot, _):
         pilot.app.main.workspace.bring("graph")
         await settle(pilot)
         yield pilot, made[0]
+
+
+async def analysed(pilot, analyst, plies=None):
+    """Ask for the analysis of the game and let it work, so many plies or all."""
+    await press(pilot, "a")
+    analyst.work(plies)
+    await settle(pilot)
 
 
 def graph(pilot):
     return pilot.app.main.query_one(GameGraph)
 
 
-def judged(session):
-    """Return a session whose record holds the results of its game."""
-    line, found = game_positions(session.record, session.record.main_line()), Estimates()
-    list(analyse_game(line, NAMES, found))
-    stored_analysis.store(session.record, line, NAMES, found)
-    return Session(read_sgf(write_sgf(session.record)))
-
-
 @pytest.fixture(scope="module")
 def known():
-    session = judged(game(*MOVES))
-    line, found = game_positions(session.record, session.record.main_line()), Estimates()
-    stored_analysis.read(line, found)
-    return LineReview(line, NAMES, found)
+    line, found = reviewed(game(*MOVES))
+    return LineReview(line, EVALUATORS, found)
 
 
 @pytest.mark.parametrize("last", [0, 1, 5, 36, 47, 48, 49, 200, 361])
@@ -256,21 +232,26 @@ def test_each_mistake_is_marked_with_its_name_at_its_ply(known):
     assert narrow.count("?") >= 2, "without room for the names at least a mark"
 
 
-def test_the_ply_looked_at_is_told(known):
+def words_at(survey, ply):
+    """Return the line below the graph."""
+    return Graph(survey, "", DARK, 80, 10).lines(ply)[-1].text
+
+
+def test_the_ply_looked_at_is_told_and_the_legend_explains_what_is_drawn_and_no_more(known):
     survey = with_verdicts(known, ply_4=Color.BLACK)
-    lines = Graph(survey, "", DARK, 80, 10).lines(4)
-    assert lines[-1].text == "ply 4: Red wins, proved   solid = proved  pale = resistance"
-    assert re.search(r"\b4\b", lines[-2].text)
-
-
-def test_the_legend_explains_what_is_drawn_and_no_more(known):
-    unknown = LineReview(known.positions, NAMES, Estimates())
-    words = Graph(unknown, "", DARK, 80, 10).lines(0)[-1].text
-    assert words == "not analysed yet; a analyses the game"
-    proved = with_verdicts(unknown, ply_4=Color.BLACK)
-    words = Graph(proved, "", DARK, 80, 10).lines(4)[-1].text
+    assert words_at(survey, 4) == "ply 4: Red wins, proved   solid = proved  pale = resistance"
+    assert re.search(r"\b4\b", Graph(survey, "", DARK, 80, 10).lines(4)[-2].text)
+    unknown = LineReview(known.positions, EVALUATORS, Estimates())
     hint = "not analysed yet; a analyses the game"
-    assert words == f"ply 4: Red wins, proved   {hint}   solid = proved"
+    assert words_at(unknown, 0) == hint
+    proved = with_verdicts(unknown, ply_4=Color.BLACK)
+    assert words_at(proved, 4) == f"ply 4: Red wins, proved   {hint}   solid = proved"
+    survey = with_verdicts(searched(known, 0.637, 0.25), ply_4=Color.BLACK)
+    legend = "solid = proved  pale = search or resistance"
+    assert words_at(survey, 0) == f"ply 0: Red 64% by search   {legend}"
+    assert words_at(survey, 1) == f"ply 1: Blue 75% by search   {legend}"
+    assert words_at(survey, 4) == f"ply 4: Red wins, proved   {legend}"
+    assert re.match(r"ply 6: \w+ is ahead ", words_at(survey, 6))
 
 
 def searched(survey, *chances):
@@ -311,107 +292,69 @@ def test_a_game_is_analysed_once_the_search_has_judged_what_no_proof_decides(kno
     assert not with_verdicts(alone, ply_4=Color.BLACK).known
 
 
-def test_the_chance_of_the_ply_looked_at_is_told_as_the_searchs(known):
-    survey = with_verdicts(searched(known, 0.637, 0.25), ply_4=Color.BLACK)
-    words = [Graph(survey, "", DARK, 80, 10).lines(ply)[-1].text for ply in (0, 1, 4, 6)]
-    legend = "solid = proved  pale = search or resistance"
-    assert words[0] == f"ply 0: Red 64% by search   {legend}"
-    assert words[1] == f"ply 1: Blue 75% by search   {legend}"
-    assert words[2] == f"ply 4: Red wins, proved   {legend}"
-    assert re.match(r"ply 6: \w+ is ahead ", words[3])
-
-
 async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
     session = game(*MOVES)
     async with surveying(session) as (pilot, _):
-        position = session.position
-        moves = (ReportedMove(0, 5, 0.8),)
-        analyst = pilot.app.main.workspace.live._analyst
+
+        def said(chance, final=True):
+            moves = (ReportedMove(0, 5, chance),)
+            return {"search": SearchReport(session.position, "search", moves, 5, final=final)}
+
+        workspace = pilot.app.main.workspace
         for final in (False, True):
-            reports = {"search": SearchReport(position, "search", moves, 5, final=final)}
-            analyst.answer(reports=reports)
+            workspace.live._analyst.answer(reports=said(0.8, final))
             await settle(pilot)
             assert ("ply 0: Red 80% by search" in shown(pilot)) == final
         assert "a analyses the game" in shown(pilot), "one ply is not the game"
-        region = MoveScope(region=frozenset(range(5)))
-        pilot.app.main.workspace.surveys.hear(
-            Snapshot(position, reports={"search": replace(reports["search"], moves=())})
-        )
-        half = {
-            "search": SearchReport(position, "search", (ReportedMove(0, 5, 0.2),), 5, final=True)
-        }
-        assert not pilot.app.main.workspace.surveys.hear(
-            Snapshot(position, reports=half, scope=region)
-        ), "what is said of some moves is not the position's chance"
+        without_moves = {"search": replace(said(0.8)["search"], moves=())}
+        workspace.surveys.hear(Snapshot(session.position, reports=without_moves))
+        some = MoveScope(region=frozenset(range(5)))
+        partial = Snapshot(session.position, reports=said(0.2), scope=some)
+        assert not workspace.surveys.hear(partial), "some moves do not make the position's chance"
 
 
-async def test_a_analyses_the_game_and_stops_and_goes_on():
+async def test_a_analyses_the_game_and_stops_and_goes_on_and_keeps_it_as_one_edit():
     async with surveying(game(*MOVES)) as (pilot, analyst):
+        record = pilot.app.main.workspace.session.record
+        before = write_sgf(record)
         assert "a analyses the game" in shown(pilot)
-        await press(pilot, "a")
-        assert analyst.started[0][1] == NAMES
+        await analysed(pilot, analyst, plies=0)
+        line, names, found = analyst.started[0]
+        assert names == EVALUATORS
         assert "7 s of CPU time" in told(pilot)
-        assert "whole game: 0 of 12" in shown(pilot)
+        for ply, winner in ((4, Color.BLACK), (5, Color.WHITE)):
+            found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
         analyst.work(plies=5)
         await settle(pilot)
         assert "whole game: 5 of 12" in shown(pilot)
         await press(pilot, "a")
         assert analyst.cancelled == 1
         assert not re.search(r"whole game: \d", shown(pilot))
-        await press(pilot, "a")
-        analyst.work()
-        await settle(pilot)
+        await analysed(pilot, analyst)
         assert not re.search(r"whole game: \d", shown(pilot))
         assert "gave the win away" in told(pilot)
-        survey = pilot.app.main.workspace.survey
-        assert all(survey.estimates.complete(s, NAMES) for s in survey.positions)
+        assert all(found.complete(here, EVALUATORS) for here in line)
+        await press(pilot, "A")
+        text = write_sgf(record)
+        assert "C[Review: Red gave the win away by 5. c2" in text
+        assert "BM[2]" in text
+        assert "HXJ[k-paths:1 " in text
+        assert record.modified
+        await press(pilot, "u")
+        assert write_sgf(record) == before, "one undo takes it all back"
 
 
-async def test_an_analysis_that_finds_no_mistake_says_so():
-    async with surveying(game("a1", "b2")) as (pilot, analyst):
-        await press(pilot, "a")
-        analyst.work()
-        await settle(pilot)
-        assert "No proved blunder" in told(pilot)
-
-
-async def test_late_progress_of_a_stopped_analysis_is_not_shown():
-    async with surveying(game(*MOVES)) as (pilot, analyst):
-        await press(pilot, "a")
-        await press(pilot, "a")
-        analyst.emit(Progress(3, 12, "whole game"))
-        await settle(pilot)
-        assert "whole game: 3" not in shown(pilot)
-
-
-async def test_a_failure_is_told_and_ends_the_analysis():
-    async with surveying(game(*MOVES)) as (pilot, analyst):
-        await press(pilot, "a")
-        analyst.emit("MemoryError: no room")
-        await settle(pilot)
-        assert "no room" in told(pilot)
-        assert pilot.app.main.workspace.survey.progress is None
-
-
-async def test_the_real_analyst_fills_the_graph():
-    async with running(
-        game(*MOVES), (140, 45), make_analyst=ScriptedAnalyst, make_game_analyst=GameAnalyst
-    ) as pilot:
-        await press(pilot, "a")
+async def test_the_real_analyst_fills_the_graph_and_says_that_there_is_no_mistake():
+    async with analysing(game("a1", "b2"), (140, 45), make_game_analyst=GameAnalyst) as (pilot, _):
+        await press(pilot, "f5", "a")
         pilot.app.main.workspace.surveys._analyst.join()
         await settle(pilot)
         assert pilot.app.main.workspace.survey.progress is None
         assert "not analysed" not in shown(pilot)
+        assert "No proved blunder" in told(pilot)
 
 
-async def test_results_of_the_record_are_shown_without_asking():
-    async with surveying(judged(game(*MOVES))) as (pilot, _):
-        await press(pilot, "g")
-        assert "ahead" in shown(pilot) or "proved" in shown(pilot)
-        assert pilot.app.main.workspace.survey.known
-
-
-async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
+async def test_results_of_a_record_are_its_own_and_drawn_once(monkeypatch):
     """Most of what the analysis tells of a position changes nothing of the game."""
     drawn = []
     lines = Graph.lines
@@ -421,148 +364,83 @@ async def test_a_graph_that_stays_is_not_drawn_again(monkeypatch):
         return lines(graph, ply, base)
 
     monkeypatch.setattr(Graph, "lines", noted)
-    async with surveying(judged(game(*MOVES))) as (pilot, _):
-        fill = pilot.app.main.workspace.fill
-        fill("graph")
-        await settle(pilot)
-        before = len(drawn)
-        fill("graph")
-        await settle(pilot)
+    async with surveying(judged_game()) as (pilot, _):
+        workspace = pilot.app.main.workspace
+        assert workspace.survey.known
+        for _ in range(2):
+            before = len(drawn)
+            workspace.fill("graph")
+            await settle(pilot)
         assert len(drawn) == before
         await press(pilot, "n")
         assert drawn[before:] == [1]
+        pilot.app.records.open(game("a1", "b2"))
+        await settle(pilot)
+        assert not workspace.survey.known
+        assert workspace.survey.positions[-1].position.to_move is Color.BLACK
 
 
 async def test_keys_and_clicks_go_along_the_game():
-    async with surveying(judged(game(*MOVES))) as (pilot, _):
-        main = pilot.app.main
-        await press(pilot, "g")
-        await give_focus(pilot, graph(pilot))
-        await press(pilot, "right", "right")
-        assert main.workspace.session.node.ply == 2
-        await press(pilot, "left")
-        assert main.workspace.session.node.ply == 1
-        plan = graph(pilot)._graph.plan
-        at = LABEL + plan.column(6)
-        await pilot.click(graph(pilot), offset=(at, 2))
-        await settle(pilot)
-        assert main.workspace.session.node.ply == 6
-        await pilot.click(graph(pilot), offset=(LABEL + plan.column(9), 2))
-        await settle(pilot)
-        assert main.workspace.session.node.ply == 9
-
-
-async def test_keys_that_come_before_the_graph_is_drawn_again_go_on():
-    session = judged(game(*MOVES))
+    session = judged_game()
     async with surveying(session) as (pilot, _):
+        drawn = graph(pilot)
         await press(pilot, "g")
-        await give_focus(pilot, graph(pilot))
-        graph(pilot).action_walk(1)
-        graph(pilot).action_walk(1)
+        await give_focus(pilot, drawn)
+        await press(pilot, "right", "right", "left")
+        assert session.node.ply == 1
+        drawn.action_walk(1)  # also before it is drawn again
+        drawn.action_walk(1)
         await settle(pilot)
-        assert session.node.ply == 2
-
-
-async def test_a_click_again_goes_on_where_a_column_has_several_plies():
-    async with surveying(game(*MOVES)) as (pilot, _):
-        narrow = graph(pilot)
-        narrow.styles.width = LABEL + 4
-        await settle(pilot)
-        for ply in (3, 4, 5, 3):
-            await pilot.click(narrow, offset=(LABEL + 1, 0))
+        assert session.node.ply == 3
+        for ply in (6, 9):
+            at = LABEL + drawn._graph.plan.column(ply)
+            await pilot.click(drawn, offset=(at, 2))
             await settle(pilot)
-            assert pilot.app.main.workspace.session.node.ply == ply
+            assert session.node.ply == ply
+        drawn.styles.width = LABEL + 4
+        await settle(pilot)
+        for ply in (3, 4, 5, 3):  # a column has several
+            await pilot.click(drawn, offset=(LABEL + 1, 0))
+            await settle(pilot)
+            assert session.node.ply == ply
 
 
 async def test_d_goes_round_the_disagreements():
-    async with surveying(judged(game(*MOVES))) as (pilot, _):
-        main = pilot.app.main
+    async with surveying(judged_game()) as (pilot, _):
+        workspace = pilot.app.main.workspace
         await press(pilot, "g")
-        survey = main.workspace.survey
-        overlap = {
-            s.ply: survey.estimates.disagreement(s, NAMES)
-            for s in survey.positions
-            if survey.estimates.disagreement(s, NAMES)
+        found = {
+            here.ply: how
+            for here in workspace.survey.positions
+            if (how := workspace.survey.estimates.disagreement(here, EVALUATORS))
         }
-        expected = sorted(
-            (ply for ply in overlap if overlap[ply].overlap < 1),
-            key=lambda ply: (overlap[ply].order, ply),
-        )[:8]
+        differing = [ply for ply, how in found.items() if how.overlap < 1]
+        expected = sorted(sorted(differing, key=lambda ply: (found[ply].order, ply))[:8])
         visited = []
         for _ in expected:
             await press(pilot, "d")
-            visited.append(main.workspace.session.node.ply)
-        start = [ply for ply in sorted(expected) if ply > 0]
-        assert visited == [*start, *(ply for ply in sorted(expected) if ply == 0)]
+            visited.append(workspace.session.node.ply)
+        assert visited == sorted(expected, key=lambda ply: ply == 0)
         assert "Disagreement" in told(pilot)
-
-
-@pytest.mark.parametrize("key", ["d", "D", "less_than_sign", "A"])
-async def test_without_an_analysis_they_say_so(key):
-    async with surveying(game(*MOVES)) as (pilot, _):
-        await press(pilot, key)
-        assert "a analyses it" in told(pilot)
-
-
-async def test_results_are_kept_in_the_record_as_one_edit():
-    async with surveying(game(*MOVES)) as (pilot, analyst):
-        session = pilot.app.main.workspace.session
-        before = write_sgf(session.record)
-        await press(pilot, "a")
-        analyst.work()
-        await settle(pilot)
-        await press(pilot, "A")
-        assert "HXJ[k-paths:1 " in write_sgf(session.record)
-        assert session.record.modified
-        await press(pilot, "u")
-        assert write_sgf(session.record) == before
-
-
-async def test_the_end_of_an_analysis_is_told_in_words_and_kept_as_other_programs_read_it():
-    async with surveying(game(*MOVES)) as (pilot, analyst):
-        session = pilot.app.main.workspace.session
-        before = write_sgf(session.record)
-        await press(pilot, "a")
-        line, _, found = analyst.started[0]
-        for ply, winner in ((4, Color.BLACK), (5, Color.WHITE)):
-            found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
-        analyst.work()
-        await settle(pilot)
-        assert "gave the win away" in told(pilot)
-        await press(pilot, "A")
-        text = write_sgf(session.record)
-        assert "C[Review: Red gave the win away by 5. c2" in text
-        assert "BM[2]" in text
-        await press(pilot, "u")
-        assert write_sgf(session.record) == before, "one undo takes it all back"
-
-
-async def test_another_record_has_results_of_its_own():
-    async with surveying(judged(game(*MOVES))) as (pilot, _):
-        assert pilot.app.main.workspace.survey.known
-        pilot.app.records.open(game("a1", "b2"))
-        await settle(pilot)
-        assert not pilot.app.main.workspace.survey.known
-        assert pilot.app.main.workspace.survey.positions[-1].position.to_move is Color.BLACK
 
 
 def test_survey_is_the_same_until_more_is_known():
     session = game(*MOVES)
     surveys = GameReviews(None)
-    survey = surveys.of(session, NAMES)
+    survey = surveys.of(session, EVALUATORS)
     session.forward(2)
-    assert surveys.of(session, NAMES) is survey, "what is worked out of a game is kept on its way"
+    assert surveys.of(session, EVALUATORS) is survey
     assert not survey.advantages
     start = session.record.position(session.record.root)
     survey.estimates.keep_balance(start, 1.0)
-    judged = surveys.of(session, NAMES)
+    judged = surveys.of(session, EVALUATORS)
     assert judged is not survey
     assert judged.advantages[0].color is Color.BLACK
     survey.estimates.keep_verdict(start, Verdict(VerdictKind.SOLVER, Color.WHITE))
-    proved = surveys.of(session, NAMES)
+    proved = surveys.of(session, EVALUATORS)
     assert proved.advantages[0].proved
     assert proved.advantages[0].color is Color.WHITE
-    assert surveys.of(session, NAMES[:1]) is not proved
+    assert surveys.of(session, EVALUATORS[:1]) is not proved
 
 
 async def test_the_smallest_screen_says_too_what_is_solid():

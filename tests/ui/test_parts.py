@@ -24,12 +24,10 @@ from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
-from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 
-from .helpers import ScriptedAnalyst, game, ranking
+from .helpers import ScriptedAnalyst, ScriptedGameAnalyst, game, judged_game, ranking
 from .paper import PaperScreen, PaperWorkspace
-from .test_graph import MOVES, ScriptedGameAnalyst, judged
 
 
 def known(session, **found):
@@ -291,7 +289,7 @@ def test_without_an_analyst_no_game_is_analysed():
 
 
 def test_hard_spots_are_gone_to_in_a_circle():
-    workspace = PaperWorkspace(Session(judged(game(*MOVES)).record))
+    workspace = PaperWorkspace(judged_game())
     part, seen = ReviewActions(workspace), []
     for _ in range(20):
         part.mistake(1)

@@ -23,9 +23,8 @@ from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.frame import parts_within
 
-from .helpers import ScriptedAnalyst, game, press, running, settle, shown, tell, until
+from .helpers import MOVES, ScriptedAnalyst, game, press, running, settle, shown, tell, until
 from .test_explorer import looked
-from .test_graph import MOVES
 
 SIZES = [(80, 24), (100, 30), (140, 45), (200, 60)]
 LARGE = (240, 90)  # where everything has room
