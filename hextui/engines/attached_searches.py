@@ -1,39 +1,26 @@
 """Searches of attached engines: KataHex's until it is stopped, Benzene's until it answers.
 
-Both generators yield improving results, and leave the engine idle however they end. `probe` tests
-an engine: its name, boards and speed.
+Both yield improving results, and leave the engine idle however they end. `probe` tests an engine:
+its name, boards and speed.
 """
 
 import itertools
 import math
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines import limits
+from hextui.engines import text_protocols as protocol
 from hextui.engines.engine import EngineGoneError, Stop
 from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import EngineSession, RefusedError, SilentError
 from hextui.engines.questions import SearchMoves
 from hextui.engines.snapshot import ReportedMove, SearchReport
-from hextui.engines.text_protocols import (
-    EngineReply,
-    Graphics,
-    Report,
-    cell_of,
-    read_bounds,
-    read_graphics,
-    read_points,
-    read_report,
-    read_scores,
-    read_values,
-    vertex,
-    with_best,
-    with_proofs,
-)
+from hextui.engines.text_protocols import EngineReply, Graphics, Report
 from hextui.records.text import shorten
 from hextui.words.names import counted
 
@@ -48,193 +35,180 @@ _ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
 """Commands that show lines as they improve, and that report which moves a solver has decided."""
 
 
-def search(
-    session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop
-) -> Generator[SearchReport, None, None]:
+Reports = Generator[SearchReport, None, None]
+
+
+def search(session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop) -> Reports:
     """Yield what an engine reports of a position; raises RefusedError and EngineGoneError."""
     session.set_position(question.position)
-    search = _search_htp if session.config.dialect is Dialect.HTP else _search_kata
-    yield from search(session, question, limit, stop)
+    search = _EngineSearch(session, question, limit, stop)
+    yield from search.htp() if session.config.dialect is Dialect.HTP else search.kata()
 
 
-def _search_kata(
-    session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop
-) -> Generator[SearchReport, None, None]:
-    position, dialect = question.position, session.config.dialect
-    begun = time.monotonic()
-    end = begun + (math.inf if limit.seconds is None else limit.seconds)
-    interval = min(limits.REPORT, max(0.01, 0.5 * (limit.seconds or 1.0)))
-    number = session.send(_analyze(question, dialect, round(100 * interval)))
-    timeout = limits.Timeout(limits.ANSWER)
-    running = True
-    try:
-        while running and not stop():
-            match session.hear(min(end - time.monotonic(), timeout.step)):
-                case EngineReply(its, ok, text) if its == number:
-                    running = False
-                    if not ok:
-                        raise RefusedError(text)
-                case Report(its, line) if its == number:
-                    timeout = limits.Timeout(limits.ANSWER)
-                    found = _reported(position, session.config.name, dialect, line, begun)
-                    yield found
-                    if limit.nodes is not None and found.visits >= limit.nodes:
-                        return
-            if time.monotonic() >= end:
-                return
-            if not timeout.left:
-                silence = f"reported nothing for {limits.ANSWER:g} s"
-                raise EngineGoneError(silence, session.last_lines)
-    finally:
-        if running:
-            session.ask("stop")  # before its reply a last report may come, and the end of the first
+class _EngineSearch:
+    """A search of the position that an engine has on its board."""
 
+    def __init__(
+        self, session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop
+    ) -> None:
+        self._session = session
+        self._question = question
+        self._position = question.position
+        self._limit = limit
+        self._stop = stop
+        self._begun = time.monotonic()
+        self._end = self._begun + (math.inf if limit.seconds is None else limit.seconds)
 
-def _analyze(question: SearchMoves, dialect: Dialect, centiseconds: int) -> str:
-    position = question.position
-    mover, scope = str(position.to_move)[0], question.scope
-    words = [f"kata-analyze {mover} {centiseconds} ownership true"]
-    inside = [c for c in position.empties if scope.allows(c, first=False)]
-    outside = set(position.empties).difference(inside)
-    # one list for each colour: "allow" excludes other lists
-    avoided = [(color, outside, _ALL_PLIES) for color in "bw"]
-    avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
-    for color, cells, plies in avoided:
-        if cells:
-            points = ",".join(vertex(dialect, position.board, cell) for cell in sorted(cells))
-            words.append(f"avoid {color} {points} {plies}")
-    return " ".join(words)
+    def _read(self, word: str) -> int | None:
+        return protocol.cell_of(self._session.config.dialect, self._position.board, word)
 
+    def _report(
+        self,
+        moves: Sequence[ReportedMove] = (),
+        ownership: tuple[float, ...] = (),
+        winner: Color | None = None,
+    ) -> SearchReport:
+        """Return a report of the legal moves: an engine may be wrong, or at another position."""
+        position = self._position
+        legal = tuple(move for move in moves if position.stones[move.cell] == 0)
+        return SearchReport(
+            position,
+            self._session.config.name,
+            legal,
+            sum(move.visits for move in legal if move.copy_of is None),
+            time.monotonic() - self._begun,
+            ownership if len(ownership) == position.board.cells else (),
+            winner,
+        )
 
-def _reported(
-    position: Position, name: str, dialect: Dialect, line: str, begun: float
-) -> SearchReport:
-    moves, ownership = read_report(line, _reader(position, dialect))
-    moves = _legal(position, moves)
-    return SearchReport(
-        position,
-        name,
-        moves,
-        sum(move.visits for move in moves if move.copy_of is None),
-        time.monotonic() - begun,
-        ownership if len(ownership) == position.board.cells else (),
-    )
+    def _is_over(self, found: SearchReport) -> bool:
+        nodes = self._limit.nodes
+        return time.monotonic() >= self._end or (nodes is not None and found.visits >= nodes)
 
+    # KataHex
 
-def _reader(position: Position, dialect: Dialect) -> Callable[[str], int | None]:
-    return lambda word: cell_of(dialect, position.board, word)
-
-
-def _legal(position: Position, moves: tuple[ReportedMove, ...]) -> tuple[ReportedMove, ...]:
-    """Return the moves that are legal: an engine may report another position, or be wrong."""
-    return tuple(move for move in moves if position.stones[move.cell] == 0)
-
-
-def _search_htp(
-    session: EngineSession, question: SearchMoves, limit: Limit, stop: Stop
-) -> Generator[SearchReport, None, None]:
-    """Yield what an engine shows while it searches, and then its results.
-
-    One without a command that shows an analysis is asked to choose a move.
-    """
-    position, name = question.position, session.config.name
-    read = _reader(position, session.config.dialect)
-    begun = time.monotonic()
-    end = begun + (math.inf if limit.seconds is None else limit.seconds)
-    shows = _ANALYSIS in session.commands and not question.choose
-    number = session.send(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
-    found = SearchReport(position, name)
-    answer = ""
-    try:
-        while not answer:
-            full = limit.nodes is not None and found.visits >= limit.nodes
-            if stop() or full or time.monotonic() >= end:
-                answer = _interrupted(session, number)
-                break
-            match session.hear(None if math.isinf(end) else end - time.monotonic()):
-                case EngineReply(its, ok, text) if its in (number, ""):
-                    if not ok:
-                        raise RefusedError(text)
-                    answer = text.strip() or "none"
-                case Graphics(lines):
-                    moves = _legal(position, read_graphics(lines, read))
-                    visits = sum(move.visits for move in moves)
-                    found = SearchReport(position, name, moves, visits, time.monotonic() - begun)
-                    yield found
-    except GeneratorExit:
-        if not answer:
-            _interrupted(session, number)
-        raise
-    if stop():
-        return
-    if not shows:
-        _check_legal(position, answer, read(answer))
-    winner: Color | None = position.to_move.opponent if answer == "resign" else None
-    judged = found.moves if shows else _moves(session, read, answer)
-    moves = _legal(position, with_proofs(judged, _proved(session, read, position)))
-    visits = sum(move.visits for move in moves)
-    yield SearchReport(position, name, moves, visits, time.monotonic() - begun, winner=winner)
-
-
-def _check_legal(position: Position, answer: str, cell: int | None) -> None:
-    """Raise RefusedError for an answer that is neither a legal move nor one of the other words."""
-    legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
-    if not legal:
-        raise RefusedError(f"{shorten(answer, 40)!r}, which is no legal move on {position.board}")
-
-
-def _interrupted(session: EngineSession, number: str) -> str:
-    """Interrupt a search and return its reply.
-
-    Benzene loses an interrupt that arrives before the search has begun, so it is repeated. The
-    reply to a last command shows that none is left for the next search.
-    """
-    timeout = limits.Timeout(limits.ANSWER)
-    for again in itertools.count():
-        session.put("# interrupt")
+    def kata(self) -> Reports:
+        """Yield reports until a limit or a stop."""
+        session, found = self._session, self._report()
+        interval = min(limits.REPORT, max(0.01, 0.5 * (self._limit.seconds or 1.0)))
+        number = session.send(self._analyze(round(100 * interval)))
+        timeout = limits.Timeout(limits.ANSWER)
+        running = True
         try:
-            answer = session.reply_to(number, limits.INTERRUPT, "# interrupt")
-        except SilentError:
-            if not timeout.left:
-                silence = f"did not answer '# interrupt' in {limits.ANSWER:g} s"
-                raise SilentError(silence, session.last_lines) from None
-            continue
-        if again:
-            session.ask("name")
-        return answer.strip() or "none"
-    raise AssertionError("it counts for ever")
+            while running and not self._stop():
+                match session.hear(min(self._end - time.monotonic(), timeout.step)):
+                    case EngineReply(its, ok, text) if its == number:
+                        running = False
+                        if not ok:
+                            raise RefusedError(text)
+                    case Report(its, line) if its == number:
+                        timeout = limits.Timeout(limits.ANSWER)
+                        found = self._report(*protocol.read_report(line, self._read))
+                        yield found
+                if self._is_over(found):
+                    return
+                if not timeout.left:
+                    silence = f"reported nothing for {limits.ANSWER:g} s"
+                    raise EngineGoneError(silence, session.last_lines)
+        finally:
+            if running:
+                # before its reply a last report may come, and the end of the first reply
+                session.ask("stop")
 
+    def _analyze(self, centiseconds: int) -> str:
+        position, scope = self._position, self._question.scope
+        mover, dialect = str(position.to_move)[0], self._session.config.dialect
+        words = [f"kata-analyze {mover} {centiseconds} ownership true"]
+        inside = [c for c in position.empties if scope.allows(c, first=False)]
+        outside = set(position.empties).difference(inside)
+        # one list for each colour: "allow" excludes other lists
+        avoided = [(color, outside, _ALL_PLIES) for color in "bw"]
+        avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
+        for color, cells, plies in avoided:
+            if cells:
+                points = (protocol.vertex(dialect, position.board, cell) for cell in sorted(cells))
+                words.append(f"avoid {color} {','.join(points)} {plies}")
+        return " ".join(words)
 
-def _proved(
-    session: EngineSession, read: Callable[[str], int | None], position: Position
-) -> dict[int, bool]:
-    """Return which moves an engine's solver has proved to win or to lose."""
-    if _BOUNDS not in session.commands:
-        return {}
-    return read_bounds(_if_any(session, f"{_BOUNDS} {position.to_move}"), read)
+    # Benzene
 
+    def htp(self) -> Reports:
+        """Yield what an engine shows while it searches, and then its results.
 
-def _moves(
-    session: EngineSession, read: Callable[[str], int | None], answer: str
-) -> tuple[ReportedMove, ...]:
-    """Return the moves that an engine has searched, its choice first."""
-    moves: tuple[ReportedMove, ...] = ()
-    line: tuple[int, ...] = ()
-    for command, reader in (("mohex-values", read_values), ("wolve-scores", read_scores)):
-        if command in session.commands:
-            moves = reader(_if_any(session, command), read)
-    for command in ("mohex-get-pv", "wolve-get-pv"):
-        if command in session.commands:
-            line = read_points(_if_any(session, command), read)
-    return with_best(moves, read(answer), line)
+        One without a command that shows an analysis is asked to choose a move.
+        """
+        session, position, found = self._session, self._position, self._report()
+        shows = _ANALYSIS in session.commands and not self._question.choose
+        number = session.send(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
+        answer = ""
+        try:
+            while not answer:
+                if self._stop() or self._is_over(found):
+                    answer = self._interrupted(number)
+                    break
+                left = self._end - time.monotonic()
+                match session.hear(None if math.isinf(left) else left):
+                    case EngineReply(its, ok, text) if its in (number, ""):
+                        if not ok:
+                            raise RefusedError(text)
+                        answer = text.strip() or "none"
+                    case Graphics(lines):
+                        found = self._report(protocol.read_graphics(lines, self._read))
+                        yield found
+        except GeneratorExit:
+            if not answer:
+                self._interrupted(number)
+            raise
+        if self._stop():
+            return
+        moves = found.moves
+        if not shows:
+            self._check_legal(answer)
+            moves = self._moves(answer)
+        bounds = self._if_any(_BOUNDS, f" {position.to_move}")
+        moves = protocol.with_proofs(moves, protocol.read_bounds(bounds, self._read))
+        yield self._report(moves, winner=position.to_move.opponent if answer == "resign" else None)
 
+    def _check_legal(self, answer: str) -> None:
+        """Raise RefusedError for an answer that is neither a legal move nor one of `_NO_CELL`."""
+        cell, position = self._read(answer), self._position
+        legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
+        if not legal:
+            shown = shorten(answer, 40)
+            raise RefusedError(f"{shown!r}, which is no legal move on {position.board}")
 
-def _if_any(session: EngineSession, command: str) -> str:
-    """Return the reply to a command, '' where it is refused because nothing was searched."""
-    try:
-        return session.ask(command)
-    except RefusedError:
-        return ""
+    def _interrupted(self, number: str) -> str:
+        """Interrupt a search and return its reply.
+
+        Benzene loses an interrupt that arrives before the search has begun, so it is repeated. The
+        reply to a last command shows that none is left for the next search.
+        """
+        session, timeout = self._session, limits.Timeout(limits.ANSWER)
+        for again in itertools.count():
+            session.put("# interrupt")
+            try:
+                answer = session.reply_to(number, limits.INTERRUPT, "# interrupt")
+            except SilentError:
+                if not timeout.left:
+                    silence = f"did not answer '# interrupt' in {limits.ANSWER:g} s"
+                    raise SilentError(silence, session.last_lines) from None
+                continue
+            if again:
+                session.ask("name")
+            return answer.strip() or "none"
+        raise AssertionError("it counts for ever")
+
+    def _moves(self, answer: str) -> tuple[ReportedMove, ...]:
+        """Return the moves that an engine has searched, its choice first."""
+        values, scores = self._if_any("mohex-values"), self._if_any("wolve-scores")
+        line = self._if_any("mohex-get-pv") or self._if_any("wolve-get-pv")
+        moves = protocol.read_scores(scores, self._read) or protocol.read_values(values, self._read)
+        return protocol.with_best(moves, self._read(answer), protocol.read_points(line, self._read))
+
+    def _if_any(self, command: str, arguments: str = "") -> str:
+        """Return the reply to a command, '' if it is unknown or refused: nothing was searched."""
+        known = command in self._session.commands
+        return (self._session.ask_if_known(command + arguments) or "") if known else ""
 
 
 # The test of an engine
@@ -253,10 +227,14 @@ def probe(
         begun_with(session)
         session.begin()
         seconds = time.monotonic() - begun
-        name, version = session.ask("name"), _version(session)
+        name, version = session.ask("name"), session.ask_if_known("version") or ""
         yield f"{name} {version}".strip() + f" answered after {seconds:.1f} s"
         yield f"it knows {counted(len(session.commands), 'command')}"
-        sides = [side for side in SIDES if _takes(session, side)]
+        sides = [
+            side
+            for side in SIDES
+            if session.ask_if_known(f"boardsize {side} {side}", limits.LOAD) is not None
+        ]
         yield _list_boards(sides)
         fitting = [side for side in sides if config.smallest <= side <= config.largest]
         if fitting:
@@ -277,21 +255,6 @@ def last_lines(error: EngineGoneError) -> str:
     return "\n".join([head, *(f"  {line}" for line in error.last_lines)])
 
 
-def _version(session: EngineSession) -> str:
-    try:
-        return session.ask("version")
-    except RefusedError:
-        return ""
-
-
-def _takes(session: EngineSession, side: int) -> bool:
-    try:
-        session.ask(f"boardsize {side} {side}", limits.LOAD)
-    except RefusedError:
-        return False
-    return True
-
-
 def _list_boards(sides: list[int]) -> str:
     if not sides:
         return f"it takes no board of {', '.join(map(str, SIDES))} rows"
@@ -305,13 +268,10 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str]:
     session.set_position(position)
     begun, first, found = time.monotonic(), 0.0, SearchReport(position, session.config.name)
 
-    def never() -> bool:
-        return False
-
     def enough() -> bool:
         return bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
 
-    for seconds, stop in ((SEARCH_SECONDS, never), (FIRST_SECONDS, enough)):
+    for seconds, stop in ((SEARCH_SECONDS, lambda: False), (FIRST_SECONDS, enough)):
         with closing(search(session, SearchMoves(position), Limit(seconds), stop)) as results:
             for found in results:
                 if found.moves and not first:

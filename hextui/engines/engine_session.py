@@ -14,23 +14,16 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import IO
 
 from hextui.children import describe_exit, signal_group, start_group, user_environment
-from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines import limits
 from hextui.engines.engine import EngineGoneError
 from hextui.engines.engine_config import AttachedConfig
-from hextui.engines.text_protocols import (
-    EngineReply,
-    Noise,
-    Opened,
-    ReplyReader,
-    Said,
-    vertex,
-)
+from hextui.engines.text_protocols import EngineReply, Noise, Opened, ReplyReader, Said, vertex
 
 LAST_LINES = 20
 """Lines of standard error that are shown of an engine that has died."""
@@ -96,12 +89,11 @@ class Traffic:
             return tuple(line for line in self._lines if direction in (None, line.direction))
 
 
-class _Gone:
-    """The engine's standard output has ended."""
+class _Notice(Enum):
+    """What is heard besides lines: the end of standard output, and a call of `wake`."""
 
-
-class _Woken:
-    """Somebody has called `wake`."""
+    GONE = "gone"
+    WOKEN = "woken"
 
 
 class EngineSession:
@@ -116,7 +108,7 @@ class EngineSession:
         self.commands: frozenset[str] = frozenset()
         self._traffic = traffic or Traffic()
         self._numbers = 0
-        self._heard: queue.SimpleQueue[Said | _Gone | _Woken] = queue.SimpleQueue()
+        self._heard: queue.SimpleQueue[Said | _Notice] = queue.SimpleQueue()
         self._active = time.monotonic()  # when it last wrote anything that counts
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         self._board: Board | None = None  # None: unknown
@@ -173,6 +165,12 @@ class EngineSession:
         """Return the reply to a command; raises RefusedError and EngineGoneError."""
         return self.reply_to(self.send(text), seconds or limits.ANSWER, text)
 
+    def ask_if_known(self, text: str, seconds: float | None = None) -> str | None:
+        """Return the reply to a command, None if it is refused; raises EngineGoneError."""
+        with suppress(RefusedError):
+            return self.ask(text, seconds)
+        return None
+
     def send(self, text: str) -> str:
         """Send a command and return its id; raises EngineGoneError."""
         self._numbers += 1
@@ -208,20 +206,20 @@ class EngineSession:
                     return begun
         raise self._silent(what, seconds)
 
-    def hear(self, seconds: float | None) -> Said | _Woken | None:
+    def hear(self, seconds: float | None) -> Said | _Notice | None:
         """Return what comes next; None if nothing comes for so long. Raises EngineGoneError."""
         try:
             said = self._heard.get(timeout=seconds and max(seconds, 0.0))
         except queue.Empty:
             return None
-        if isinstance(said, _Gone):
+        if said is _Notice.GONE:
             self._heard.put(said)
             raise self._gone()
         return said
 
     def wake(self) -> None:
         """Have `hear` return at once, now or when it is called next."""
-        self._heard.put(_Woken())
+        self._heard.put(_Notice.WOKEN)
 
     def _silent(self, what: str, seconds: float) -> SilentError:
         return SilentError(f"did not answer {what!r} in {round(seconds, 1):g} s", self.last_lines)
@@ -241,17 +239,12 @@ class EngineSession:
 
     def _commands_to(self, position: Position) -> Iterator[str]:
         board = position.board
-        wanted = {
-            cell: Color(stone) for cell, stone in enumerate(position.stones) if stone != EMPTY
-        }
+        wanted = {cell: Color(stone) for cell, stone in enumerate(position.stones) if stone}
         if self._board != board:
             yield f"boardsize {board.columns} {board.rows}"
-        kept = 0
-        for color, cell in self._played:
-            if wanted.get(cell) is not color:
-                break
-            kept += 1
-        undone = len(self._played) - kept
+        right = [wanted.get(cell) is color for color, cell in self._played]
+        kept = [*right, False].index(False)
+        undone = len(right) - kept
         if self._board != board or undone > MOST_UNDONE:
             yield "clear_board"
             self._played = []
@@ -325,7 +318,7 @@ class EngineSession:
                 if not isinstance(said, Noise):
                     self._active = time.monotonic()
                     self._heard.put(said)
-        self._heard.put(_Gone())
+        self._heard.put(_Notice.GONE)
 
     def _read_errors(self) -> None:
         assert self.process.stderr is not None

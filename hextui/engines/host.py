@@ -16,21 +16,11 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from hextui.engines import limits
-from hextui.engines.messages import (
-    Answered,
-    Ask,
-    Finished,
-    Leave,
-    Message,
-    Ready,
-    Stop,
-    read,
-    write,
-)
-from hextui.engines.questions import Question
+from hextui.engines import limits, messages
+from hextui.engines.engine import Answer, Done, Failed
+from hextui.engines.messages import Ask, CloseLane, GiveUp, Told
 
 if TYPE_CHECKING:
     from hextui.engines.answerer import OwnAnswerer
@@ -70,27 +60,28 @@ class Host:
 
     def __init__(self, questions: IO[bytes], answers: IO[bytes]) -> None:
         self._questions = questions
-        self._writer = Writer(answers, end)
-        self._lanes: dict[int, _Lane] = {}
+        self._writer = FrameWriter(answers, end)
+        self._lanes: dict[int, HostLane] = {}
         self._stops: dict[int, threading.Event] = {}  # of the questions that are open
         self._lock = threading.Lock()
         self._shared: tuple[TableCache, Warmup] | None = None
 
     def run(self) -> None:
         """Read until the other end is closed."""
-        while (messages := read(self._questions)) is not None:
-            for message in messages:
+        while (frame := messages.read(self._questions)) is not None:
+            for message in frame:
                 match message:
-                    case Ask(number, lane, question):
-                        if lane not in self._lanes:
-                            make, writer = self._make_answerer, self._writer
-                            self._lanes[lane] = _Lane(make, writer, self._stops.pop)
+                    case Ask(number, lane):
                         self._stops[number] = threading.Event()
-                        self._lanes[lane].put(_Asked(number, question, self._stops[number]))
-                    case Stop(number) if number in self._stops:
-                        self._stops[number].set()
-                    case Leave(lane) if lane in self._lanes:
-                        self._lanes.pop(lane).put(None)
+                        if lane not in self._lanes:
+                            made = HostLane(self._make_answerer, self._writer, self._stops)
+                            self._lanes[lane] = made
+                        self._lanes[lane].waiting.put(message)
+                    case GiveUp(number):
+                        if stop := self._stops.get(number):
+                            stop.set()
+                    case CloseLane(lane) if lane in self._lanes:
+                        self._lanes.pop(lane).waiting.put(None)
 
     def _make_answerer(self) -> "OwnAnswerer":
         from hextui.engines.answerer import OwnAnswerer
@@ -102,60 +93,49 @@ class Host:
         return OwnAnswerer(*self._shared)
 
 
-class _Asked(NamedTuple):
-    """A question, its number, and the event that stops it."""
-
-    number: int
-    question: Question[Any]
-    stop: threading.Event
-
-
-class _Lane:
+class HostLane:
     """A thread that answers questions in turn, by an answerer that it makes for the first.
 
-    ``forget`` gets the number of each question once it is answered.
+    ``waiting`` takes the questions; None ends the lane. ``stops`` has the event that stops each,
+    which is removed once it is answered.
     """
 
     def __init__(
         self,
         make_answerer: "Callable[[], OwnAnswerer]",
-        writer: "Writer",
-        forget: Callable[[int], Any],
+        writer: "FrameWriter",
+        stops: dict[int, threading.Event],
     ) -> None:
-        self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self.waiting: queue.SimpleQueue[Ask | None] = queue.SimpleQueue()
         self._make_answerer = make_answerer
         self._answerer: OwnAnswerer | None = None
         self._writer = writer
-        self._forget = forget
+        self._stops = stops
         threading.Thread(target=self._run, name="lane", daemon=True).start()
-
-    def put(self, asked: _Asked | None) -> None:
-        """Take a question; None ends the lane."""
-        self._waiting.put(asked)
 
     def _run(self) -> None:
         frozen_for = None
-        while (asked := self._waiting.get()) is not None:
-            problem = self._answer(asked)
-            self._forget(asked.number)
-            self._writer.finish(asked.number, problem, stopped=asked.stop.is_set())
-            board = asked.question.position.board
-            if board != frozen_for and self._waiting.empty():
+        while (ask := self.waiting.get()) is not None:
+            stop = self._stops[ask.number]
+            problem = self._answer(ask, stop.is_set)
+            del self._stops[ask.number]
+            self._writer.finish(ask.number, problem, stopped=stop.is_set())
+            board = ask.question.position.board
+            if board != frozen_for and self.waiting.empty():
                 freeze_objects()
                 frozen_for = board
         if self._answerer is not None:
             self._answerer.close()
 
-    def _answer(self, asked: _Asked) -> str:
+    def _answer(self, ask: Ask, stop: Callable[[], bool]) -> str:
         """Send the answers; return the line that says why there are no more, '' if they ended."""
-        stop = asked.stop.is_set
         try:
             if not stop():
                 self._answerer = self._answerer or self._make_answerer()
-                for value in self._answerer.answers(asked.question, stop):
+                for value in self._answerer.answers(ask.question, stop):
                     if stop():
                         break
-                    self._writer.answer(asked.number, value)
+                    self._writer.answer(ask.number, value)
         except ValueError as error:
             return str(error).splitlines()[0]
         except (Exception, SystemExit) as error:
@@ -176,8 +156,8 @@ def freeze_objects() -> None:
     gc.freeze()
 
 
-class Writer:
-    """Writes frames on a thread of its own; ``lost`` is called there when the pipe is closed.
+class FrameWriter:
+    """Writes frames on a thread of its own, first an empty one; ``lost`` is called at their end.
 
     The end of a question is written at once, and so is its first answer unless another one was
     written just before. Of its other answers only the newest waits, and those with an error.
@@ -187,7 +167,7 @@ class Writer:
         self._file = file
         self._lost = lost
         self._changed = threading.Condition()
-        self._waiting: list[Message] = [Ready()]
+        self._waiting: list[Told] = []
         self._begun: set[int] = set()
         self._due = self._first_due = 0.0
         self._first_waits = False
@@ -196,8 +176,8 @@ class Writer:
     def answer(self, number: int, value: Any) -> None:
         """Write an answer soon; it replaces one that still waits."""
         with self._changed:
-            self._drop(number, and_errors=False)
-            self._waiting.append(Answered(number, value))
+            self._drop(number, with_errors=False)
+            self._waiting.append(Told(number, Answer(value)))
             if number not in self._begun:
                 self._begun.add(number)
                 self._first_waits = True
@@ -208,39 +188,40 @@ class Writer:
         """Write the end of a question at once; of a stopped one nothing else."""
         with self._changed:
             if stopped:
-                self._drop(number, and_errors=True)
+                self._drop(number, with_errors=True)
             self._begun.discard(number)
-            self._waiting.append(Finished(number, problem))
+            self._waiting.append(Told(number, Failed(problem) if problem else Done()))
             self._due = 0.0
             self._changed.notify()
 
-    def _drop(self, number: int, *, and_errors: bool) -> None:
+    def _drop(self, number: int, *, with_errors: bool) -> None:
         """Drop the waiting answers to a question."""
         self._waiting = [
-            message
-            for message in self._waiting
-            if not (isinstance(message, Answered) and message.number == number)
-            or (getattr(message.value, "error", None) and not and_errors)
+            told
+            for told in self._waiting
+            if told.number != number
+            or not isinstance(told.event, Answer)
+            or (getattr(told.event.value, "error", None) and not with_errors)
         ]
 
     def _run(self) -> None:
-        while messages := self._next():
-            try:
-                write(self._file, messages)
-            except OSError:
-                self._lost()
-                return
+        frame: list[Told] = []
+        with suppress(OSError):
+            while True:
+                messages.write(self._file, frame)
+                frame = self._next()
+        self._lost()
 
-    def _next(self) -> list[Message]:
+    def _next(self) -> list[Told]:
         """Wait until a frame is due; return its messages."""
         with self._changed:
             while not self._waiting or (rest := self._due - time.monotonic()) > 0:
                 self._changed.wait(rest if self._waiting else None)
-            messages, self._waiting = self._waiting, []
+            frame, self._waiting = self._waiting, []
             self._due = time.monotonic() + limits.FRAME
             if self._first_waits:
                 self._first_waits, self._first_due = False, self._due
-            return messages
+            return frame
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Messages between the workstation and our engine's process, and their form on the pipe.
 
 A frame is its length, four bytes, and the pickled messages: both ends are the same program of the
-same version, and nobody else has the pipe. Only values of the engine are read back (see `_Reader`),
-so a new kind of question needs no registration. Positions and rankings, of which most frames
+same version, and nobody else has the pipe. Only values of the engine are read back (see
+`_FrameUnpickler`), so a new kind of question needs no registration. Rankings, of which most frames
 consist, have a short form. Nothing here needs numba.
 """
 
@@ -18,9 +18,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engines.engine import Event
 
 if TYPE_CHECKING:
     from hextui.engines.questions import Question
@@ -38,41 +39,28 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Stop:
-    """Give up a question."""
+class GiveUp:
+    """A question is given up."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class Leave:
-    """Close a lane."""
+class CloseLane:
+    """A lane is closed."""
 
     lane: int
 
 
 @dataclass(frozen=True)
-class Ready:
-    """The engine's first message."""
-
-
-@dataclass(frozen=True)
-class Answered:
-    """An answer to a question."""
+class Told:
+    """What the engine tells of a question. Its first frame, which says it is ready, has none."""
 
     number: int
-    value: Any
+    event: Event
 
 
-@dataclass(frozen=True)
-class Finished:
-    """A question's last message; ``problem`` is the line that says why it failed, if it did."""
-
-    number: int
-    problem: str = ""
-
-
-Message = Ask | Stop | Leave | Ready | Answered | Finished
+Message = Ask | GiveUp | CloseLane | Told
 
 
 def write(file: IO[bytes], messages: Sequence[Message]) -> None:
@@ -82,8 +70,8 @@ def write(file: IO[bytes], messages: Sequence[Message]) -> None:
     file.flush()
 
 
-def read(file: IO[bytes]) -> Sequence[Message] | None:
-    """Wait for a frame and return it; None at the end of the pipe.
+def read(file: IO[bytes]) -> Sequence[Any] | None:
+    """Wait for a frame and return its messages; None at the end of the pipe.
 
     Raises ValueError for anything else.
     """
@@ -95,25 +83,25 @@ def read(file: IO[bytes]) -> Sequence[Message] | None:
     return decoded(data) if len(data) == length else None
 
 
-def encoded(messages: Sequence[Message]) -> bytes:
-    """Return messages as they go through the pipe."""
+def encoded(values: Sequence[Any]) -> bytes:
+    """Return values as they go through the pipe."""
     file = io.BytesIO()
     pickler = pickle.Pickler(file, 5)
     pickler.dispatch_table = _SHORT
-    pickler.dump(tuple(messages))
+    pickler.dump(tuple(values))
     return file.getvalue()
 
 
-def decoded(data: bytes) -> Sequence[Message]:
-    """Return the messages of a frame; raises ValueError for anything else."""
+def decoded(data: bytes) -> Sequence[Any]:
+    """Return the values of a frame; raises ValueError for anything else."""
     try:
-        found: Sequence[Message] = _Reader(io.BytesIO(data)).load()
+        found: Sequence[Any] = _FrameUnpickler(io.BytesIO(data)).load()
     except Exception as error:  # broken bytes may raise any
         raise ValueError(f"not a frame of this version: {error}") from None
     return found
 
 
-class _Reader(pickle.Unpickler):
+class _FrameUnpickler(pickle.Unpickler):
     """Reads values of the packages `_PACKAGES` and those of `_OTHERS`.
 
     A value is a frozen dataclass, a named tuple or a member of an enum: to make one runs no code
@@ -146,10 +134,6 @@ def _is_of_values(kind: type) -> bool:
 # Short forms
 
 
-def _position(rows: int, columns: int, stones: bytes, to_move: int, swap_legal: bool) -> Position:
-    return Position(_board(rows, columns), stones, Color(to_move), swap_legal)
-
-
 @lru_cache(8)
 def _board(rows: int, columns: int) -> Board:
     """Return a board that all positions share, with what it has worked out about itself."""
@@ -161,12 +145,6 @@ def _ranking(name: str, cells: bytes, values: bytes, ranks: bytes, *rest: Any) -
     return Ranking(name, tuple(map(RankedMove, *columns)), *rest)
 
 
-def _short_position(position: Position) -> tuple[Any, ...]:
-    board = position.board
-    form = (board.rows, board.columns, position.stones, int(position.to_move))
-    return _position, (*form, position.swap_legal)
-
-
 def _short_ranking(ranking: Ranking) -> tuple[Any, ...]:
     cells, values, ranks = zip(*ranking.moves, strict=True) if ranking.moves else ((), (), ())
     columns = (array("H", cells), array("d", values), array("H", ranks))
@@ -176,11 +154,12 @@ def _short_ranking(ranking: Ranking) -> tuple[Any, ...]:
 
 _SHORT: dict[type, Callable[[Any], Any]] = {
     Board: lambda board: (_board, (board.rows, board.columns)),
-    Position: _short_position,
+    # without what it has worked out
+    Position: lambda at: (Position, (at.board, at.stones, at.to_move, at.swap_legal)),
     Ranking: _short_ranking,
     MappingProxyType: lambda mapping: (dict, (dict(mapping),)),
 }
 _OTHERS = {
     (thing.__module__, thing.__name__): thing
-    for thing in (_position, _board, _ranking, dict, frozenset, Fraction)
+    for thing in (_board, _ranking, dict, frozenset, Fraction)
 }

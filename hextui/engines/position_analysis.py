@@ -7,10 +7,8 @@ cached, so that stepping back is instant.
 """
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
@@ -18,7 +16,6 @@ from hextui.engine.evaluators import Evaluator, evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
@@ -27,23 +24,14 @@ from hextui.engine.ranking import Ranking
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines.engine import Stop
-from hextui.engines.messages import Answered, decoded, encoded
+from hextui.engines.messages import decoded, encoded
 from hextui.engines.questions import Analyse
-from hextui.engines.search_stages import (
-    EngineWorkspace,
-    SolverStages,
-    add_lines,
-    begin_tree,
-    go_on_with_tree,
-)
+from hextui.engines.search_stages import EngineWorkspace, SearchStages, Stage
 from hextui.engines.snapshot import ConnectionCounts, Progress, Snapshot, Verdict, VerdictKind
 
 CACHED_BYTES = 8 << 20
 """Of snapshots, as they are sent: some hundred positions."""
 CACHED_TABLES = 4
-
-Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
-"""Yields a snapshot again with its results, which improve; ends soon once it is to stop."""
 
 
 class TableCache:
@@ -51,15 +39,15 @@ class TableCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._tables: OrderedDict[bytes, Mapping[Color, ConnectionTable]] = OrderedDict()
+        self._tables: dict[bytes, Mapping[Color, ConnectionTable]] = {}
 
     def put(self, position: Position, tables: Mapping[Color, ConnectionTable]) -> None:
         """Keep the tables of both colours."""
         with self._lock:
+            self._tables.pop(position.key, None)
             self._tables[position.key] = tables
-            self._tables.move_to_end(position.key)
-            while len(self._tables) > CACHED_TABLES:
-                self._tables.popitem(last=False)
+            if len(self._tables) > CACHED_TABLES:
+                del self._tables[next(iter(self._tables))]
 
     def get(self, position: Position, color: Color) -> ConnectionTable:
         """Return a table, searched again if needed: its connections have the same ids then."""
@@ -90,11 +78,10 @@ class PositionAnalysis:
         if known is not None and not question.again:
             yield known
             return
-        if known is not None:
-            snapshots = self._go_on(replace(known, final=False), question, stop)
-        else:
-            snapshots = self._snapshots(question, stop)
-        for snapshot in snapshots:
+        if known is None and self._ranked and _differ_in_search(self._ranked[0], question):
+            # the other results stay on the screen
+            known = _to_search_anew(self._ranked[1], question)
+        for snapshot in self._snapshots(question, known, stop):
             if stop():
                 return
             yield snapshot
@@ -103,24 +90,30 @@ class PositionAnalysis:
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
 
-    def _snapshots(self, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
+    def _snapshots(
+        self, question: Analyse, known: Snapshot | None, stop: Stop
+    ) -> Iterator[Snapshot]:
         position = question.position
         early: Mapping[str, Ranking] = {}
         for progress in self._workspace.wait(position.board, Kernels.CONNECTIONS):
             early = early or self._early_ranking(position)
             yield Snapshot(position, rankings=early, progress=progress, scope=question.scope)
-        if self._ranked is not None and _differ_in_search(self._ranked[0], question):
-            # the other results stay on the screen
-            ranked = _to_search_anew(self._ranked[1], question)
-            yield from self._go_on(ranked, question, stop)
+        stages = SearchStages(self._workspace, question).in_order()
+        if known is not None:
+            known = replace(known, final=False)
+            yield known
+            yield from go_on(known, stages, stop)
             return
-        evaluators, problems = _evaluators(question.evaluators)
-        for line in problems:
-            yield Snapshot(position, error=f"{line}; it is left out")
+        chosen: list[Evaluator] = []
+        for name in question.evaluators:
+            try:
+                chosen.append(evaluator(name))
+            except ValueError as error:  # a name that another version kept, say
+                line = str(error).splitlines()[0]
+                yield Snapshot(position, error=f"{line}; it is left out")
         bench = self._workspace.bench_at(position)
-        later = self._later(question)
         for snapshot in analyse(
-            bench, position, evaluators, later, stop, question.lines_by, question.scope
+            bench, position, chosen, stages, stop, question.lines_by, question.scope
         ):
             if not snapshot.contribution:  # the first one: nothing was kept yet
                 self._tables.put(position, {color: bench.table(color) for color in Color})
@@ -136,23 +129,6 @@ class PositionAnalysis:
             return {}
         (ranking,) = evaluator("network").rank(self._workspace.bench_at(position))
         return {ranking.evaluator: ranking}
-
-    def _go_on(self, known: Snapshot, question: Analyse, stop: Stop) -> Iterator[Snapshot]:
-        """Let the later stages add to what is known."""
-        yield known
-        yield from go_on(known, self._later(question), stop)
-
-    def _later(self, question: Analyse) -> Sequence[Stage]:
-        """Return the stages after the rankings."""
-        space, budget = self._workspace, question.budget
-        lines = partial(add_lines, space, question.lines, budget)
-        go_on_with_it = partial(go_on_with_tree, space)
-        if budget is None:
-            space.close_solver()
-            return _find_inferior, lines, go_on_with_it
-        solver = SolverStages(space, budget, question.played)
-        begin = partial(begin_tree, space), solver.begin
-        return _find_inferior, *begin, lines, go_on_with_it, solver.go_on
 
 
 def analyse(
@@ -254,39 +230,28 @@ def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) 
     return None
 
 
-def _find_inferior(snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-    progress = Progress(0, 0, "inferior cells")
-    yield replace(snapshot, inferior=inferior_cells(snapshot.position), progress=progress)
-
-
 class _SnapshotCache:
     """Final snapshots by question; those longest unused are dropped."""
 
     def __init__(self) -> None:
-        self._data: OrderedDict[Analyse, bytes] = OrderedDict()
-        self._bytes = 0
+        self._data: dict[Analyse, bytes] = {}
 
     def get(self, question: Analyse) -> Snapshot | None:
         """Return a cached snapshot."""
         key = _key(question)
-        data = self._data.get(key)
-        if data is None:
+        if key not in self._data:
             return None
-        self._data.move_to_end(key)
-        (message,) = decoded(data)
-        assert isinstance(message, Answered)
-        assert isinstance(message.value, Snapshot)
-        return message.value
+        self._data[key] = data = self._data.pop(key)
+        snapshot: Snapshot = decoded(data)[0]
+        return snapshot
 
     def put(self, question: Analyse, snapshot: Snapshot) -> None:
         """Keep a snapshot."""
         key = _key(question)
-        data = encoded([Answered(0, snapshot)])
-        self._bytes += len(data) - len(self._data.pop(key, b""))
-        self._data[key] = data
-        while self._bytes > CACHED_BYTES and len(self._data) > 1:
-            _, dropped = self._data.popitem(last=False)
-            self._bytes -= len(dropped)
+        self._data.pop(key, None)
+        self._data[key] = encoded([snapshot])
+        while sum(map(len, self._data.values())) > CACHED_BYTES and len(self._data) > 1:
+            del self._data[next(iter(self._data))]
 
 
 def _key(question: Analyse) -> Analyse:
@@ -308,19 +273,8 @@ def _differ_in_search(before: Analyse, now: Analyse) -> bool:
 
 def _to_search_anew(known: Snapshot, question: Analyse) -> Snapshot:
     """Return a snapshot without lines, and without results of another scope."""
-    known = replace(known, final=False, lines=None, lines_by=question.lines_by)
+    known = replace(known, lines=None, lines_by=question.lines_by)
     if known.scope == question.scope:
         return known
     rankings = {name: found for name, found in known.rankings.items() if not improves(name)}
     return replace(known, scope=question.scope, rankings=rankings, reports={})
-
-
-def _evaluators(names: Sequence[str]) -> tuple[list[Evaluator], list[str]]:
-    """Return the evaluators with these names, and a line for each name that is wrong."""
-    found, problems = [], []
-    for name in names:
-        try:
-            found.append(evaluator(name))
-        except ValueError as error:
-            problems.append(str(error).splitlines()[0])
-    return found, problems

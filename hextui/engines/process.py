@@ -15,8 +15,8 @@ from typing import IO
 
 from hextui.children import describe_exit, python_command, signal_group, start_group
 from hextui.engines import limits, messages
-from hextui.engines.engine import Answer, Done, EngineGoneError, Failed, Supervisor
-from hextui.engines.messages import Answered, Ask, Finished, Leave, Message, Ready, Stop
+from hextui.engines.engine import Answer, EngineGoneError, Supervisor
+from hextui.engines.messages import Ask, CloseLane, GiveUp, Message
 from hextui.locations import make_private_file, make_private_folder
 
 COMMAND = tuple(python_command("hextui.engines.host"))
@@ -91,7 +91,7 @@ class EngineProcess(Supervisor):
                     for asked in new:
                         asked.sent = True
                     asks = (Ask(asked.number, asked.lane, asked.question) for asked in new)
-                    frame: list[Message] = [*asks, *map(Stop, stops), *map(Leave, self._left)]
+                    frame: list[Message] = [*asks, *map(GiveUp, stops), *map(CloseLane, self._left)]
                     self._left.clear()
                     return frame
                 since = min((asked.stopped_at or 0.0 for asked in stopped), default=None)
@@ -111,35 +111,23 @@ class EngineProcess(Supervisor):
     # The thread that reads from it
 
     def _read(self, process: "subprocess.Popen[bytes]") -> None:
-        """Pass on what the process answers, until its end."""
+        """Pass on what the process tells, until its end or anything but a frame."""
         assert process.stdout is not None
         try:
-            with process.stdout as pipe:
-                while frame := _frame(pipe):
-                    for message in frame:
-                        self._take(message)
+            with process.stdout as pipe, suppress(ValueError):
+                while (frame := messages.read(pipe)) is not None:
+                    self._ready = True
+                    for told in frame:
+                        if (asked := self._open.get(told.number)) is None:
+                            continue
+                        if isinstance(told.event, Answer):
+                            asked.tell(told.event)
+                        else:
+                            self._finish(asked, told.event)
         finally:
             signal_group(process)  # with all that it has started
             process.wait()
             self._wake()
-
-    def _take(self, message: Message) -> None:
-        match message:
-            case Ready():
-                self._ready = True
-            case Answered(number, value):
-                if asked := self._open.get(number):
-                    asked.tell(Answer(value))
-            case Finished(number, problem):
-                if asked := self._open.get(number):
-                    self._finish(asked, Failed(problem) if problem else Done())
-
-
-def _frame(pipe: IO[bytes]) -> Sequence[Message] | None:
-    """Return the next frame; None at the end, or where something else has come."""
-    with suppress(ValueError):
-        return messages.read(pipe)
-    return None
 
 
 def _opened(log: Path) -> IO[bytes]:

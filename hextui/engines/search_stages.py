@@ -1,4 +1,4 @@
-"""The later stages of an analysis: the solver, lines of play, and the tree search.
+"""The later stages of an analysis: inferior cells, the solver, lines of play, the tree search.
 
 A stage takes a snapshot and yields it again with its results, which improve. The solver works for a
 moment before lines are searched, because who wins is what users ask first, and later for the rest
@@ -6,7 +6,7 @@ of its budget. Solutions are kept on disk.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
@@ -14,10 +14,11 @@ from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
-from hextui.engine.search.lines import LineSettings, Proved, split_literal
+from hextui.engine.search.lines import Proved, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
@@ -29,6 +30,7 @@ from hextui.engine.widths import Kernels
 from hextui.engines import limits
 from hextui.engines.engine import Stop
 from hextui.engines.limits import SolverBudget
+from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Progress, ReportedMove, SearchReport, Snapshot
 from hextui.engines.warmup import Wait
 from hextui.words.names import counted
@@ -124,25 +126,42 @@ class EngineWorkspace:
             self._solutions.close()
 
 
-class SolverStages:
-    """Solve a position within a budget, for one request.
+Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
+"""Yields a snapshot again with its results, which improve; ends soon once it is to stop."""
 
-    A snapshot that has a solution before ``begin`` gets the whole budget: the user asked again.
-    ``played``: the move of the game there, which is judged before the others.
+
+class SearchStages:
+    """The later stages of the answer to one question.
+
+    A snapshot that has a solution before `begin_solver` gets the whole budget: the user asked
+    again.
     """
 
-    def __init__(
-        self, workspace: EngineWorkspace, budget: SolverBudget, played: int | None = None
-    ) -> None:
+    def __init__(self, workspace: EngineWorkspace, question: Analyse) -> None:
         self._workspace = workspace
-        self._budget = budget
-        self._played = played
+        self._question = question
+        self._budget = question.budget or SolverBudget()
         self._asked_again = False
 
-    def begin(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+    def in_order(self) -> Sequence[Stage]:
+        """Return the stages; those of the solver are left out without a budget."""
+        if self._question.budget is None:
+            self._workspace.close_solver()
+            return self.find_inferior, self.find_lines, self.grow_tree
+        begin = (self.find_inferior, self.begin_tree, self.begin_solver)
+        return *begin, self.find_lines, self.grow_tree, self.solve
+
+    def find_inferior(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add the inferior cells."""
+        progress = Progress(0, 0, "inferior cells")
+        yield replace(snapshot, inferior=inferior_cells(snapshot.position), progress=progress)
+
+    # The solver
+
+    def begin_solver(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add the results on disk, and those of a first share of the time.
 
-        While the solver is not compiled the search is left to ``go_on``.
+        While the solver is not compiled the search is left to `solve`.
         """
         position = snapshot.position
         if position.winner is not None:
@@ -158,9 +177,9 @@ class SolverStages:
         if known and known.complete:
             return
         if self._workspace.is_compiled(position.board, Kernels.SOLVER):
-            yield from self._search(snapshot, FIRST_SHARE, stop)
+            yield from self._solve(snapshot, FIRST_SHARE, stop)
 
-    def go_on(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+    def solve(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add the results of the rest of the time."""
         share = self._left(snapshot)
         if snapshot.position.winner is not None or share <= 0:
@@ -169,7 +188,7 @@ class SolverStages:
             yield replace(snapshot, progress=progress)
             if stop():
                 return
-        yield from self._search(snapshot, share, stop)
+        yield from self._solve(snapshot, share, stop)
 
     def _left(self, snapshot: Snapshot) -> float:
         """Return the share of the budget that is left for a position."""
@@ -181,19 +200,102 @@ class SolverStages:
         whole = solved or near or self._asked_again
         return (1.0 if whole else FIRST_SHARE) - (FIRST_SHARE if known is not None else 0.0)
 
-    def _search(self, snapshot: Snapshot, share: float, stop: Stop) -> Iterator[Snapshot]:
+    def _solve(self, snapshot: Snapshot, share: float, stop: Stop) -> Iterator[Snapshot]:
         """Search for a share of the budget, and keep on disk what that proves."""
         position, known = snapshot.position, snapshot.solution
         if known is not None and known.winner is None:
             known = None
         solver = self._workspace.solver(position.board, self._budget.table_bytes)
         progress, limit = Progress(0, 0, "solving"), Limit(seconds=share * self._budget.seconds)
-        first = _asked_first(snapshot, self._played)
+        first = _asked_first(snapshot, self._question.played)
         for found in solver.solve(position, limit, stop, all_moves=True, first=first):
             solution = found if known is None else joined(known, found)
             yield replace(snapshot, solution=solution, progress=progress)
             if found.final and found.nodes and found.winner is not None:
                 self._workspace.solutions(self._budget).put(solution)
+
+    # Lines of play
+
+    def find_lines(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add lines by the snapshot's evaluator of lines, unless it has some already.
+
+        With a budget the solver searches the position first, unless the name asks for the literal
+        search. The tree search finds its lines itself.
+        """
+        if not snapshot.lines_by or snapshot.lines is not None or improves(snapshot.lines_by):
+            return
+        position, space = snapshot.position, self._workspace
+        name, literal = split_literal(snapshot.lines_by)
+        try:
+            chosen = evaluator(name)
+        except ValueError as error:  # a name that another version kept, say
+            yield replace(snapshot, error=f"{error}; no lines are searched")
+            yield snapshot
+            return
+        settings = replace(self._question.lines, literal=literal)
+        proved: Proved = lambda _: None  # noqa: E731
+        solves = self._question.budget is not None and not literal and position.winner is None
+        if solves and space.is_compiled(position.board, Kernels.SOLVER):
+            solver = space.solver(position.board, self._budget.table_bytes)
+            proved = in_front(solver, position, stop)
+        bench = space.bench_at(position)
+        for found in find_lines(bench, chosen, settings, stop, proved, snapshot.scope):
+            progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
+            yield replace(snapshot, lines=found, progress=progress)
+
+    # The tree search
+
+    def begin_tree(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add the results of a tree search after a few nodes, if its kernels are compiled."""
+        searches = _tree_searches(snapshot)
+        if searches and self._workspace.is_compiled(snapshot.position.board, Kernels.SEARCH):
+            name, chosen = next(iter(searches.items()))
+            first = replace(chosen, nodes=FIRST_NODES, seconds=0.0)
+            yield from self._grow(snapshot, name, first, stop)
+
+    def grow_tree(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Search to the limits of the tree searches, and visit every move in the end."""
+        searches = _tree_searches(snapshot)
+        board = snapshot.position.board
+        for progress in self._workspace.wait(board, Kernels.SEARCH) if searches else ():
+            yield replace(snapshot, progress=progress)
+            if stop():
+                return
+        for name, chosen in searches.items():
+            found = snapshot
+            for found in self._grow(snapshot, name, chosen, stop, to_the_end=True):
+                yield found
+            snapshot = found
+
+    def _grow(
+        self,
+        snapshot: Snapshot,
+        name: str,
+        chosen: TreeEvaluator,
+        stop: Stop,
+        *,
+        to_the_end: bool = False,
+    ) -> Iterator[Snapshot]:
+        """Add results as the tree grows."""
+        tree = self._workspace.tree(snapshot.position, snapshot.scope, chosen.threads)
+        begun, due = time.perf_counter(), 0.0
+        for _ in chain(tree.grow(chosen.limit), tree.evaluate_others() if to_the_end else ()):
+            if stop():
+                return
+            if time.perf_counter() >= due:
+                yield _with(snapshot, name, tree, begun, chosen.limit)
+                due = time.perf_counter() + limits.UPDATE
+        yield _with(snapshot, name, tree, begun, chosen.limit, final=to_the_end)
+
+
+def _tree_searches(snapshot: Snapshot) -> dict[str, TreeEvaluator]:
+    """Return the tree searches that a snapshot still needs, by name."""
+    if not snapshot.position.empties or snapshot.position.winner is not None:
+        return {}
+    names = dict.fromkeys((*snapshot.evaluators, snapshot.lines_by))
+    done = {name for name, found in snapshot.reports.items() if found.final}
+    wanted = {name: evaluator(name) for name in names if improves(name) and name not in done}
+    return {name: one for name, one in wanted.items() if isinstance(one, TreeEvaluator)}
 
 
 def _asked_first(snapshot: Snapshot, played: int | None) -> tuple[int, ...]:
@@ -220,105 +322,6 @@ def joined(known: Solution, found: Solution) -> Solution:
         line=base.line,
         complete=not unknown,
     )
-
-
-def add_lines(
-    workspace: EngineWorkspace,
-    settings: LineSettings,
-    budget: SolverBudget | None,
-    snapshot: Snapshot,
-    stop: Stop,
-) -> Iterator[Snapshot]:
-    """Yield the snapshot with lines by its evaluator of lines, unless it has some already.
-
-    With a budget the solver searches the position first, unless the name asks for the literal
-    search. The tree search finds its lines itself.
-    """
-    if not snapshot.lines_by or snapshot.lines is not None or improves(snapshot.lines_by):
-        return
-    position = snapshot.position
-    name, literal = split_literal(snapshot.lines_by)
-    try:
-        chosen = evaluator(name)
-    except ValueError as error:  # a name that another version kept, say
-        yield replace(snapshot, error=f"{error}; no lines are searched")
-        yield snapshot
-        return
-    settings = replace(settings, literal=literal)
-    proved: Proved = lambda _: None  # noqa: E731
-    if (
-        budget is not None
-        and not literal
-        and position.winner is None
-        and workspace.is_compiled(position.board, Kernels.SOLVER)
-    ):
-        proved = in_front(workspace.solver(position.board, budget.table_bytes), position, stop)
-    bench = workspace.bench_at(position)
-    for found in find_lines(bench, chosen, settings, stop, proved, snapshot.scope):
-        progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
-        yield replace(snapshot, lines=found, progress=progress)
-
-
-def begin_tree(workspace: EngineWorkspace, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-    """Add the results of a tree search after a few nodes, if its kernels are compiled."""
-    names = _wanted(snapshot)
-    if names and workspace.is_compiled(snapshot.position.board, Kernels.SEARCH):
-        first = replace(_tree_search(names[0]), nodes=FIRST_NODES, seconds=0.0)
-        tree = workspace.tree(snapshot.position, snapshot.scope, first.threads)
-        yield from _grown(snapshot, names[0], tree, first.limit, stop)
-
-
-def go_on_with_tree(
-    workspace: EngineWorkspace, snapshot: Snapshot, stop: Stop
-) -> Iterator[Snapshot]:
-    """Search to the limits of the tree searches, and visit every move in the end."""
-    position, names = snapshot.position, _wanted(snapshot)
-    for progress in workspace.wait(position.board, Kernels.SEARCH) if names else ():
-        yield replace(snapshot, progress=progress)
-        if stop():
-            return
-    for name in names:
-        chosen = _tree_search(name)
-        tree = workspace.tree(position, snapshot.scope, chosen.threads)
-        found = snapshot
-        for found in _grown(snapshot, name, tree, chosen.limit, stop, to_the_end=True):
-            yield found
-        snapshot = found
-
-
-def _grown(
-    snapshot: Snapshot,
-    name: str,
-    tree: TreeSearch,
-    limit: Limit,
-    stop: Stop,
-    *,
-    to_the_end: bool = False,
-) -> Iterator[Snapshot]:
-    """Add results as the tree grows."""
-    begun, due = time.perf_counter(), 0.0
-    for _ in chain(tree.grow(limit), tree.evaluate_others() if to_the_end else ()):
-        if stop():
-            return
-        if time.perf_counter() >= due:
-            yield _with(snapshot, name, tree, begun, limit)
-            due = time.perf_counter() + limits.UPDATE
-    yield _with(snapshot, name, tree, begun, limit, final=to_the_end)
-
-
-def _tree_search(name: str) -> TreeEvaluator:
-    chosen = evaluator(name)
-    assert isinstance(chosen, TreeEvaluator)
-    return chosen
-
-
-def _wanted(snapshot: Snapshot) -> list[str]:
-    """Return the tree searches that a snapshot still needs."""
-    if not snapshot.position.empties or snapshot.position.winner is not None:
-        return []
-    names = dict.fromkeys((*snapshot.evaluators, snapshot.lines_by))
-    done = {name for name, found in snapshot.reports.items() if found.final}
-    return [name for name in names if improves(name) and name not in done]
 
 
 def _with(

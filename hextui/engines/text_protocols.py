@@ -9,6 +9,7 @@ open, graphics before a reply.
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
@@ -160,10 +161,11 @@ def _from_go(board: Board, word: str) -> int | None:
 CellOf = Callable[[str], int | None]
 
 _LISTS = ("pv", "pvVisits", "ownership", "ownershipStdev")
-_VALUE = re.compile(r"([WL]|\d{0,9}\.?\d{0,9})(?:@(\d{1,15})([km]?))?", re.ASCII)
+_VALUE = re.compile(r"[WL]|\d{0,9}\.?\d{0,9}", re.ASCII)
 _COUNT = re.compile(r"(\d{1,15})([km]?)", re.ASCII)
 _DECIMAL = re.compile(r"\d*\.\d+|\d+", re.ASCII)
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
+_PROVED = {"W": True, "L": False}
 _GREATEST = 1.0
 """A win rate that is greater is in ten-thousandths."""
 
@@ -185,16 +187,13 @@ def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ReportedMove, ...], t
 
 def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ReportedMove] | None:
     fields: dict[str, list[str]] = {}
-    at = 0
-    while at < len(words):
-        key, at = words[at], at + 1
-        start = at
-        if key in _LISTS:
-            while at < len(words) and words[at] not in _LISTS and words[at] != "isSymmetryOf":
-                at += 1
+    key = ""
+    for word in words:
+        if word not in (*_LISTS, "isSymmetryOf") if key in _LISTS else key and not fields[key]:
+            fields[key].append(word)
         else:
-            at += 1
-        fields[key] = list(words[start:at])
+            key = word
+            fields[key] = []
     try:
         cell = cell_of(fields["move"][0])
         if cell is None:
@@ -244,54 +243,50 @@ def _ownership(line: str) -> tuple[float, ...]:
         return ()
 
 
+def _pairs(words: Sequence[str], cell_of: CellOf) -> Iterator[tuple[int, str]]:
+    """Yield the cells of a list of points and words, each with its word."""
+    for point, word in zip(words[::2], words[1::2], strict=False):
+        if (cell := cell_of(point)) is not None:
+            yield cell, word
+
+
+def _count(word: str) -> int | None:
+    """Return a number of visits such as ``66`` or ``6k``; None for any other word."""
+    found = _COUNT.fullmatch(word)
+    return int(found[1]) * _FACTORS[found[2]] if found else None
+
+
 def read_values(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
     """Return the moves of ``mohex-values``, the most visited first; none without visits.
 
     A value is the side to move's; the digits after its point are thousandths without leading
     zeros: ``.45`` is 0.045 and ``.1000`` is 1.
     """
-    words = text.split()
     moves = []
-    for point, value in zip(words[::2], words[1::2], strict=False):
-        cell, found = cell_of(point), _VALUE.fullmatch(value)
-        if cell is None or found is None or found[2] is None:
+    for cell, word in _pairs(text.split(), cell_of):
+        value, _, visits = word.partition("@")
+        count, proved = _count(visits), _PROVED.get(value)
+        if count is None or not _VALUE.fullmatch(value):
             continue
-        visits = int(found[2]) * _FACTORS[found[3]]
-        proved = {"W": True, "L": False}.get(found[1])
-        winrate = float(proved) if proved is not None else _thousandths(found[1])
-        moves.append(ReportedMove(cell, visits, winrate, line=(cell,), proved=proved))
+        whole, _, digits = value.partition(".")
+        winrate = int(whole or 0) + int(digits or 0) / 1000 if proved is None else float(proved)
+        moves.append(ReportedMove(cell, count, winrate, line=(cell,), proved=proved))
     return tuple(sorted(moves, key=lambda move: (move.proved is not True, -move.visits)))
-
-
-def _thousandths(value: str) -> float:
-    whole, _, digits = value.partition(".")
-    return int(whole or 0) + int(digits or 0) / 1000
 
 
 def read_scores(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
     """Return the moves of ``wolve-scores``, the highest score first."""
-    words = text.split()
     moves = []
-    for point, score in zip(words[::2], words[1::2], strict=False):
-        cell = cell_of(point)
-        try:
-            number = float(score)
-        except ValueError:
-            continue
-        if cell is not None:
-            moves.append(ReportedMove(cell, score=number, line=(cell,)))
+    for cell, score in _pairs(text.split(), cell_of):
+        with suppress(ValueError):
+            moves.append(ReportedMove(cell, score=float(score), line=(cell,)))
     return tuple(sorted(moves, key=lambda move: -(move.score or 0.0)))
 
 
 def read_bounds(text: str, cell_of: CellOf) -> dict[int, bool]:
     """Return the moves that ``dfpn-get-bounds`` lists as proved, and whether they win."""
-    words = text.split()
-    found = {}
-    for point, bound in zip(words[::2], words[1::2], strict=False):
-        cell = cell_of(point)
-        if cell is not None and bound in ("W", "L"):
-            found[cell] = bound == "W"
-    return found
+    pairs = _pairs(text.split(), cell_of)
+    return {cell: _PROVED[bound] for cell, bound in pairs if bound in _PROVED}
 
 
 def with_proofs(
@@ -336,16 +331,12 @@ def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, 
     if kind == "ab":
         moves = read_scores(" ".join(parts.get("LABEL", [])), cell_of)
     else:
-        labels, values = parts.get("LABEL", []), parts.get("INFLUENCE", [])
-        winrates = dict(zip(values[::2], values[1::2], strict=False))
+        winrates = dict(_pairs(parts.get("INFLUENCE", []), cell_of))
         found = []
-        for point, label in zip(labels[::2], labels[1::2], strict=False):
-            cell, count = cell_of(point), _COUNT.fullmatch(label)
-            if cell is None or count is None:
-                continue
-            visits = int(count[1]) * _FACTORS[count[2]]
-            value = winrates.get(point, "")
-            winrate = _share([value]) if _DECIMAL.fullmatch(value) else None
-            found.append(ReportedMove(cell, visits, winrate, line=(cell,)))
+        for cell, label in _pairs(parts.get("LABEL", []), cell_of):
+            if (visits := _count(label)) is not None:
+                value = winrates.get(cell, "")
+                winrate = _share([value]) if _DECIMAL.fullmatch(value) else None
+                found.append(ReportedMove(cell, visits, winrate, line=(cell,)))
         moves = tuple(sorted(found, key=lambda move: -move.visits))
     return with_best(moves, line[0], line) if line else moves

@@ -39,7 +39,7 @@ def middle_game(side: int) -> Position:
 def test_decoding_a_position(benchmark, side):
     """The frame with all that is known in the end of a position, all evaluators asked."""
     *_, last = OwnAnswerer().answers(Analyse(middle_game(side), names()))
-    frame = messages.encoded([messages.Answered(1, last)])
+    frame = messages.encoded([last])
     print(f"\n{side}x{side}: {len(frame):,} bytes")
     benchmark(messages.decoded, frame)
 

@@ -10,6 +10,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines import host
+from hextui.engines.messages import Ask
 from hextui.engines.questions import WhoWins
 
 
@@ -28,15 +29,18 @@ def test_objects_are_frozen_once_a_board(monkeypatch):
     monkeypatch.setattr(host, "freeze_objects", lambda: done.put("frozen"))
     finished: queue.SimpleQueue[int] = queue.SimpleQueue()
     make: Any = Nothing
-    writer: Any = type("", (), {"finish": lambda self, number, problem, stopped: None})()
-    lane = host._Lane(make, writer, finished.put)
+    finish = lambda self, number, problem, stopped: finished.put(number)  # noqa: E731
+    writer: Any = type("", (), {"finish": finish})()
+    stops = {number: threading.Event() for number in range(3)}
+    lane = host.HostLane(make, writer, stops)
     for number, board in enumerate((Board(3, 3), Board(3, 3), Board(4, 4))):
-        lane.put(host._Asked(number, WhoWins(Position.empty(board), Limit()), threading.Event()))
+        lane.waiting.put(Ask(number, 0, WhoWins(Position.empty(board), Limit())))
         assert finished.get(timeout=60) == number
         if number != 1:
             assert done.get(timeout=60) == "frozen"
-    lane.put(None)
+    lane.waiting.put(None)
     assert done.empty()
+    assert not stops
 
 
 def test_frozen_objects_are_not_visited_and_garbage_is_not_kept():

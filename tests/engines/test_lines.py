@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 
@@ -15,20 +14,25 @@ from hextui.engine.search.minimax import find_lines
 from hextui.engines.limits import SolverBudget
 from hextui.engines.position_analysis import PositionAnalysis, TableCache, analyse
 from hextui.engines.questions import Analyse
-from hextui.engines.search_stages import EngineWorkspace, add_lines
+from hextui.engines.search_stages import EngineWorkspace, SearchStages
+from hextui.engines.snapshot import Snapshot
 
 SETTINGS = LineSettings((4, 3, 0), 3)
 
 
+def with_lines(position: Position, by: str, evaluators: tuple[str, ...] = ()) -> list[Snapshot]:
+    """Return the snapshots of an analysis without the solver that finds lines."""
+    stages = SearchStages(EngineWorkspace(), Analyse(position, evaluators, by, SETTINGS))
+    chosen, bench = list(map(evaluator, evaluators)), Workbench(position.board)
+    return list(analyse(bench, position, chosen, [stages.find_lines], lines_by=by))
+
+
 def test_lines_follow_the_rankings() -> None:
     position = Position.empty(Board(7, 7)).play(0)
-    chosen = [evaluator("resistance")]
-    stages = [partial(add_lines, EngineWorkspace(), SETTINGS, None)]
-    snapshots = list(
-        analyse(Workbench(position.board), position, chosen, stages, lines_by="blocking")
-    )
-    with_lines = [s for s in snapshots if s.lines]
-    assert all(s.rankings["resistance"].final for s in with_lines)
+    snapshots = with_lines(position, "blocking", ("resistance",))
+    ranked = [s.rankings["resistance"].final for s in snapshots if s.lines]
+    assert ranked
+    assert all(ranked)
     last = snapshots[-1]
     assert last.final
     bench = Workbench(position.board)
@@ -40,11 +44,7 @@ def test_lines_follow_the_rankings() -> None:
 def test_a_name_can_ask_for_the_literal_search() -> None:
     position = Position.empty(Board(3, 3))
     for by, winner in (("blocking", Color.BLACK), ("blocking/literal", None)):
-        bench, stages = (
-            Workbench(position.board),
-            [partial(add_lines, EngineWorkspace(), SETTINGS, None)],
-        )
-        *_, last = analyse(bench, position, [], stages, lines_by=by)
+        *_, last = with_lines(position, by)
         assert last.lines is not None
         assert last.lines.evaluator == "blocking"
         assert last.lines.winner is winner
@@ -64,23 +64,14 @@ def test_the_solver_in_front_shows_a_win(live: PositionAnalysis) -> None:
 
 def test_without_an_evaluator_there_are_no_lines() -> None:
     position = Position.empty(Board(3, 3))
-    *_, last = analyse(
-        Workbench(position.board),
-        position,
-        [],
-        [partial(add_lines, EngineWorkspace(), SETTINGS, None)],
-    )
+    *_, last = with_lines(position, "")
     assert last.final
     assert last.lines is None
 
 
 def test_a_name_that_is_none_is_said_and_the_analysis_goes_on() -> None:
     position = Position.empty(Board(3, 3))
-    bench, stages = (
-        Workbench(position.board),
-        [partial(add_lines, EngineWorkspace(), SETTINGS, None)],
-    )
-    *_, told, last, final = analyse(bench, position, [], stages, lines_by="nobody")
+    *_, told, last, final = with_lines(position, "nobody")
     assert told.error is not None
     assert "nobody" in told.error
     assert last.error is None
@@ -136,7 +127,8 @@ def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.Mon
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
     list(live.answers(questions[0]))
-    monkeypatch.setattr("hextui.engines.position_analysis.CACHED_BYTES", 3 * live._cache._bytes)
+    (size,) = map(len, live._cache._data.values())
+    monkeypatch.setattr("hextui.engines.position_analysis.CACHED_BYTES", 3 * size)
     for question in questions:
         list(live.answers(question))
     assert len(live._cache._data) < len(questions)

@@ -16,43 +16,37 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import scope_of
 from hextui.engine.search.small_games import HexGame
-from hextui.engines import messages
+from hextui.engines import messages, questions
 from hextui.engines.answerer import OwnAnswerer
+from hextui.engines.engine import Answer, Done, Failed
 from hextui.engines.limits import SolverBudget
-from hextui.engines.messages import Answered, Ask, Finished, Leave, Ready, Stop
-from hextui.engines.questions import (
-    Analyse,
-    Explain,
-    Judge,
-    JudgeOpenings,
-    ListConnections,
-    LookAhead,
-    Premises,
-    ShowLinks,
-    ShowProof,
-    Trace,
-    WhoWins,
-)
+from hextui.engines.messages import Ask, CloseLane, GiveUp, Told
 
 POSITION = Position(Board(3, 4), bytes([0, 1, 2, 0, 0, 1, 0, 2, 0, 0, 0, 0]), Color.WHITE, True)
 LINES = LineSettings((2, 0), 3)
 SCOPE = scope_of(POSITION.board, avoid="a1", region="a1:c3")
 EVALUATORS = ("k-paths:0", "resistance", "search:nodes=20")
 QUESTIONS = [
-    Analyse(POSITION, EVALUATORS, "resistance", LINES, SolverBudget(5.0), True, scope=SCOPE),
-    Judge(POSITION, ("shortest-path",)),
-    Explain(POSITION, "k-paths:1", 3),
-    ShowLinks(POSITION, 3),
-    Explain(POSITION, "resistance", 3),
-    WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
-    ShowProof(POSITION, 30.0, 1 << 20),
-    Trace(POSITION, True),
-    LookAhead.at(HexGame(POSITION)),
-    ListConnections(POSITION, Color.BLACK, None, 0, 5),
-    Premises(POSITION, Color.WHITE, 0),
-    JudgeOpenings.of(Board(3, 2), Limit(nodes=20)),
+    questions.Analyse(
+        POSITION, EVALUATORS, "resistance", LINES, SolverBudget(5.0), True, scope=SCOPE
+    ),
+    questions.Judge(POSITION, ("shortest-path",)),
+    questions.Explain(POSITION, "k-paths:1", 3),
+    questions.ShowLinks(POSITION, 3),
+    questions.Explain(POSITION, "resistance", 3),
+    questions.WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
+    questions.ShowProof(POSITION, 30.0, 1 << 20),
+    questions.Trace(POSITION, True),
+    questions.LookAhead.at(HexGame(POSITION)),
+    questions.ListConnections(POSITION, Color.BLACK, None, 0, 5),
+    questions.Premises(POSITION, Color.WHITE, 0),
+    questions.JudgeOpenings.of(Board(3, 2), Limit(nodes=20)),
 ]
 FRAMES: list[bytes] = []  # of all questions and answers so far
+
+
+def told(value, number=7):
+    return Told(number, Answer(value))
 
 
 def through(*frame):
@@ -72,7 +66,7 @@ def test_questions_and_all_their_answers_arrive_as_they_were(question) -> None:
     found = list(OwnAnswerer().answers(question))
     assert found
     for answer in found:
-        assert through(Answered(7, answer)) == (Answered(7, answer),)
+        assert through(told(answer)) == (told(answer),)
 
 
 def test_reading_needs_neither_numba_nor_numpy() -> None:
@@ -90,26 +84,28 @@ def test_reading_needs_neither_numba_nor_numpy() -> None:
 
 
 def test_the_other_messages_arrive() -> None:
-    frame = (Ready(), Stop(3), Leave(4), Finished(5), Finished(6, "no"))
+    frame = (GiveUp(3), CloseLane(4), Told(5, Done()), Told(6, Failed("no")))
     assert through(*frame) == frame
+    assert through() == ()
 
 
 def test_a_board_is_the_same_object_in_every_position() -> None:
-    first, second = through(Answered(1, POSITION), Answered(2, POSITION.play(0)))
-    (third,) = through(Answered(3, replace(POSITION, stones=bytes(12))))
-    assert first.value.board is second.value.board is third.value.board
+    first, second = through(told(POSITION), told(POSITION.play(0)))
+    (third,) = through(told(replace(POSITION, stones=bytes(12))))
+    boards = {id(found.event.value.board) for found in (first, second, third)}
+    assert len(boards) == 1
 
 
 def test_what_a_position_has_worked_out_stays_behind() -> None:
-    plain = len(messages.encoded([Answered(1, POSITION)]))
+    plain = len(messages.encoded([POSITION]))
     assert POSITION.groups
     assert POSITION.empties
-    assert len(messages.encoded([Answered(1, POSITION)])) == plain
+    assert len(messages.encoded([POSITION])) == plain
 
 
 def test_a_frame_that_was_cut_short_is_the_end() -> None:
     file = io.BytesIO()
-    messages.write(file, [Ready(), Stop(1)])
+    messages.write(file, [GiveUp(2), GiveUp(1)])
     whole = file.getvalue()
     for length in range(len(whole)):
         assert messages.read(io.BytesIO(whole[:length])) is None
@@ -117,7 +113,7 @@ def test_a_frame_that_was_cut_short_is_the_end() -> None:
 
 def test_broken_frames_raise_nothing_but_value_errors() -> None:
     rng = random.Random(1)
-    good = messages.encoded([Answered(1, POSITION), Finished(1)])
+    good = messages.encoded([told(POSITION), Told(7, Done())])
     for _ in range(300):
         data = bytearray(good)
         for _ in range(rng.randint(1, 4)):

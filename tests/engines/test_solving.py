@@ -17,12 +17,12 @@ from hextui.engine.solver.strategy import Strategy
 from hextui.engine.solver.walker import Walker
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
-from hextui.engines.questions import NotProved, ShowProof, WhoWins
+from hextui.engines.questions import Analyse, NotProved, ShowProof, WhoWins
 from hextui.engines.search_stages import (
     ASKED_FIRST,
     FIRST_SHARE,
     EngineWorkspace,
-    SolverStages,
+    SearchStages,
     joined,
 )
 from hextui.engines.snapshot import Progress, Snapshot
@@ -35,7 +35,8 @@ def no_wait(_board, _kernels):
 
 
 def stage_in(path, budget=SolverBudget(20.0, 1 << 20), wait=no_wait):  # noqa: B008
-    return SolverStages(EngineWorkspace(wait, SolutionCache(path)), budget)
+    question = Analyse(Position.empty(Board(3, 3)), (), budget=budget)
+    return SearchStages(EngineWorkspace(wait, SolutionCache(path)), question)
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def never():
 
 def solving(stage, snapshot, stop=never):
     """Let the stage begin and go on, with nothing between."""
-    for step in (stage.begin, stage.go_on):
+    for step in (stage.begin_solver, stage.solve):
         for found in step(snapshot, stop):
             snapshot = found
             yield snapshot
@@ -151,8 +152,8 @@ def test_a_first_share_is_searched_at_once_but_never_waits_for_a_compilation(tmp
         (lambda _board, _kernels: iter([Progress(1, 2, "compiling")]), False),
     ):
         stage = stage_in(tmp_path / f"{begun}.sqlite", wait=wait)
-        assert bool(list(stage.begin(Snapshot(position), never))) is begun
-        assert list(stage.go_on(Snapshot(position), never))[-1].solution.complete
+        assert bool(list(stage.begin_solver(Snapshot(position), never))) is begun
+        assert list(stage.solve(Snapshot(position), never))[-1].solution.complete
 
 
 def test_a_finished_game_is_not_solved(stage):
@@ -244,7 +245,8 @@ def test_the_move_of_the_game_and_what_evaluators_prefer_are_judged_first(stage,
         "one": Ranking("one", tuple(RankedMove(c, 0.0, 1) for c in cells)),
         "two": Ranking("two", tuple(RankedMove(c, 0.0, 1) for c in cells[::-1])),
     }
-    stages = SolverStages(stage._workspace, SolverBudget(20.0, 1 << 20), played=cells[7])
+    question = Analyse(position, (), budget=SolverBudget(20.0, 1 << 20), played=cells[7])
+    stages = SearchStages(stage._workspace, question)
     for _ in solving(stages, Snapshot(position, rankings=by)):
         pass
     best = [cells[7], cells[0], cells[-1], cells[1], cells[-2]]
