@@ -201,13 +201,13 @@ class Analyst:
 
         hear = partial(self._hear_attached, newest, name)
         try:
-            engine = self._engines.of_evaluator(name) if self._engines else None
+            lane = self._engines.lane(name) if self._engines else None
         except ValueError as error:
             hear(Failed(str(error)))
             return
-        if engine is not None:
+        if lane is not None:
             question = SearchMoves(position, scope=newest.own.scope, again=again)
-            asked = engine.lane().ask(question, hear)
+            asked = lane.ask(question, hear)
             newest.stops.append(asked.stop)
 
     @property

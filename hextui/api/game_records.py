@@ -282,16 +282,16 @@ def report(
     from hextui.analysis.stored_analysis import stored_estimates
     from hextui.analysis.whole_game import analyse_game
     from hextui.engines.limits import GAME_SECONDS, cores
-    from hextui.settings.engine_tables import evaluator_name, other_lane
+    from hextui.settings.engine_tables import evaluator_called, user_engines
     from hextui.words.names import Names
     from hextui.words.reviews import mistake_sentence
 
     expect(record, records.Record, "a Record (hextui.read makes one)")
     expect(evaluators, Sequence, "a list of evaluators' names")
-    names = [evaluator_name(name) for name in evaluators]
+    names = [evaluator_called(name).name for name in evaluators]
     line, estimates = stored_estimates(record)
     budget = GAME_SECONDS if seconds is None else seconds
-    for _ in analyse_game(line, names, estimates, cores(), budget, others=other_lane):
+    for _ in analyse_game(line, names, estimates, cores(), budget, others=user_engines().lane):
         pass
     found, ahead = game_report(line, names, estimates), advantages(line, estimates, names)
     name = record.board.name

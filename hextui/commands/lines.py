@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engine.evaluators import evaluator
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
     from hextui.engines.engine_config import engine_in
-    from hextui.settings.engine_tables import opened
+    from hextui.settings.engine_tables import user_engines
 
     scope = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
     minimax_only = options.widths or options.literal
@@ -92,7 +92,8 @@ def run(options: argparse.Namespace) -> int:
     count = options.count
     try:
         if (attached := engine_in(name)) is not None:
-            return answer(options, _by_engine(opened(attached), count, scope), _show_engine)
+            engine = user_engines().engine(attached)
+            return answer(options, _by_engine(engine, count, scope), _show_engine)
         chosen = evaluator(name)
         if isinstance(chosen, TreeEvaluator):
             return answer(options, _by_search(chosen, count, scope), _show_search)

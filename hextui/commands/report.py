@@ -105,11 +105,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Analyse a game, except what its record already holds, and print the report."""
-    from hextui.settings.engine_tables import evaluator_name
+    from hextui.settings.engine_tables import evaluator_called
 
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
-        names = list(dict.fromkeys(map(evaluator_name, chosen)))
+        names = list(dict.fromkeys(evaluator_called(name).name for name in chosen))
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
         record = chosen_game(options.record, options.game, options.size)
@@ -157,11 +157,11 @@ def _analyse(
 
     Raises EngineError if another engine fails, after everything else has been analysed.
     """
-    from hextui.settings.engine_tables import other_lane
+    from hextui.settings.engine_tables import user_engines
 
     compile_first(line[0].position.board, *Kernels)
-    shown = ProgressLine()
-    for progress in analyse_game(line, names, estimates, cores(), seconds, others=other_lane):
+    shown, others = ProgressLine(), user_engines().lane
+    for progress in analyse_game(line, names, estimates, cores(), seconds, others=others):
         text = f"{label}{progress.label}: {progress.amount}"
         if progress.done == progress.total:
             shown.last(text)

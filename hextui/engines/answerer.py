@@ -3,16 +3,16 @@
 Questions about one board share a workspace.
 """
 
-import contextlib
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import evaluator, improves
+from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.path_pictures import link_pictures
 from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -21,40 +21,24 @@ from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.search.tree_search import TreeSearch
-from hextui.engine.solver.mustplay import MustPlay, Step, steps
+from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter, UnprovedError
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
-from hextui.engines import limits
+from hextui.engines import limits, questions
 from hextui.engines.engine import Stop
 from hextui.engines.opening_cache import OpeningCache, judge_or_recall
 from hextui.engines.position_analysis import PositionAnalysis, TableCache, verdict
-from hextui.engines.questions import (
-    Analyse,
-    Explain,
-    Judge,
-    Judged,
-    JudgeOpenings,
-    ListConnections,
-    LookAhead,
-    LookedAhead,
-    NotProved,
-    OpeningsJudged,
-    Premises,
-    Proved,
-    Question,
-    ShowLinks,
-    ShowProof,
-    Trace,
-    Traced,
-    WhoWins,
-)
+from hextui.engines.questions import Question
 from hextui.engines.search_stages import EngineWorkspace, joined
 from hextui.engines.snapshot import Progress
 from hextui.engines.warmup import Warmup
+
+A = TypeVar("A")
+B = TypeVar("B")
 
 
 class OwnAnswerer:
@@ -74,30 +58,30 @@ class OwnAnswerer:
         Raises ValueError for a question that cannot be answered.
         """
         match question:
-            case Analyse():
+            case questions.Analyse():
                 yield from self._live.answers(question, stop)
-            case Judge():
+            case questions.Judge():
                 yield from self._judge(question, stop)
-            case Explain():
+            case questions.Explain():
                 yield from self._explain(question, stop)
-            case ShowLinks():
+            case questions.ShowLinks():
                 yield from self._compiling(question.position.board, Kernels.RANKINGS)
                 yield link_pictures(self._workspace.bench_at(question.position), question.move)
-            case WhoWins():
+            case questions.WhoWins():
                 yield from self._who_wins(question, stop)
-            case ShowProof():
+            case questions.ShowProof():
                 yield from self._show_proof(question, stop)
-            case Trace():
+            case questions.Trace():
                 yield from _trace(question, stop)
-            case LookAhead():
+            case questions.LookAhead():
                 yield from _look_ahead(question, stop)
-            case JudgeOpenings():
+            case questions.JudgeOpenings():
                 yield from self._judge_openings(question, stop)
-            case ListConnections():
+            case questions.ListConnections():
                 table = self._tables.get(question.position, question.color)
                 ids = table.derived_ids(question.kind)[question.first :][: question.count]
                 yield tuple(map(table.connection, ids.tolist()))
-            case Premises():
+            case questions.Premises():
                 table = self._tables.get(question.position, question.color)
                 known = 0 <= question.of < len(table.rows)
                 premises = table.connection(question.of).premises if known else ()
@@ -109,19 +93,21 @@ class OwnAnswerer:
         """End the threads of the solver, and close the file of solutions."""
         self._workspace.close()
 
-    def _judge(self, question: Judge, stop: Stop) -> Iterator[Judged | Progress]:
+    def _judge(
+        self, question: questions.Judge, stop: Stop
+    ) -> Iterator[questions.Judged | Progress]:
         position = question.position
         evaluators = {name: evaluator(name) for name in question.evaluators}
         yield from self._compiling(position.board, Kernels.RANKINGS)
-        if any(map(improves, evaluators)):
+        if any(chosen.improves for chosen in evaluators.values()):
             yield from self._compiling(position.board, Kernels.SEARCH)
         bench = self._workspace.bench_at(position)
         tables = {color: bench.table(color) for color in Color}
         proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
         if position.winner is not None:
-            yield Judged(proved)
+            yield questions.Judged(proved)
             return
-        judged = Judged(proved, balance=balance(bench))
+        judged = questions.Judged(proved, balance=balance(bench))
         yield judged
         for name, chosen in evaluators.items():
             search = None
@@ -140,7 +126,7 @@ class OwnAnswerer:
                         judged = _with_proofs(judged, search, position)
                     yield judged
 
-    def _explain(self, question: Explain, stop: Stop) -> Iterator[Explanation | Progress]:
+    def _explain(self, question: questions.Explain, stop: Stop) -> Iterator[Explanation | Progress]:
         position, chosen = question.position, evaluator(question.evaluator)
         yield from self._compiling(position.board, Kernels.RANKINGS)
         total = len(position.empties)
@@ -157,7 +143,9 @@ class OwnAnswerer:
         for kernels in wanted:
             yield from self._workspace.wait(board, kernels)
 
-    def _who_wins(self, question: WhoWins, stop: Stop) -> Iterator[Proved | Progress]:
+    def _who_wins(
+        self, question: questions.WhoWins, stop: Stop
+    ) -> Iterator[questions.Proved | Progress]:
         position = question.position
         kept = self._workspace.solutions()
         known = kept.get(position)
@@ -178,8 +166,8 @@ class OwnAnswerer:
         yield _proved(solution, spent)
 
     def _judge_openings(
-        self, question: JudgeOpenings, stop: Stop
-    ) -> Iterator[OpeningsJudged | Progress]:
+        self, question: questions.JudgeOpenings, stop: Stop
+    ) -> Iterator[questions.OpeningsJudged | Progress]:
         board, judged = question.position.board, list(question.judged)
         yield from self._compiling(board, Kernels.RANKINGS, Kernels.SEARCH)
         known = known_openings(board, self._workspace.solutions())
@@ -187,33 +175,37 @@ class OwnAnswerer:
         kept = OpeningCache()
         for one in judge_or_recall(known, question.limit, kept, stop, cells):
             judged.append(one)
-            yield OpeningsJudged(tuple(judged), len(known.openings))
+            yield questions.OpeningsJudged(tuple(judged), len(known.openings))
         if kept.problem:
             print(kept.problem, file=sys.stderr)
 
     def _show_proof(
-        self, question: ShowProof, stop: Stop
-    ) -> Iterator[Strategy | NotProved | Progress]:
+        self, question: questions.ShowProof, stop: Stop
+    ) -> Iterator[Strategy | questions.NotProved | Progress]:
         position, seconds = question.position, question.seconds
         yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SOLVER)
         solver = self._workspace.solver(position.board, question.table_bytes)
         ended, begun = threading.Event(), time.perf_counter()
-        found: list[Strategy] = []
 
-        def prove() -> None:
-            end = begun + seconds
-            exporter = Exporter(solver, lambda: ended.is_set() or time.perf_counter() >= end)
-            with contextlib.suppress(UnprovedError):
-                found.append(strategy_of(exporter.prove(position)))
+        def passed() -> float:
+            return time.perf_counter() - begun
 
-        for _ in _beside(prove, ended, stop):
-            passed = int(time.perf_counter() - begun)
-            yield Progress(min(passed, int(seconds)), int(seconds), "seconds, proving")
-        if not stop():
-            yield found[0] if found else NotProved(seconds)
+        def prove() -> Strategy | questions.NotProved:
+            exporter = Exporter(solver, lambda: ended.is_set() or passed() >= seconds)
+            try:
+                return strategy_of(exporter.prove(position))
+            except (UnprovedError, StoppedError):
+                return questions.NotProved(seconds)
+
+        def progress() -> Progress:
+            return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
+
+        yield from _beside(prove, progress, ended, stop)
 
 
-def _with_proofs(judged: Judged, search: TreeSearch, position: Position) -> Judged:
+def _with_proofs(
+    judged: questions.Judged, search: TreeSearch, position: Position
+) -> questions.Judged:
     """Return an evaluation with the proofs of a search."""
     won = judged.verdict
     if search.wins is not None:
@@ -222,64 +214,52 @@ def _with_proofs(judged: Judged, search: TreeSearch, position: Position) -> Judg
     return replace(judged, verdict=won, proved={**judged.proved, **search.proved_moves})
 
 
-def _proved(solution: Solution, seconds: float) -> Proved:
+def _proved(solution: Solution, seconds: float) -> questions.Proved:
     complete = solution.winner is not None and not solution.unknown_moves
-    return Proved(solution.winner, tuple(solution.winning_moves), complete, seconds)
+    return questions.Proved(solution.winner, tuple(solution.winning_moves), complete, seconds)
 
 
-def _trace(question: Trace, stop: Stop) -> Iterator[Traced]:
+def _trace(question: questions.Trace, stop: Stop) -> Iterator[questions.Traced]:
     """Yield the progress of the readable solver, then its steps."""
     ended = threading.Event()
     solver = MustPlay(question.remember, ended.is_set, question.order)
-    story: list[Step] = []
 
-    def solve() -> None:
-        story.extend(steps(solver.win_move(question.position), question.position))
+    def solve() -> questions.Traced:
+        story = steps(solver.win_move(question.position), question.position)
+        return questions.Traced(solver.calls, tuple(story))
 
-    for _ in _beside(solve, ended, stop):
-        yield Traced(solver.calls)
-    if not stop():
-        yield Traced(solver.calls, tuple(story))
+    return _beside(solve, lambda: questions.Traced(solver.calls), ended, stop)
 
 
-def _look_ahead(question: LookAhead, stop: Stop) -> Iterator[LookedAhead]:
+def _look_ahead(question: questions.LookAhead, stop: Stop) -> Iterator[questions.LookedAhead]:
     """Yield the progress of `best_move`, then the call, then the scores of all moves."""
     ended = threading.Event()
-    search = EveryLine(ended.is_set)
-    found = [LookedAhead(0)]
+    search, found = EveryLine(ended.is_set), questions.LookedAhead(0)
 
-    def look() -> None:
+    def progress() -> questions.LookedAhead:
+        return replace(found, positions=search.positions)
+
+    def look() -> questions.LookedAhead:
+        nonlocal found
         call = search.call(question.state)
-        found.append(LookedAhead(search.positions, call, search.positions))
+        found = questions.LookedAhead(search.positions, call, search.positions)
         scores = search.scores(question.state, call)
-        found.append(replace(found[-1], scores=scores))
+        return replace(progress(), scores=scores)
 
-    for _ in _beside(look, ended, stop):
-        yield replace(found[-1], positions=search.positions)
-    if not stop():
-        yield replace(found[-1], positions=search.positions)
+    return _beside(look, progress, ended, stop)
 
 
-def _beside(work: Callable[[], None], ended: threading.Event, stop: Stop) -> Iterator[None]:
-    """Do long work on another thread, which ``ended`` ends; yield from time to time."""
-    problem: list[Exception] = []
-
-    def guarded() -> None:
+def _beside(
+    work: Callable[[], A], progress: Callable[[], B], ended: threading.Event, stop: Stop
+) -> Iterator[A | B]:
+    """Do long work on another thread, which ``ended`` ends; yield its progress, then its result."""
+    with ThreadPoolExecutor(1, "beside") as pool:
+        result = pool.submit(work)
         try:
-            work()
-        except StoppedError:
-            pass
-        except Exception as error:  # raised by the caller
-            problem.append(error)
-
-    thread = threading.Thread(target=guarded, name="beside", daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive() and not stop():
-            thread.join(limits.UPDATE)
-            yield
-    finally:
-        ended.set()
-        thread.join()
-    if problem:
-        raise problem[0]
+            while not result.done() and not stop():
+                wait([result], limits.UPDATE)
+                yield progress()
+        finally:
+            ended.set()
+        if not stop():
+            yield result.result()

@@ -35,7 +35,7 @@ from hextui.engines.engine_config import engine_in, evaluator_of
 from hextui.engines.questions import SearchMoves
 from hextui.engines.snapshot import SearchReport
 from hextui.matches.results import RunError
-from hextui.settings.engine_tables import opened
+from hextui.settings.engine_tables import user_engines
 
 DEFAULT_PLAYER = DEFAULT_SEARCH
 """The strongest of those measured: docs/studies.md#which-evaluator."""
@@ -227,7 +227,7 @@ def player(
     Raises ValueError, with one line, for an unknown name.
     """
     if (attached := engine_in(name)) is not None:
-        return AttachedPlayer(opened(attached), limit)
+        return AttachedPlayer(user_engines().engine(attached), limit)
     search = _MINIMAX.fullmatch(name.strip())
     inside, literal = split_literal(search[1]) if search else (name, False)
     chosen, *widths = inside.split("/", 1) if search else (name,)

@@ -16,20 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluators import class_of, evaluator
-from hextui.engines.engine_config import (
-    AttachedConfig,
-    Dialect,
-    engine_in,
-    evaluator_of,
-)
+from hextui.engines.engine_config import AttachedConfig, Dialect, engine_in, evaluator_of
 from hextui.locations import config_file, named_path, open_file
 from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes
 from hextui.settings.settings_files import (
     ConfigError,
+    Reader,
     SettingError,
     choice,
     read_toml,
+    reader,
     shown,
     table,
     whole_number,
@@ -69,14 +66,10 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
         raise SettingError(key, "a name is letters, digits, _ . and -, beginning with a letter")
     if class_of(name) or name == "minimax":
         raise SettingError(key, "is the name of one of hextui's evaluators")
-    if not isinstance(value, dict):
-        raise SettingError(key, "must be a table")
-    for setting in value:
+    for setting in table({key: value}, key):
         if setting not in _READERS:
-            raise SettingError(
-                f"{key}.{setting}",
-                f"there is no such setting; there are {', '.join(_READERS)}",
-            )
+            others = ", ".join(_READERS)
+            raise SettingError(f"{key}.{setting}", f"there is no such setting; there are {others}")
     if "command" not in value:
         raise SettingError(f"{key}.command", "is missing: the program and its arguments, a list")
     found = {s: _READERS[s](f"{key}.{s}", written) for s, written in value.items()}
@@ -86,6 +79,15 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
     return engine
 
 
+_texts = reader(
+    lambda value: (
+        isinstance(value, list) and all(isinstance(v, str) and "\0" not in v for v in value)
+    ),
+    "must be a list of texts in quotes",
+    tuple,
+)
+
+
 def _command(key: str, value: Any) -> tuple[str, ...]:
     words = _texts(key, value)
     if not words or not words[0]:
@@ -93,27 +95,15 @@ def _command(key: str, value: Any) -> tuple[str, ...]:
     return (os.path.expanduser(words[0]), *words[1:])  # "./x" must not become "x"
 
 
-def _texts(key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(v, str) and "\0" not in v for v in value):
-        raise SettingError(key, "must be a list of texts in quotes")
-    return tuple(value)
-
-
 def _lines(key: str, value: Any) -> tuple[str, ...]:
-    lines = _texts(key, value)
+    lines: tuple[str, ...] = _texts(key, value)
     for line in lines:
         if not line.strip() or not line.isprintable():
             raise SettingError(key, f"{shown(line)} is no command")
     return lines
 
 
-def _folder(key: str, value: Any) -> Path:
-    if not isinstance(value, str) or not value or "\0" in value:
-        raise SettingError(key, "must be the name of a folder")
-    return named_path(value)
-
-
-def _environment(key: str, value: Any) -> Mapping[str, str]:
+def _environment(key: str, value: Any) -> dict[str, str]:
     if not isinstance(value, dict):
         raise SettingError(key, "must be a table of names and texts")
     for name, text in value.items():
@@ -130,10 +120,14 @@ def _seconds(key: str, value: Any) -> float:
     return float(value)
 
 
-_READERS: dict[str, Callable[[str, Any], Any]] = {
+_READERS: dict[str, Reader] = {
     "command": _command,
     "dialect": choice(Dialect),
-    "folder": _folder,
+    "folder": reader(
+        lambda value: isinstance(value, str) and value and "\0" not in value,
+        "must be the name of a folder",
+        named_path,
+    ),
     "environment": _environment,
     "start": _lines,
     "seconds": _seconds,
@@ -165,39 +159,32 @@ class AttachedEngines:
         """The names that the engines have as evaluators: ``engine(NAME)``."""
         return tuple(map(evaluator_of, self._configs))
 
-    def of_evaluator(self, name: str) -> "AttachedEngine | None":
-        """Return the engine of an evaluator's name; None for an evaluator of our own.
+    def lane(self, evaluator: str) -> "Lane | None":
+        """Return a lane of the engine in ``engine(NAME)``; None for an evaluator of our own.
 
-        Raises ValueError if no engine of that name is configured.
+        Raises ValueError as `engine` does.
         """
-        engine = engine_in(name)
-        return None if engine is None else self.engine(engine)
-
-    def lane(self, name: str) -> "Lane | None":
-        """Return a lane of an evaluator's engine, as `of_evaluator` does."""
-        engine = self.of_evaluator(name)
-        return None if engine is None else engine.lane()
+        name = engine_in(evaluator)
+        return None if name is None else self.engine(name).lane()
 
     def engine(self, name: str) -> "AttachedEngine":
-        """Return an engine; raises ValueError if none of that name is configured."""
+        """Return an engine; raises ValueError, in one line, if it is not configured."""
         from hextui.engines.attached_engine import AttachedEngine
 
         with self._lock:
-            if name not in self._configs:
-                raise ValueError(f"no engine {name!r} is configured")
             if name not in self._made:
-                self._made[name] = AttachedEngine(self._configs[name])
+                self._made[name] = AttachedEngine(self._config(name))
             return self._made[name]
+
+    def _config(self, name: str) -> AttachedConfig:
+        if name not in self._configs:
+            raise ValueError(f"no engine {name!r} is configured")
+        return self._configs[name]
 
     def made(self, name: str) -> "AttachedEngine | None":
         """Return an engine if it was made before."""
         with self._lock:
             return self._made.get(name)
-
-    def add(self, config: AttachedConfig) -> None:
-        """Add an engine."""
-        with self._lock:
-            self._configs[config.name] = config
 
     def configure(self, configs: Mapping[str, AttachedConfig]) -> None:
         """Change the settings: engines whose own have changed end, the others go on."""
@@ -229,10 +216,17 @@ class AttachedEngines:
             self._closing.append(thread)
 
 
+class _UserEngines(AttachedEngines):
+    """Engines of the settings file, which is read when one is first used."""
+
+    def _config(self, name: str) -> AttachedConfig:
+        return configuration(name)
+
+
 @cache
 def user_engines() -> AttachedEngines:
-    """Return the engines of the settings file that were opened; they end with this process."""
-    engines = AttachedEngines({})
+    """Return the engines of the settings file; those that were used end with this process."""
+    engines = _UserEngines({})
     atexit.register(engines.close)
     return engines
 
@@ -249,44 +243,20 @@ def configuration(name: str) -> AttachedConfig:
     return engines[name]
 
 
-def opened(name: str) -> "AttachedEngine":
-    """Return this process's engine of a name of the settings file, which its first question starts.
-
-    Raises ValueError as `configuration` does.
-    """
-    engines = user_engines()
-    if engines.made(name) is None:
-        engines.add(configuration(name))
-    return engines.engine(name)
-
-
 def evaluator_called(name: str) -> "Evaluator":
     """Return an evaluator by its name, or an engine as one; raises ValueError."""
+    engine = engine_in(name)
+    if engine is None:
+        return evaluator(name)
     from hextui.engines.attached_engine import AttachedEvaluator
 
-    engine = engine_in(name)
-    return evaluator(name) if engine is None else AttachedEvaluator(opened(engine))
-
-
-def other_lane(name: str) -> "Lane | None":
-    """Return a lane of the engine ``engine(NAME)``; None for an evaluator of ours.
-
-    Raises ValueError as `opened` does.
-    """
-    engine = engine_in(name)
-    return None if engine is None else opened(engine).lane()
+    return AttachedEvaluator(user_engines().engine(engine))
 
 
 def described(name: str) -> str:
     """Return all that an evaluator's results depend on: its name, and an engine's settings."""
     engine = engine_in(name)
-    return name if engine is None else f"{name} {opened(engine).config}"
-
-
-def evaluator_name(name: str) -> str:
-    """Return an evaluator's own name, ours or an engine's; raises ValueError if there is none."""
-    engine = engine_in(name)
-    return evaluator(name).name if engine is None else evaluator_of(opened(engine).config.name)
+    return name if engine is None else f"{name} {user_engines().engine(engine).config}"
 
 
 # Writing

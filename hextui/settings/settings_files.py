@@ -131,33 +131,30 @@ def shown(value: Any) -> str:
     return printable(reprlib.repr(value))
 
 
-_Reader = Callable[[str, Any], Any]
+Reader = Callable[[str, Any], Any]
+"""Returns the value of a key as the program uses it; raises SettingError."""
 
 
-def _fields(kind: type) -> dict[str, tuple[str, _Reader]]:
-    """Return the fields with a `Key`, by key, each with the reader of its values."""
-    found = {}
-    for field, hint in get_type_hints(kind, include_extras=True).items():
-        if get_origin(hint) is Annotated:
-            wanted, key = get_args(hint)
-            found[key.key] = (field, _reader(wanted))
-    return found
+def reader(
+    accepts: Callable[[Any], object], problem: str, use: Callable[[Any], Any] = lambda value: value
+) -> Reader:
+    """Return a reader of the values that are accepted; the problem says what they must be."""
+
+    def read(key: str, value: Any) -> Any:
+        if not accepts(value):
+            raise SettingError(key, problem)
+        return use(value)
+
+    return read
 
 
-def _reader(wanted: Any) -> _Reader:
-    inner = [each for each in get_args(wanted) if each is not NoneType]
-    if get_origin(wanted) is tuple:
-        return _names if inner[0] is str else _numbers
-    if get_origin(wanted) is Mapping:
-        return _table_of(_reader(inner[1]))
-    if inner:
-        return _reader(inner[0])
-    if issubclass(wanted, enum.Enum):
-        return choice(wanted)
-    return {bool: _truth, int: whole_number(LARGEST), str: _text}[wanted]
+def whole_number(most: int) -> Reader:
+    """Return a reader of whole numbers from 1 to ``most``."""
+    problem = f"must be a whole number from 1 to {most}"
+    return reader(lambda value: type(value) is int and 1 <= value <= most, problem)
 
 
-def choice(kind: type[enum.Enum]) -> _Reader:
+def choice(kind: type[enum.Enum]) -> Reader:
     """Return a reader of members of an enum, by value."""
     names = [str(member.value) for member in kind]
 
@@ -169,45 +166,45 @@ def choice(kind: type[enum.Enum]) -> _Reader:
     return read
 
 
-def _table_of(read: _Reader) -> _Reader:
+def _fields(kind: type) -> dict[str, tuple[str, Reader]]:
+    """Return the fields with a `Key`, by key, each with the reader of its values."""
+    found = {}
+    for field, hint in get_type_hints(kind, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            wanted, key = get_args(hint)
+            found[key.key] = (field, _reader_of(wanted))
+    return found
+
+
+def _reader_of(wanted: Any) -> Reader:
+    inner = [each for each in get_args(wanted) if each is not NoneType]
+    if get_origin(wanted) is tuple:
+        return _LISTS[inner[0]]
+    if get_origin(wanted) is Mapping:
+        return _table_of(_reader_of(inner[1]))
+    if inner:
+        return _reader_of(inner[0])
+    return choice(wanted) if issubclass(wanted, enum.Enum) else _VALUES[wanted]
+
+
+def _table_of(read: Reader) -> Reader:
     def read_table(key: str, value: Any) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise SettingError(key, "must be a table")
-        return {name: read(f"{key}.{name}", each) for name, each in value.items()}
+        entries = table({key: value}, key)
+        return {name: read(f"{key}.{name}", each) for name, each in entries.items()}
 
     return read_table
 
 
-def _names(key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
-        raise SettingError(key, "must be a list of names")
-    return tuple(value)
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(type(each) is kind for each in value)
 
 
-def _numbers(key: str, value: Any) -> tuple[int, ...]:
-    if not isinstance(value, list) or not all(type(v) is int for v in value):
-        raise SettingError(key, "must be a list of whole numbers")
-    return tuple(value)
-
-
-def whole_number(most: int) -> Callable[[str, Any], int]:
-    """Return a reader of whole numbers from 1 to ``most``."""
-
-    def read(key: str, value: Any) -> int:
-        if type(value) is not int or not 1 <= value <= most:
-            raise SettingError(key, f"must be a whole number from 1 to {most}")
-        return value
-
-    return read
-
-
-def _truth(key: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise SettingError(key, "must be true or false")
-    return value
-
-
-def _text(key: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise SettingError(key, "must be a text in quotes")
-    return value
+_VALUES: dict[type, Reader] = {
+    bool: reader(lambda value: isinstance(value, bool), "must be true or false"),
+    int: whole_number(LARGEST),
+    str: reader(lambda value: isinstance(value, str), "must be a text in quotes"),
+}
+_LISTS: dict[type, Reader] = {
+    int: reader(lambda value: _is_list(value, int), "must be a list of whole numbers", tuple),
+    str: reader(lambda value: _is_list(value, str) and value, "must be a list of names", tuple),
+}

@@ -15,6 +15,7 @@ from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.engine import Answer, AskedQuestion, Done, Hear, Lane
+from hextui.engines.engine_config import engine_in
 from hextui.engines.engine_session import Direction
 from hextui.engines.questions import Analyse, Question
 from hextui.engines.snapshot import ReportedMove, SearchReport
@@ -219,7 +220,7 @@ def test_an_engine_never_works_at_more_than_the_position_before(
     monkeypatch.setattr("hextui.engines.limits.REST", 0.0)
     desk = sit(visits=None)
     desk.analyst.choose_evaluators([name])
-    engine = desk.engines.of_evaluator(name)
+    engine = desk.engines.engine(engine_in(name))
     desk.analyst.request(START)
     desk.until(lambda s: s.reports)
     for step in range(1, 12):
