@@ -6,14 +6,13 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
 from textual.widgets import Button, Input, Label, Static
 
-from hextui.records.errors import RecordError
 from hextui.records.game_info import FIELDS, read_info
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.words.names import Names
@@ -31,9 +30,7 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     ACCEPT: ClassVar[str] = ""
     CANCEL: ClassVar[str] = "Escape cancels"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", "Cancel", id="dialog.cancel"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss", "Cancel")]
     DEFAULT_CSS = """
     Dialog { align: center middle; }
     Dialog > Vertical {
@@ -57,66 +54,82 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
         super().__init__()
         self._title = title
 
-    def frame(self, box: Vertical) -> None:
-        """Write the title, and how to close the dialog, on the border of the box."""
-        box.border_title = Content(self._title).markup
-        texts = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
-        links = (f"[@click=screen.{action}]{text}[/]" for action, text in texts.items() if text)
-        box.border_subtitle = ", ".join(links)
+    def compose(self) -> ComposeResult:
+        """Make the box, with the title and how to close the dialog on its border."""
+        with Vertical() as box:
+            box.border_title = Content(self._title).markup
+            texts = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
+            links = (f"[@click=screen.{action}]{text}[/]" for action, text in texts.items() if text)
+            box.border_subtitle = ", ".join(links)
+            yield from self.body()
+
+    def body(self) -> ComposeResult:
+        """Make what stands in the box."""
+        raise NotImplementedError
 
     async def action_dismiss(self, result: T | None = None) -> None:
         """Close the dialog."""
         self.dismiss(result)
 
 
-class LineDialog(Dialog[T]):
-    """Asks for one line; ``read`` turns it into the result or raises ValueError with one line."""
+class FormDialog(Dialog[T]):
+    """Asks for texts; shows why they cannot be read until one of them is changed."""
 
     ACCEPT = "Enter accepts"
+
+    def read(self) -> T:
+        """Return the result. Raises ValueError with one line that says what is wrong."""
+        raise NotImplementedError
+
+    def complain(self, problem: object) -> None:
+        """Show what is wrong."""
+        self.query_one(".error", Static).update(str(problem))
+
+    @on(Input.Changed)
+    def _clear_error(self) -> None:
+        self.complain("")
+
+    @on(Input.Submitted)
+    def action_accept(self) -> None:
+        """Close the dialog with the result."""
+        self.submit()
+
+    def submit(self) -> None:
+        """Close the dialog with the result, or show what is wrong."""
+        try:
+            result = self.read()
+        except ValueError as error:
+            self.complain(error)
+        else:
+            self.dismiss(result)
+
+
+class LineDialog(FormDialog[T]):
+    """Asks for one line; ``read_line`` turns it into the result or raises ValueError."""
 
     def __init__(
         self,
         title: str,
         hint: str,
-        read: Callable[[str], T],
+        read_line: Callable[[str], T],
         value: str = "",
         suggester: Suggester | None = None,
     ) -> None:
         super().__init__(title)
         self._hint = hint
-        self._read = read
+        self._read_line = read_line
         self._value = value
         self._suggester = suggester
 
-    def compose(self) -> ComposeResult:
-        """Make the box: an input, a hint, and a place for an error."""
-        with Vertical() as box:
-            self.frame(box)
-            yield from self.line()
-
-    def line(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Make the input, the hint, and the place for an error."""
         yield Input(self._value, suggester=self._suggester)
         yield Static(self._hint, classes="hint", markup=False)
         yield Static(classes="error", markup=False)
 
-    @on(Input.Changed)
-    def _clear_error(self) -> None:
-        self.query_one(".error", Static).update("")
-
-    @on(Input.Submitted)
-    def action_accept(self) -> None:
-        """Close the dialog with the value of the line."""
-        self.submit(self.query_one(Input).value.strip())
-
-    def submit(self, text: str) -> None:
-        """Close the dialog with the value of a text, or show what is wrong with it."""
-        try:
-            result = self._read(text)
-        except ValueError as error:
-            self.query_one(".error", Static).update(str(error))
-        else:
-            self.dismiss(result)
+    def read(self) -> T:
+        """Return what the line means."""
+        return self._read_line(self.query_one(Input).value.strip())
 
 
 class TextDialog(Dialog[None]):
@@ -128,12 +141,10 @@ class TextDialog(Dialog[None]):
         super().__init__(title)
         self._text = text
 
-    def compose(self) -> ComposeResult:
-        """Make the box with the text."""
-        with Vertical() as box:
-            self.frame(box)
-            with VerticalScroll():
-                yield Static(self._text, markup=False)
+    def body(self) -> ComposeResult:
+        """Make the text."""
+        with VerticalScroll():
+            yield Static(self._text, markup=False)
 
 
 @dataclass(frozen=True)
@@ -157,14 +168,12 @@ class ChoiceDialog(Dialog[str]):
         self._question = question
         self._choices = choices
 
-    def compose(self) -> ComposeResult:
-        """Make the box: the question and a button for each answer."""
-        with Vertical() as box:
-            self.frame(box)
-            yield Static(self._question, markup=False)
-            with Horizontal():
-                for choice in self._choices:
-                    yield Button(f"{choice.label} ({choice.key})", id=choice.result, compact=True)
+    def body(self) -> ComposeResult:
+        """Make the question and a button for each answer."""
+        yield Static(self._question, markup=False)
+        with Horizontal():
+            for choice in self._choices:
+                yield Button(f"{choice.label} ({choice.key})", id=choice.result, compact=True)
 
     def on_key(self, event: events.Key) -> None:
         """Answer by the key of a choice."""
@@ -178,10 +187,9 @@ class ChoiceDialog(Dialog[str]):
         self.dismiss(event.button.id)
 
 
-class GameInfoDialog(Dialog[dict[str, str]]):
+class GameInfoDialog(FormDialog[dict[str, str]]):
     """Asks for the fields of a game; returns all texts by the names of the fields."""
 
-    ACCEPT = "Enter accepts"
     CANCEL = "Tab: next line, Escape cancels"
     DEFAULT_CSS = """
     GameInfoDialog VerticalScroll { max-height: 16; }
@@ -195,24 +203,17 @@ class GameInfoDialog(Dialog[dict[str, str]]):
         self._known = known
         self._names = names
 
-    def compose(self) -> ComposeResult:
-        """Make the box: a label and an input for each field, and a place for an error."""
-        with Vertical() as box:
-            self.frame(box)
-            with VerticalScroll(can_focus=False):
-                for field in FIELDS:
-                    with Horizontal():
-                        yield Label(field.label_in(self._names), markup=False)
-                        yield Input(self._known[field.name], id=field.name, compact=True)
-            yield Static(classes="error", markup=False)
+    def body(self) -> ComposeResult:
+        """Make a label and an input for each field, and a place for an error."""
+        with VerticalScroll(can_focus=False):
+            for field in FIELDS:
+                with Horizontal():
+                    yield Label(field.label_in(self._names), markup=False)
+                    yield Input(self._known[field.name], id=field.name, compact=True)
+        yield Static(classes="error", markup=False)
 
-    @on(Input.Submitted)
-    def action_accept(self) -> None:
-        """Close the dialog with the texts, or show what is wrong with one."""
+    def read(self) -> dict[str, str]:
+        """Return the texts, which have been checked."""
         texts = {field.name: self.query_one(f"#{field.name}", Input).value for field in FIELDS}
-        try:
-            read_info(self._known, texts, self._names)
-        except RecordError as error:
-            self.query_one(".error", Static).update(str(error))
-        else:
-            self.dismiss(texts)
+        read_info(self._known, texts, self._names)
+        return texts

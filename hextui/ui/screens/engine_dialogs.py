@@ -3,14 +3,14 @@
 import shlex
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
-from textual.message import Message
+from textual.binding import BindingType
+from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static, TextArea
 
 from hextui.engines.attached_searches import last_lines, probe
@@ -18,7 +18,7 @@ from hextui.engines.engine import EngineGoneError
 from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import EngineSession, RefusedError
 from hextui.settings.engine_tables import TABLE, read_engine
-from hextui.ui.screens.dialogs import Dialog
+from hextui.ui.screens.dialogs import Dialog, FormDialog
 
 _DIALECTS = {
     Dialect.HTP: "htp: MoHex, Wolve, hextui htp",
@@ -49,13 +49,13 @@ class EngineSettings:
     table: Mapping[str, Any]
 
 
-class EngineForm(Dialog[EngineSettings]):
+class EngineForm(FormDialog[EngineSettings]):
     """Asks for the settings of an engine; ``write`` saves them or raises ValueError."""
 
     ACCEPT = "Enter saves"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+t", "test", "Test", id="engine.test"),
-        Binding("ctrl+s", "accept", "Save", id="engine.save"),
+        ("ctrl+t", "test", "Test"),
+        ("ctrl+s", "accept", "Save"),
     ]
     DEFAULT_CSS = """
     EngineForm > Vertical { width: 78; }
@@ -83,24 +83,22 @@ class EngineForm(Dialog[EngineSettings]):
         self._texts = {"name": name, **texts_of(settings)}
         self._write = write
 
-    def compose(self) -> ComposeResult:
-        """Make the box: the fields, a place for an error, and the buttons."""
-        with Vertical() as box:
-            self.frame(box)
-            with Grid():
-                for field in ("name", "command", "dialect", "folder", "environment", "start"):
-                    yield Label(_FIELDS[field][0])
-                    yield self._field(field)
-                for first, second in (("seconds", "visits"), ("smallest", "largest")):
-                    yield Label(_FIELDS[first][0])
-                    with Horizontal(classes="pair"):
-                        yield self._field(first)
-                        yield Label(_FIELDS[second][0])
-                        yield self._field(second)
-            yield Static(classes="error", markup=False)
-            with Horizontal():
-                yield Button("Test (^t)", id="test", compact=True)
-                yield Button("Save (^s)", id="save", compact=True)
+    def body(self) -> ComposeResult:
+        """Make the fields, a place for an error, and the buttons."""
+        with Grid():
+            for field in ("name", "command", "dialect", "folder", "environment", "start"):
+                yield Label(_FIELDS[field][0])
+                yield self._field(field)
+            for first, second in (("seconds", "visits"), ("smallest", "largest")):
+                yield Label(_FIELDS[first][0])
+                with Horizontal(classes="pair"):
+                    yield self._field(first)
+                    yield Label(_FIELDS[second][0])
+                    yield self._field(second)
+        yield Static(classes="error", markup=False)
+        with Horizontal():
+            yield Button("Test (^t)", id="test", compact=True)
+            yield Button("Save (^s)", id="save", compact=True)
 
     def _field(self, field: str) -> Input | TextArea | Select[str]:
         text, hint = self._texts[field], _FIELDS[field][1]
@@ -111,43 +109,36 @@ class EngineForm(Dialog[EngineSettings]):
             return TextArea(text, id=field, compact=True, placeholder=hint)
         return Input(text, hint, id=field, compact=True)
 
-    def _read(self) -> EngineSettings:
-        """Return the settings of the fields; raises ValueError."""
+    def read(self) -> EngineSettings:
+        """Return the settings of the fields, which have been saved."""
+        settings = self._settings()
+        self._write(settings)
+        return settings
+
+    def _settings(self) -> EngineSettings:
         texts = {field.id or "": field.value.strip() for field in self.query(Input)}
         texts["start"] = self.query_one(TextArea).text
         texts["dialect"] = str(self.query_one(Select).value)
         name = texts.pop("name")
         return EngineSettings(name, table_of(name, texts))
 
-    def _complain(self, problem: str) -> None:
-        self.query_one(".error", Static).update(problem)
-
-    @on(Input.Changed)
     @on(TextArea.Changed)
-    def _clear_error(self) -> None:
-        self._complain("")
+    def _clear_error_of_text(self) -> None:
+        self.complain("")
 
     @on(Button.Pressed, "#save")
-    @on(Input.Submitted)
-    def action_accept(self) -> None:
-        """Save, and close the dialog."""
-        try:
-            settings = self._read()
-            self._write(settings)
-        except ValueError as error:
-            self._complain(str(error))
-        else:
-            self.dismiss(settings)
+    def _save(self) -> None:
+        self.submit()
 
     @on(Button.Pressed, "#test")
     @work(group="dialogs")
     async def action_test(self) -> None:
         """Test an engine with these settings."""
         try:
-            settings = self._read()
+            settings = self._settings()
             config = checked(settings.name, settings.table)
         except ValueError as error:
-            self._complain(str(error))
+            self.complain(error)
         else:
             await self.app.push_screen_wait(EngineTestDialog(config))
 
@@ -161,13 +152,6 @@ class EngineTestDialog(Dialog[None]):
     EngineTestDialog .found { height: auto; }
     """
 
-    @dataclass
-    class Found(Message):
-        """A line was found; ``end``: it is the last."""
-
-        line: str
-        end: bool = False
-
     def __init__(self, config: AttachedConfig) -> None:
         super().__init__(f"Test of {config.name}")
         self._config = config
@@ -176,13 +160,11 @@ class EngineTestDialog(Dialog[None]):
         self._left = threading.Event()
         self._session: EngineSession | None = None
 
-    def compose(self) -> ComposeResult:
-        """Make the box: the findings, and whether the test goes on."""
-        with Vertical() as box:
-            self.frame(box)
-            with VerticalScroll():
-                yield Static(classes="found", markup=False)
-            yield Static("It is being started ...", classes="hint", markup=False)
+    def body(self) -> ComposeResult:
+        """Make the findings, and whether the test goes on."""
+        with VerticalScroll():
+            yield Static(classes="found", markup=False)
+        yield Static("It is being started ...", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Begin the test."""
@@ -200,24 +182,23 @@ class EngineTestDialog(Dialog[None]):
         end = ""
         try:
             for line in probe(self._config, self._take_session):
-                self.post_message(self.Found(line[:1].upper() + line[1:]))
+                self.call_later(self._show_finding, line[:1].upper() + line[1:])
         except EngineGoneError as error:
             end = "\n".join(filter(None, [f"It fails: {name} {error}", last_lines(error)]))
         except RefusedError as error:
             end = f"It fails: {name} answers: {error}"
-        self.post_message(self.Found(end, end=True))
+        self.call_later(self._show_finding, end, end=True)
 
     def _take_session(self, session: EngineSession) -> None:
         self._session = session
         if self._left.is_set():
             session.kill()
 
-    @on(Found)
-    def _show_finding(self, event: Found) -> None:
-        self._lines += [event.line] if event.line else []
-        self._ended = event.end
+    def _show_finding(self, line: str, end: bool = False) -> None:
+        self._lines += [line] if line else []
+        self._ended = end
         self.query_one(".found", Static).update("\n".join(self._lines))
-        self.query_one(".hint", Static).update(DONE if event.end else "It goes on ...")
+        self.query_one(".hint", Static).update(DONE if end else "It goes on ...")
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
 
@@ -285,11 +266,7 @@ def _assigned(word: str) -> tuple[str, str]:
 
 
 def _number(key: str, text: str) -> int | float:
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        raise ValueError(f"{key}: {text} is no number") from None
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    raise ValueError(f"{key}: {text} is no number")

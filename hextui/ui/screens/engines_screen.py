@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -49,14 +49,14 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,7", "close", "Close", id="engines.close"),
-        Binding("space", "rank", "Ranks", id="engines.rank"),
-        Binding("a", "add", "Add", id="engines.add"),
-        Binding("e", "edit", "Edit", id="engines.edit"),
-        Binding("t", "test", "Test", id="engines.test"),
-        Binding("s", "start", "Start", id="engines.start"),
-        Binding("x", "stop", "Stop", id="engines.stop"),
-        Binding("delete", "remove", "Remove", id="engines.remove"),
+        ("escape,q,7", "close", "Close"),
+        ("space", "rank", "Ranks"),
+        ("a", "add", "Add"),
+        ("e", "edit", "Edit"),
+        ("t", "test", "Test"),
+        ("s", "run(True)", "Start"),
+        ("x", "run(False)", "Stop"),
+        ("delete", "remove", "Remove"),
     ]
     DEFAULT_CSS = """
     EnginesScreen { layout: vertical; }
@@ -167,17 +167,14 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
                 self._complain("Nothing else ranks moves: choose it first (C on the board)")
             self._refresh()
 
-    def action_start(self) -> None:
-        """Start or restart the engine."""
+    def action_run(self, on: bool) -> None:
+        """Start or restart the engine, or end it: it is not used until it is started."""
         if (name := self._at) is not None:
-            self._engines.engine(name).start()
-            self.changed = True
-            self._refresh()
-
-    def action_stop(self) -> None:
-        """End the engine; it is not used until it is started."""
-        if (name := self._at) is not None:
-            self._engines.engine(name).halt()
+            engine = self._engines.engine(name)
+            if on:
+                engine.start()
+            else:
+                engine.halt()
             self.changed = True
             self._refresh()
 

@@ -22,14 +22,11 @@ class ExplainScreen(StepScreen):
     """Explains a move, or a cell's links, in the position that the question is about."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings(
-        "explain",
-        over=("Next set", "Set before"),
-        scrolling=("text-down", "text-up"),
-        show_ends=True,
+        over=("Next set", "Set before"), show_ends=True
     )
     DEFAULT_CSS = """
     ExplainScreen VerticalScroll { padding: 0 1; scrollbar-size-vertical: 0; }
-    ExplainScreen #step-text { width: 38; height: auto; }
+    ExplainScreen #text { width: 38; height: auto; }
     """
 
     def __init__(

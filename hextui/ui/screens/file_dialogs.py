@@ -1,16 +1,13 @@
 """Dialogs that choose a file or link to open, and a game of a file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.message import Message
+from textual.binding import BindingType
 from textual.widgets import DataTable, Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
@@ -21,7 +18,6 @@ from hextui.records.fetching import SECONDS, is_game_link
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.completion import PathSuggester
-from hextui.ui.files import fetched_session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.session import Session
 from hextui.words.names import Names, counted
@@ -39,8 +35,8 @@ class OpenDialog(LineDialog[Session]):
     """Asks for a file or a link; lists the files last used that contain what is typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move('cursor_up')", "Up", show=False, id="open.up"),
-        Binding("down", "move('cursor_down')", "Down", show=False, id="open.down"),
+        ("up", "move('cursor_up')", "Up"),
+        ("down", "move('cursor_down')", "Down"),
     ]
     DEFAULT_CSS = """
     OpenDialog OptionList { height: auto; max-height: 10; background: transparent; border: none; }
@@ -53,15 +49,13 @@ class OpenDialog(LineDialog[Session]):
         self._recent = recent
         self._offered: list[str] = []
 
-    def compose(self) -> ComposeResult:
-        """Make the box, with the files last used below the line."""
-        with Vertical() as box:
-            self.frame(box)
-            yield from self.line()
-            table = OptionList(compact=True)
-            table.can_focus = False  # the keys come by way of the input
-            yield Static("Files last used:", id="last-used", classes="hint")
-            yield table
+    def body(self) -> ComposeResult:
+        """Make the line, with the files last used below it."""
+        yield from super().body()
+        table = OptionList(compact=True)
+        table.can_focus = False  # the keys come by way of the input
+        yield Static("Files last used:", id="last-used", classes="hint")
+        yield table
 
     def on_mount(self) -> None:
         """Offer all files."""
@@ -83,28 +77,35 @@ class OpenDialog(LineDialog[Session]):
         getattr(self.query_one(OptionList), f"action_{action}")()
 
     @on(OptionList.OptionSelected)
-    def _choose(self, event: OptionList.OptionSelected) -> None:
-        super().submit(event.option_id or "")
+    def _choose(self) -> None:
+        self.submit()
 
-    def submit(self, text: str) -> None:
+    def read(self) -> Session:
         """Open the file with the cursor, else what was typed."""
+        return files.open_session(self._wanted)
+
+    @property
+    def _wanted(self) -> str:
         at = self.query_one(OptionList).highlighted
-        wanted = text if at is None else self._offered[at]
-        if is_game_link(wanted):
-            self.run_worker(self._fetch(wanted), exclusive=True)
+        return self.query_one(Input).value.strip() if at is None else self._offered[at]
+
+    def submit(self) -> None:
+        """Open a file, or fetch the game of a link."""
+        if is_game_link(self._wanted):
+            self.run_worker(self._fetch(self._wanted), exclusive=True)
         else:
-            super().submit(wanted)
+            super().submit()
 
     async def _fetch(self, link: str) -> None:
-        """Close the dialog with the game of another site, or say what went wrong."""
-        hint, problem = self.query_one(".hint", Static), self.query_one(".error", Static)
-        problem.update("")
+        """Close the dialog with the game of another site, or show what went wrong."""
+        hint = self.query_one(".hint", Static)
+        self.complain("")
         hint.update(f"The game is being fetched: {SECONDS:g} seconds at most.")
         try:
-            session = await fetched_session(link)
+            session = await files.fetched_session(link)
         except RecordError as error:
             hint.update(_HINT)
-            problem.update(str(error))
+            self.complain(error)
         else:
             self.dismiss(session)
 
@@ -115,43 +116,22 @@ def _file_line(path: Path) -> Text:
     return name.append(f"  {printable(str(path.parent))}", "dim")
 
 
-@dataclass(frozen=True)
-class GameLine:
-    """A row of the list: the number of a game in its file, from 1, and its columns."""
-
-    number: int
-    columns: tuple[str, ...]
-
-    def has(self, words: Sequence[str]) -> bool:
-        """Return whether the line contains every word; words are in small letters."""
-        text = " ".join((str(self.number), *self.columns)).casefold()
-        return all(word in text for word in words)
-
-
 class GamesDialog(Dialog[int]):
     """Lists the games of a file while they are read; Enter returns the number of one."""
 
     ACCEPT = "Enter opens"
     CANCEL = "Escape takes the first"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", "First game", id="games.first"),
-        Binding("up", "move('cursor_up')", "Up", show=False, id="games.up"),
-        Binding("down", "move('cursor_down')", "Down", show=False, id="games.down"),
-        Binding("pageup", "move('page_up')", "Page up", show=False, id="games.page-up"),
-        Binding("pagedown", "move('page_down')", "Page down", show=False, id="games.page-down"),
+        ("up", "move('cursor_up')", "Up"),
+        ("down", "move('cursor_down')", "Down"),
+        ("pageup", "move('page_up')", "Page up"),
+        ("pagedown", "move('page_down')", "Page down"),
     ]
     DEFAULT_CSS = """
     GamesDialog > Vertical { width: 90; height: 80%; }
     GamesDialog.hiding { background: $background; }
     GamesDialog DataTable { height: 1fr; }
     """
-
-    @dataclass
-    class GamesRead(Message):
-        """Games were read; ``end`` is None before the last, then '' or what went wrong."""
-
-        lines: list[GameLine]
-        end: str | None = None
 
     def __init__(
         self,
@@ -169,20 +149,18 @@ class GamesDialog(Dialog[int]):
         self._path = path
         self._names = names
         self._board = board
-        self._lines: list[GameLine] = []
+        self._lines: list[tuple[str, ...]] = []
         self._matching = 0
         self._words: list[str] = []
-        self._end: str | None = None
+        self._end: str | None = None  # '' or what went wrong, once all games are read
 
-    def compose(self) -> ComposeResult:
-        """Make the box: an input that narrows the list, the list, and how many there are."""
+    def body(self) -> ComposeResult:
+        """Make an input that narrows the list, the list, and how many games there are."""
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True)
         table.can_focus = False  # the keys come by way of the input
-        with Vertical() as box:
-            self.frame(box)
-            yield Input(placeholder="Type to narrow the list", compact=True)
-            yield table
-            yield Static(classes="hint", markup=False)
+        yield Input(placeholder="Type to narrow the list", compact=True)
+        yield table
+        yield Static(classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Start to read."""
@@ -199,7 +177,7 @@ class GamesDialog(Dialog[int]):
         from hextui.records.formats import read_collection
 
         worker = get_current_worker()
-        lines: list[GameLine] = []
+        lines: list[tuple[str, ...]] = []
         problem = ""
         try:
             for number, game in enumerate(read_collection(self._path, self._board), start=1):
@@ -207,26 +185,25 @@ class GamesDialog(Dialog[int]):
                 if worker.is_cancelled:
                     return
                 if len(lines) == _BATCH:
-                    self.post_message(self.GamesRead(lines))
+                    self.call_later(self._list_games, lines, None)
                     lines = []
         except RecordError as error:
             problem = str(error)
-        self.post_message(self.GamesRead(lines, problem))
+        self.call_later(self._list_games, lines, problem)
 
-    @on(GamesRead)
-    def _list_games(self, event: GamesRead) -> None:
-        self._end = event.end
-        self._lines += event.lines
-        self._add(event.lines)
+    def _list_games(self, lines: list[tuple[str, ...]], end: str | None) -> None:
+        self._end = end
+        self._lines += lines
+        self._add(lines)
 
-    def _add(self, lines: Sequence[GameLine]) -> None:
+    def _add(self, lines: Sequence[tuple[str, ...]]) -> None:
         table = self._table
         for line in lines:
-            if line.has(self._words):
+            text = " ".join(line).casefold()
+            if all(word in text for word in self._words):
                 self._matching += 1
                 if self._matching <= _SHOWN:
-                    cells = (str(line.number), *line.columns)
-                    table.add_row(*map(Text, cells), key=str(line.number))
+                    table.add_row(*map(Text, line), key=line[0])
         count = counted(len(self._lines), "game")
         if self._words:
             count = f"{self._matching:,} of {count}"
@@ -257,13 +234,13 @@ class GamesDialog(Dialog[int]):
         self.action_accept()
 
 
-def _line(number: int, game: object, names: Names) -> GameLine:
+def _line(number: int, game: object, names: Names) -> tuple[str, ...]:
+    """Return the texts of the columns for the game with this number in its file, from 1."""
     from hextui.records.record import Record
 
     if not isinstance(game, Record):
-        return GameLine(number, ("cannot be read", "", "", ""))
+        return str(number), "cannot be read", "", "", ""
     players = [game.info("PB"), game.info("PW")]
     name = " - ".join(player or "?" for player in players) if any(players) else game.title
     result = names.result(game.result.winner) or game.result.how
-    columns = (name, game.date, result, str(game.plies))
-    return GameLine(number, tuple(printable(text) for text in columns))
+    return tuple(map(printable, (str(number), name, game.date, result, str(game.plies))))

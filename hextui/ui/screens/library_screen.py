@@ -3,14 +3,12 @@
 import asyncio
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.widgets import DataTable, Input, Static
 
 from hextui.engines.engine import OpenLane
@@ -41,25 +39,18 @@ class LibraryScreen(BaseScreen[int | None]):
     """Lists games, read page by page in a thread; Enter returns the id of the game to open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "Back", id="library.back"),
-        Binding("slash", "search", "Find", id="library.search"),
-        Binding(
-            "backspace",
-            "all_games",
-            "All",
-            key_display="bksp",
-            id="library.all",
-            tooltip="Clear the search",
-        ),
-        Binding("s", "sort", "Sort", id="library.sort"),
-        Binding("r", "turn_order", "Reverse", id="library.reverse"),
-        Binding("i", "import", "Import", id="library.import"),
-        Binding("w", "settle", "Settle", id="library.settle", tooltip="Solve late positions"),
-        Binding("x", "stop", "Stop", id="library.stop"),
-        Binding("delete", "remove", "Remove", id="library.remove"),
-        Binding("v", "left_out", "Left out", id="library.left-out", tooltip="By the last import"),
-        Binding("D", "remove_source", "Remove file's games", id="library.remove-source"),
-        Binding("A", "import_again", "Import file again", id="library.import-again"),
+        ("escape,q", "leave", "Back"),
+        ("slash", "search", "Find"),
+        Binding("backspace", "all_games", "All", key_display="bksp"),
+        ("s", "sort", "Sort"),
+        ("r", "turn_order", "Reverse"),
+        ("i", "import", "Import"),
+        ("w", "settle", "Settle"),
+        ("x", "stop", "Stop"),
+        ("delete", "remove(False)", "Remove"),
+        ("v", "left_out", "Left out"),
+        ("D", "remove(True)", "Remove file's games"),
+        ("A", "import_again", "Import file again"),
     ]
     DEFAULT_CSS = """
     LibraryScreen #head { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
@@ -68,16 +59,6 @@ class LibraryScreen(BaseScreen[int | None]):
     LibraryScreen Input { display: none; }
     LibraryScreen.-searching Input { display: block; }
     """
-
-    @dataclass
-    class Progress(Message):
-        """The long task has come further."""
-
-        text: str
-
-        def can_replace(self, message: Message) -> bool:
-            """Only the newest is of interest."""
-            return isinstance(message, LibraryScreen.Progress)
 
     def __init__(
         self,
@@ -163,10 +144,8 @@ class LibraryScreen(BaseScreen[int | None]):
         limit = _PAGE if offset else _FIRST_PAGE
 
         def read(library: "Library") -> tuple[list[GameRow], int]:
-            games = library.games(
-                chosen, limit=limit, offset=offset, order=order, descending=descending
-            )
-            return list(games), library.count(chosen)
+            games = library.games(chosen, None, limit, offset, order, descending)
+            return games, library.count(chosen)
 
         return self._with_library(read)
 
@@ -294,7 +273,7 @@ class LibraryScreen(BaseScreen[int | None]):
 
         def report(done: Imported) -> None:
             waiting = f", {done.waiting} read" if done.waiting else ""
-            self.post_message(self.Progress(f"Importing: {_import_text(done)}{waiting}"))
+            self._report(f"Importing: {_import_text(done)}{waiting}")
 
         done = await self._run(f"Importing {path} ...", run, _import_text)
         if done is None:
@@ -333,7 +312,7 @@ class LibraryScreen(BaseScreen[int | None]):
             )
 
         def report(done: "Settled") -> None:
-            self.post_message(self.Progress(_solving_text(done)))
+            self._report(_solving_text(done))
 
         if not self._refuses("Something else is running: x stops it"):
             await self._run("Preparing the solver ...", run, _settled_text)
@@ -356,13 +335,16 @@ class LibraryScreen(BaseScreen[int | None]):
         self._read_again("" if done is None else text_of(done))
         return done
 
+    def _report(self, text: str) -> None:
+        """Have the screen show how far the long task is; runs in its thread."""
+        self.call_later(self._show_progress, text)
+
+    def _show_progress(self, text: str) -> None:
+        if self._busy and not self._stop:
+            self._show_task(f"{text} - x stops")
+
     def _show_task(self, text: str) -> None:
         self.query_one("#state", Static).update(text, layout=False)
-
-    @on(Progress)
-    def _show_progress(self, event: Progress) -> None:
-        if self._busy and not self._stop:
-            self._show_task(f"{event.text} - x stops")
 
     def action_stop(self) -> None:
         """Stop the long task; what was read or solved is kept."""
@@ -371,18 +353,26 @@ class LibraryScreen(BaseScreen[int | None]):
             self._show_task("Stopping ...")
 
     @work(group="dialogs")
-    async def action_remove(self) -> None:
-        """Remove the selected game, if the user confirms."""
+    async def action_remove(self, whole_file: bool) -> None:
+        """Remove the selected game, or all games of its file, if the user confirms."""
         game = self._table.selected_game
-        if game and await self._confirmed("Remove this game?", f"{game.black} - {game.white}"):
-            await self._change(lambda library: library.remove([game.id]))
+        if game is None:
+            return
+        title, what = "Remove this game?", f"{game.black} - {game.white}"
+        if whole_file:
+            title, what = "Remove all games of this file?", game.source
 
-    @work(group="dialogs")
-    async def action_remove_source(self) -> None:
-        """Remove all games of the selected game's file, if the user confirms."""
-        game = self._table.selected_game
-        if game and await self._confirmed("Remove all games of this file?", game.source):
-            await self._change(lambda library: library.remove_source(game.source))
+        def remove(library: "Library") -> int:
+            return library.remove_source(game.source) if whole_file else library.remove([game.id])
+
+        if await self._confirmed(title, what):
+            try:
+                removed = await asyncio.to_thread(self._with_library, remove)
+            except ValueError as error:
+                self._complain(error)
+            else:
+                self.changed = True
+                self._read_again(f"{counted(removed, 'game')} removed")
 
     @work(group="dialogs")
     async def action_import_again(self) -> None:
@@ -400,15 +390,6 @@ class LibraryScreen(BaseScreen[int | None]):
             return False
         dialog = ChoiceDialog(title, printable(what), (Choice("y", "Yes", "yes"),))
         return await self.app.push_screen_wait(dialog) == "yes"
-
-    async def _change(self, change: "Callable[[Library], int]") -> None:
-        try:
-            removed = await asyncio.to_thread(self._with_library, change)
-        except ValueError as error:
-            self._complain(error)
-            return
-        self.changed = True
-        self._read_again(f"{counted(removed, 'game')} removed")
 
 
 def _existing(text: str) -> Path:

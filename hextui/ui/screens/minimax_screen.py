@@ -1,11 +1,10 @@
 """Minimax step by step: how `best_move` searches every line of Hex and of other games."""
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from textual import work
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
@@ -17,20 +16,17 @@ from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.screens.step_screen import StepScreen, step_bindings
+from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, counted
 
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
-_WIDTH = 37  # columns of the text beside the board
 
 
 class MinimaxScreen(StepScreen):
     """Steps through the calls of `best_move`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = step_bindings(
-        "every-line", [Binding("o", "game", "Other game", id="every-line.game")]
-    )
+    BINDINGS: ClassVar[list[BindingType]] = step_bindings([("o", "game", "Other game")])
     DEFAULT_CSS = """
     MinimaxScreen ContentSwitcher { width: 1fr; height: 1fr; }
     MinimaxScreen #diagram { content-align: center middle; width: 1fr; height: 1fr; }
@@ -51,10 +47,8 @@ class MinimaxScreen(StepScreen):
         self._known: dict[GameState, LookedAhead] = {}
         self._asked: GameState | None = None  # the state that the engine is asked about
 
-    def picture(self) -> Widget:
-        """Return the board, or the diagram of a game that has none."""
-        board = super().picture()
-        board.id = "board"
+    def picture(self, board: BoardWidget) -> Widget:
+        """Return the board, and the diagram of a game that has none."""
         diagram = Static("", id="diagram", markup=False)
         return ContentSwitcher(board, diagram, initial="board")
 
@@ -77,12 +71,12 @@ class MinimaxScreen(StepScreen):
             return
         state, place = walk.state, walk.places[-1]
         self._show_state(state)
-        known = self._known.get(walk.places[0].state)
-        if known is None or known.call is None:
-            so_far = known.positions if known else 0
+        first = self._known.get(walk.places[0].state)
+        if first is None or first.call is None:
+            so_far = first.positions if first else 0
             self.show_title(f"{counted(so_far, 'position')} visited so far")
         else:
-            self.show_title(f"{counted(known.call_positions, 'position')} visited")
+            self.show_title(f"{counted(first.call_positions, 'position')} visited")
         here = self._known.get(state)
         if walk.call is None:
             self.show_text(f"Depth {walk.depth}\n\nLooking ...")
@@ -102,13 +96,14 @@ class MinimaxScreen(StepScreen):
             self.query_one("#diagram", Static).update(str(state))
             return
         switcher.current = "board"
-        cursor, walk = None, self._walk
+        move, walk = None, self._walk
         if walk is not None and walk.call is not None and walk.call.asked:
             what, asked = walk.places[-1].step(walk.call)
-            move = walk.call.best.move if what is CallStep.RETURN else None
-            if what in (CallStep.ASK, CallStep.HEAR):
+            if what is CallStep.RETURN:
+                move = walk.call.best.move
+            elif what in (CallStep.ASK, CallStep.HEAR):
                 move = walk.call.asked[asked - 1].move
-            cursor = move if move is not None and move >= 0 else None
+        cursor = move if move is not None and move >= 0 else None
         self.query_one(BoardWidget).show(BoardView(state.position, cursor=cursor))
 
     def take(self, found: LookedAhead | None, problem: str) -> None:
@@ -171,57 +166,39 @@ def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterat
     yield f"Depth {depth}, {me} to move"
     yield ""
     if not state.moves:
-        yield f"The game is over: {_over(state, names)}."
+        winner = state.winner
+        how = "a draw" if winner is None else f"{_player(state, winner, names)} has won"
+        yield f"The game is over: {how}."
         return
     at_once = call.best.move is not None and not call.asked
     won = f"{name_of(state, call.best.move)} does." if at_once else "None does."
     yield f"1  Does a move win at once? {won}"
-    if at_once:
-        if what is CallStep.RETURN:
-            yield from _returned(state, call)
-        return
-    yield "2  The best reply to each move:" if asked else ""
+    if not at_once:
+        yield "2  The best reply to each move:" if asked else ""
     for number, one in enumerate(call.asked[:asked], start=1):
         move, mark = name_of(state, one.move), ">" if number == asked else " "
         if number == asked and what is CallStep.ASK:
             yield f"{mark}  {move:<11} asking ..."
             continue
-        reply = "is over" if one.reply.move is None else _reply(state, one.move, one.reply.move)
-        looked = f"{one.positions:,}"
-        yield f"{mark}  {move:<11} {reply:<11} {_OUTCOMES[one.score]:<5} {looked:>5}"
+        after = one.reply.move
+        reply = "is over" if after is None else name_of(state.play(one.move), after)
+        yield f"{mark}  {move:<11} {reply:<11} {_OUTCOMES[one.score]:<5} {one.positions:>5,}"
     if what is CallStep.RETURN:
-        yield from _returned(state, call)
+        yield f"Returns {name_of(state, call.best.move)}: {_OUTCOMES[call.best.score]}"
 
 
 def score_lines(state: GameState, scores: Mapping[int, int]) -> Iterator[str]:
     """Yield the scores of all moves, those that win first."""
     yield "All moves"
     for score, word in _OUTCOMES.items():
-        names = " ".join(name_of(state, move) for move, s in scores.items() if s == score)
+        names = [name_of(state, move) for move, s in scores.items() if s == score]
         if names:
-            yield textwrap.fill(
-                names, _WIDTH, initial_indent=f"{word:<7}", subsequent_indent=" " * 7,
-                break_on_hyphens=False,
-            )  # fmt: skip
+            yield labelled(word, names, columns=7)
 
 
 def name_of(state: GameState, move: int | None) -> str:
     """Return the name of a move, ``-`` for none."""
     return "-" if move is None else state.move_name(move)
-
-
-def _reply(state: GameState, move: int, reply: int) -> str:
-    return name_of(state.play(move), reply)
-
-
-def _returned(state: GameState, call: Call) -> Iterator[str]:
-    yield f"Returns {name_of(state, call.best.move)}: {_OUTCOMES[call.best.score]}"
-
-
-def _over(state: GameState, names: Names) -> str:
-    if state.winner is None:
-        return "a draw"
-    return f"{_player(state, state.winner, names)} has won"
 
 
 def _player(state: GameState, player: int, names: Names) -> str:

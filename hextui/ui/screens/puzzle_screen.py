@@ -8,7 +8,6 @@ from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from hextui.engine.board import EMPTY
@@ -24,7 +23,6 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, either
 
 JUDGE_SECONDS = 30.0
@@ -43,21 +41,19 @@ class PuzzleScreen(QuestionScreen[Session]):
     """Shows the puzzles of a file one by one; returns the last. No record is changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1, 0)", "Up", show=False, id="puzzle.up"),
-        Binding("down,j", "move(1, 0)", "Down", show=False, id="puzzle.down"),
-        Binding("left,h", "move(0, -1)", "Left", show=False, id="puzzle.left"),
-        Binding("right,l", "move(0, 1)", "Right", show=False, id="puzzle.right"),
-        Binding("enter", "try", "Try", id="puzzle.try"),
-        Binding("s", "solution", "Solution", id="puzzle.solution"),
-        Binding("u", "take_back", "Undo", id="puzzle.take-back"),
-        Binding("right_curly_bracket", "go(1)", "Next", id="puzzle.next"),
-        Binding("left_curly_bracket", "go(-1)", "Back", id="puzzle.previous"),
-        Binding("escape,q,Q", "leave", "Analysis", id="puzzle.leave"),
+        Binding("up,k", "move(-1, 0)", "Up", show=False),
+        Binding("down,j", "move(1, 0)", "Down", show=False),
+        Binding("left,h", "move(0, -1)", "Left", show=False),
+        Binding("right,l", "move(0, 1)", "Right", show=False),
+        ("enter", "try", "Try"),
+        ("s", "solution", "Solution"),
+        ("u", "take_back", "Undo"),
+        ("right_curly_bracket", "go(1)", "Next"),
+        ("left_curly_bracket", "go(-1)", "Back"),
+        ("escape,q,Q", "leave", "Analysis"),
     ]
     DEFAULT_CSS = """
-    PuzzleScreen #puzzle-title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
-    PuzzleScreen Horizontal { height: 1fr; }
-    PuzzleScreen VerticalScroll { width: 30; height: 1fr; padding: 1 1 0 1; }
+    PuzzleScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
     PuzzleScreen #puzzle-task { text-style: bold; margin-bottom: 1; }
     PuzzleScreen #puzzle-verdict {
         text-style: bold; margin-bottom: 1; min-height: 4;
@@ -82,19 +78,15 @@ class PuzzleScreen(QuestionScreen[Session]):
         self._wins: tuple[int, ...] = ()
         self._asked_all = False
 
-    def compose(self) -> ComposeResult:
-        """Make the title, the board and the words."""
-        yield Static(id="puzzle-title", markup=False)
-        with Horizontal():
-            board = BoardWidget(self._view, self._point, self._click, id="puzzle-board")
-            board.can_focus = False  # the keys of the screen move its cursor
-            board.palette = self.palette
-            yield board
-            with VerticalScroll(can_focus=False):
-                yield Static(id="puzzle-task", markup=False)
-                yield Static(id="puzzle-verdict", markup=False)
-                yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
-        yield ScreenKeys()
+    def board(self) -> BoardWidget:
+        """Make the board, which takes clicks."""
+        return BoardWidget(self._view, self._point, self._click)
+
+    def texts(self) -> ComposeResult:
+        """Make the task, the verdict on a try, and how to go on."""
+        yield Static(id="puzzle-task", markup=False)
+        yield Static(id="puzzle-verdict", markup=False)
+        yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
 
     def on_mount(self) -> None:
         """Show the puzzle."""
@@ -122,7 +114,7 @@ class PuzzleScreen(QuestionScreen[Session]):
         record = self._session.record
         name = record.title or self._session.name
         number = f" {record.origin.number}" if record.origin and not record.origin.alone else ""
-        self.query_one("#puzzle-title", Static).update(printable(f"Puzzle{number}  {name}"))
+        self.query_one("#title", Static).update(printable(f"Puzzle{number}  {name}"))
         self._wins = ()
         self._take_back()
         over = self._position.winner

@@ -1,14 +1,13 @@
 """Screens that ask an engine and show its answer on a board, step by step."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -23,26 +22,48 @@ from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names
 
 T = TypeVar("T")
+_WIDTH = 37  # columns of the text beside the board
 
 
 class QuestionScreen(BaseScreen[T]):
-    """A screen that asks an engine in a thread and receives the answers to its newest question."""
+    """A title, a board and texts beside it; asks an engine in a thread. No record is changed."""
 
-    class Answered(Message):
-        """An answer, or None and the problem, to the question with this number."""
-
-        def __init__(self, number: int, found: Any, problem: str) -> None:
-            super().__init__()
-            self.number = number
-            self.found = found
-            self.problem = problem
+    DEFAULT_CSS = """
+    QuestionScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+    QuestionScreen Horizontal { height: 1fr; }
+    QuestionScreen VerticalScroll { width: 40; height: 1fr; padding: 1 0 0 1; }
+    """
 
     def __init__(self, palette: Palette, open_lane: OpenLane, names: Names) -> None:
         super().__init__()
         self.palette = palette
         self.names = names
         self._open_lane = open_lane
-        self._number = 0
+        self._number = 0  # of the newest question
+
+    def compose(self) -> ComposeResult:
+        """Make the title, the picture and the texts."""
+        yield Static(id="title", markup=False)
+        with Horizontal():
+            board = self.board()
+            board.can_focus = False  # the keys are the screen's
+            board.palette = self.palette
+            yield self.picture(board)
+            with VerticalScroll(can_focus=False):
+                yield from self.texts()
+        yield ScreenKeys()
+
+    def board(self) -> BoardWidget:
+        """Make the board."""
+        raise NotImplementedError
+
+    def picture(self, board: BoardWidget) -> Widget:
+        """Return what stands beside the texts: the board."""
+        return board
+
+    def texts(self) -> ComposeResult:
+        """Make the texts."""
+        yield Static(id="text", markup=False)
 
     def ask(self, question: "Question[Any]") -> None:
         """Ask instead of what was asked before; `take` gets every answer."""
@@ -53,7 +74,7 @@ class QuestionScreen(BaseScreen[T]):
             self._open_lane,
             question,
             lambda: self._number != number,
-            lambda found, problem: self.post_message(self.Answered(number, found, problem)),
+            partial(self.call_later, self._take_newest, number),  # posts a message
         )
         self.run_worker(work, group="question", thread=True)
 
@@ -65,10 +86,9 @@ class QuestionScreen(BaseScreen[T]):
         """Stop the engine."""
         self.drop_question()
 
-    @on(Answered)
-    def _take_newest(self, event: Answered) -> None:
-        if event.number == self._number:
-            self.take(event.found, event.problem)
+    def _take_newest(self, number: int, found: Any, problem: str) -> None:
+        if number == self._number:
+            self.take(found, problem)
 
     def take(self, found: Any, problem: str) -> None:
         """Show an answer to the newest question; it is None if there is a problem."""
@@ -76,39 +96,28 @@ class QuestionScreen(BaseScreen[T]):
 
 
 def step_bindings(
-    prefix: str,
     own: Iterable[BindingType] = (),
     over: tuple[str, str] = ("Over", "Back over"),
-    scrolling: tuple[str, str] = ("text-on", "text-back"),
     show_ends: bool = False,
 ) -> list[BindingType]:
-    """Return the keys of a `StepScreen`, with ids that begin with ``prefix``.
-
-    ``over`` labels the keys of larger steps, ``scrolling`` ends the ids of those that scroll.
-    """
-    on, back = (f"{prefix}.{name}" for name in scrolling)
+    """Return the keys of a `StepScreen`; ``over`` labels those of larger steps."""
     return [
-        Binding("n,right,down,j,space", "step(1)", "Next", id=f"{prefix}.next"),
-        Binding("p,left,up,k", "step(-1)", "Back", id=f"{prefix}.previous"),
-        Binding("right_square_bracket,enter", "over(1)", over[0], id=f"{prefix}.over"),
-        Binding("left_square_bracket", "over(-1)", over[1], id=f"{prefix}.back-over"),
-        Binding("home,g", "to(0)", "First", id=f"{prefix}.first", show=show_ends),
-        Binding("end,G", "to(-1)", "Last", id=f"{prefix}.last", show=show_ends),
+        Binding("n,right,down,j,space", "step(1)", "Next"),
+        Binding("p,left,up,k", "step(-1)", "Back"),
+        Binding("right_square_bracket,enter", "over(1)", over[0]),
+        Binding("left_square_bracket", "over(-1)", over[1]),
+        Binding("home,g", "to(0)", "First", show=show_ends),
+        Binding("end,G", "to(-1)", "Last", show=show_ends),
         *own,
-        Binding("pagedown", "scroll(1)", "Text down", id=on, show=False),
-        Binding("pageup", "scroll(-1)", "Text up", id=back, show=False),
-        Binding("escape,q", "close", "Close", id=f"{prefix}.close"),
+        Binding("pagedown", "scroll(1)", "Text down", show=False),
+        Binding("pageup", "scroll(-1)", "Text up", show=False),
+        Binding("escape,q", "close", "Close"),
     ]
 
 
 class StepScreen(QuestionScreen[None]):
-    """A title, a board and a text about one step. No record is changed."""
+    """Shows one step at a time: a board, and a text about it."""
 
-    DEFAULT_CSS = """
-    StepScreen #step-title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
-    StepScreen Horizontal { height: 1fr; }
-    StepScreen VerticalScroll { width: 40; height: 1fr; padding: 1 0 0 1; }
-    """
     heading = ""
     """What the title begins with."""
 
@@ -120,29 +129,17 @@ class StepScreen(QuestionScreen[None]):
         self._steps: Sequence[Any] = ()
         self._at = 0
 
-    def compose(self) -> ComposeResult:
-        """Make the title, the picture and the text."""
-        yield Static(id="step-title", markup=False)
-        with Horizontal():
-            yield self.picture()
-            with VerticalScroll(can_focus=False):
-                yield Static(id="step-text", markup=False)
-        yield ScreenKeys()
-
-    def picture(self) -> Widget:
-        """Return what stands beside the text: the board."""
-        board = BoardWidget(self._view)
-        board.can_focus = False
-        board.palette = self.palette
-        return board
+    def board(self) -> BoardWidget:
+        """Make the board."""
+        return BoardWidget(self._view, id="board")
 
     def show_title(self, text: str) -> None:
         """Show a text after the heading."""
-        self.query_one("#step-title", Static).update(f"{self.heading}: {text}")
+        self.query_one("#title", Static).update(f"{self.heading}: {text}")
 
     def show_text(self, text: str) -> None:
         """Show a text beside the board."""
-        self.query_one("#step-text", Static).update(text)
+        self.query_one("#text", Static).update(text)
 
     def show_step(self) -> None:
         """Show the current step."""
@@ -167,3 +164,14 @@ class StepScreen(QuestionScreen[None]):
     def action_close(self) -> None:
         """Go back to the record."""
         self.dismiss(None)
+
+
+def labelled(label: str, words: Iterable[str], columns: int = 8) -> str:
+    """Return words after a label of so many columns, on as many lines as the text needs."""
+    return textwrap.fill(
+        " ".join(words),
+        _WIDTH,
+        initial_indent=f"{label:<{columns}}",
+        subsequent_indent=" " * columns,
+        break_on_hyphens=False,
+    )

@@ -1,28 +1,32 @@
 """The must-play trace: a run of the readable solver, step by step on a board."""
 
-import textwrap
 from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import work
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay import DEFAULT, ORDERS, Step, cell_order, get_connections
+from hextui.engine.solver.mustplay import (
+    DEFAULT,
+    ORDERS,
+    Step,
+    StepKind,
+    cell_order,
+    get_connections,
+)
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.screens.step_screen import StepScreen, step_bindings
+from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, counted
 
 LITERAL, REMEMBERED = 9, 16
 """The most empty cells of a position, without and with a dictionary of solved positions."""
-_WIDTH = 37  # columns of the text beside the board
-_LABEL = 8  # columns of the words before a set
 
 
 def why_not(position: Position) -> str | None:
@@ -39,11 +43,7 @@ class TraceScreen(StepScreen):
     """Shows one run of the solver."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings(
-        "trace",
-        [
-            Binding("c", "connections", "Connected", id="trace.connections"),
-            Binding("o", "order", "Order", id="trace.order"),
-        ],
+        [("c", "connections", "Connected"), ("o", "order", "Order")]
     )
     heading = "Must-play trace"
 
@@ -84,19 +84,18 @@ class TraceScreen(StepScreen):
     def show_step(self) -> None:
         """Show the current step."""
         step: Step = self._steps[self._at]
-        connected = None if step.owner is None else Connected(Color(step.owner), step.winset)
-        self.query_one(BoardWidget).show(
-            BoardView(
-                step.position,
-                cursor=step.move if step.kind != "join" else None,
-                last_move=step.move if step.kind == "join" else None,
-                must_play=step.region,
-                connected=connected,
-            )
+        joins = step.kind is StepKind.JOIN
+        view = BoardView(
+            step.position,
+            cursor=None if joins else step.move,
+            last_move=step.move if joins else None,
+            must_play=step.region,
+            connected=None if step.owner is None else Connected(Color(step.owner), step.winset),
         )
+        self.query_one(BoardWidget).show(view)
         of, names = self._of, self.names
         lines = step_lines(step, names) if of is None else connection_lines(step, of, names)
-        self.show_text(f"Step {self._at + 1} of {len(self._steps)}\n\n" + "\n".join(lines))
+        self.show_text("\n".join((f"Step {self._at + 1} of {len(self._steps)}", "", *lines)))
 
     def action_over(self, direction: int) -> None:
         """Go to the next step, or the one before, that is not deeper."""
@@ -137,14 +136,13 @@ def step_lines(step: Step, names: Names) -> Iterator[str]:
     name = position.board.name
     me, other = names.player(position.to_move), names.player(position.to_move.opponent)
     move = "" if step.move is None else name(step.move)
-    yield f"{counted(step.depth, 'move')} made, {me} to move" if step.kind != "join" else ""
-    yield ""
+    region, winset = _set("region", step, step.region), _set("winset", step, step.winset)
+    if step.kind is not StepKind.JOIN:
+        yield f"{counted(step.depth, 'move')} made, {me} to move"
+        yield ""
     match step.kind:
-        case "try":
-            yield f"{me} tries {move}."
-            yield ""
-            yield _set("region", position, step.region)
-            yield ""
+        case StepKind.TRY:
+            yield from (f"{me} tries {move}.", "", region, "")
             if len(step.region) == len(position.empties):
                 yield "The must-play region (::) is all empty cells: nothing is ruled out yet."
             else:
@@ -152,63 +150,44 @@ def step_lines(step: Step, names: Names) -> Iterator[str]:
                     "Any cell outside the must-play region (::) leaves alone a winset that beat "
                     "an earlier move."
                 )
-        case "join":
+        case StepKind.JOIN:
+            yield from ("", "")
             yield (
                 f"{move} joins {other}'s sides: get_connections (c) has a way from one to the "
                 "other."
             )
-        case "known":
+        case StepKind.KNOWN:
             yield "This position came up before."
-            yield f"{me} wins with {move}." if step.move is not None else f"{other} wins."
-            yield _set("winset", position, step.winset)
-        case "win":
-            yield f"{move} wins for {me}: {other} has no winning answer."
-            yield ""
+            yield f"{me} wins with {move}." if move else f"{other} wins."
+            yield winset
+        case StepKind.WIN:
+            yield from (f"{move} wins for {me}: {other} has no winning answer.", "")
             if rest := step.winset - {step.move}:
-                yield _set("beats", position, rest)
-                yield _line("and", move)
-            yield _set("winset", position, step.winset)
-            yield ""
+                yield _set("beats", step, rest)
+                yield labelled("and", [move])
+            yield from (winset, "")
             yield f"The winset (++) is all that {me} needs: what beats every answer, and the move."
-        case "refuted":
-            yield f"{move} loses: {other} answers {name(step.reply or 0)}."
-            yield ""
-            yield _set("region", position, step.region)
-            yield _set("winset", position, step.winset)
-            yield _set("both", position, step.left)
-            yield ""
+        case StepKind.REFUTED:
+            yield from (f"{move} loses: {other} answers {name(step.reply or 0)}.", "")
+            yield from (region, winset, _set("both", step, step.left), "")
             yield (
                 f"{other} needs only the winset (++). A move that does not break it loses alike: "
                 "what both have in common is the next region."
             )
-        case "lost":
-            yield f"No move is left to try: {me} loses."
-            yield ""
-            for cell, winset in step.threats:
-                yield _set(f"beat {name(cell)}", position, winset)
-            yield _set("joined", position, step.winset)
-            yield ""
+        case StepKind.LOST:
+            yield from (f"No move is left to try: {me} loses.", "")
+            for cell, threat in step.threats:
+                yield _set(f"beat {name(cell)}", step, threat)
+            yield from (_set("joined", step, step.winset), "")
             yield f"{other}'s winset (++) joins what beat each of the moves."
 
 
 def connection_lines(step: Step, color: Color, names: Names) -> Iterator[str]:
     """Yield what `get_connections` returns in the position of a step: cells connected to cells."""
-    yield f"Connected for {names.player(color)}"
-    yield ""
-    name = step.position.board.name
+    yield from (f"Connected for {names.player(color)}", "")
     for cell, others in get_connections(step.position, color).items():
-        yield _set(name(cell), step.position, others)
+        yield _set(step.position.board.name(cell), step, others)
 
 
-def _set(label: str, position: Position, cells: frozenset[int]) -> str:
-    return _line(label, " ".join(position.board.name(cell) for cell in sorted(cells)) or "none")
-
-
-def _line(label: str, words: str) -> str:
-    return textwrap.fill(
-        words,
-        _WIDTH,
-        initial_indent=f"{label:<{_LABEL}}",
-        subsequent_indent=" " * _LABEL,
-        break_on_hyphens=False,
-    )
+def _set(label: str, step: Step, cells: frozenset[int]) -> str:
+    return labelled(label, map(step.position.board.name, sorted(cells)) if cells else ["none"])
