@@ -303,45 +303,33 @@ class MainScreen(ScreenWidgets):
         """Whether what the user did with a panel is about the position looked at."""
         return event.of == self.workspace.session.position
 
-    @on(VerdictCard.Why)
-    def _explain_verdict(self) -> None:
-        self.action_do("why")
+    @on(Panel.ActionWanted)
+    def _do_wanted(self, event: Panel.ActionWanted) -> None:
+        self.action_do(event.action)
 
-    @on(VerdictCard.Better)
-    def _add_better(self, event: VerdictCard.Better) -> None:
+    @on(VerdictCard.BetterMoveWanted)
+    def _add_better(self, event: VerdictCard.BetterMoveWanted) -> None:
         if event.of == self.workspace.session.position:
             self.play_actions.add(event.cell)
 
-    @on(Comment.Clicked)
-    def _comment(self) -> None:
-        self.record_actions.comment()
-
-    @on(Comment.Ended)
+    @on(Comment.CommentWritten)
     def _keep_comment(self) -> None:
         self.record_actions.keep_comment()
 
-    @on(ConnectionsPanel.Wanted)
-    def _look_up(self, event: ConnectionsPanel.Wanted) -> None:
+    @on(ConnectionsPanel.ConnectionsWanted)
+    def _look_up(self, event: ConnectionsPanel.ConnectionsWanted) -> None:
         question = event.question
         self.workspace.live.look_up(
             question, lambda found: self.post_message(LookedUp(question, found))
         )
 
-    @on(ExplainPanel.ValueWanted)
-    def _explain_value(self) -> None:
-        self.action_do("explain")
-
-    @on(ExplainPanel.Proved)
-    def _keep_proof(self, event: ExplainPanel.Proved) -> None:
+    @on(ExplainPanel.WinnerProved)
+    def _keep_proof(self, event: ExplainPanel.WinnerProved) -> None:
         self.workspace.keep_proof(event.position, Verdict(VerdictKind.SOLVER, event.winner))
 
-    @on(ExplorerPanel.Wanted)
+    @on(ExplorerPanel.AnswerWanted)
     def _ask_library(self) -> None:
         self.library_actions.ask_soon()
-
-    @on(ExplorerPanel.FilterWanted)
-    def _filter_library(self) -> None:
-        self.action_do("filter-library")
 
     @on(ExplorerPanel.GameChosen)
     def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:

@@ -302,7 +302,7 @@ class Workspace:
         if self.shown.overlay is Overlay.LIBRARY and (
             answer is None or answer.question != self.question
         ):
-            self.screen.post_message(ExplorerPanel.Wanted())
+            self.screen.post_message(ExplorerPanel.AnswerWanted())
 
     def _judge_first_moves(self) -> None:
         """Judge first moves while the board shows the swap map."""

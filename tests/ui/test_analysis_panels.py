@@ -9,7 +9,6 @@ from hextui.engine.oriented import connections_of
 from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.panels.connections_panel import (
-    ConnectionList,
     ConnectionsPanel,
     items_of,
     sentence_of,
@@ -45,7 +44,7 @@ def column(pilot, place=0):
 
 def items(pilot):
     """The connections listed."""
-    return [line.key for line in pilot.app.main.query_one(ConnectionList).lines]
+    return [line.key for line in pilot.app.main.query_one(ConnectionsPanel).list.lines]
 
 
 def rankings(session, **best):
@@ -190,7 +189,7 @@ async def test_a_connection_is_painted_and_explained(tables):
         await tell(pilot, analyst, connections=counts_of(tables))
         main = pilot.app.main
         assert "Red: " in shown(pilot)
-        tree = main.query_one(ConnectionList)
+        tree = main.query_one(ConnectionsPanel).list
         best = next(tables[Color.BLACK].live())
         await press(pilot, "f6")
         assert pilot.app.focused is tree
@@ -230,7 +229,7 @@ async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tabl
         for key in ("end", "enter", "home", "enter"):
             await press(pilot, key)
         assert pilot.app.main.board.view.connected is None
-        panel.listing.refresh()
+        panel.list.refresh()
         await until(pilot, lambda: not panel._items)
 
 
@@ -239,7 +238,7 @@ async def test_explanations_end_at_adjacencies(tables):
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
-        tree = pilot.app.main.query_one(ConnectionList)
+        tree = pilot.app.main.query_one(ConnectionsPanel).list
         await give_focus(pilot, tree)
         while tree.pointed.connection.premises:
             await press(pilot, "enter", "down")
@@ -252,7 +251,7 @@ async def test_connections_can_be_filtered(tables):
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
-        await give_focus(pilot, pilot.app.main.query_one(ConnectionList))
+        await give_focus(pilot, pilot.app.main.query_one(ConnectionsPanel).list)
 
         def kinds():
             return {item.connection.kind for item in items(pilot) if item.connection}
@@ -275,7 +274,7 @@ async def test_ends_that_are_joined_in_several_ways_stand_once_and_open_to_the_w
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
-        tree = pilot.app.main.query_one(ConnectionList)
+        tree = pilot.app.main.query_one(ConnectionsPanel).list
         told = ["".join(text for text, _ in line.spans) for line in tree.lines]
         assert len(set(told)) == len(told)
         several = next(item for item in items(pilot) if item.ways)
@@ -315,7 +314,7 @@ async def test_long_lists_come_in_pages(tables, monkeypatch):
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
-        tree = pilot.app.main.query_one(ConnectionList)
+        tree = pilot.app.main.query_one(ConnectionsPanel).list
 
         def listed():
             return [one.id for item in items(pilot) for one in item.connections]
@@ -376,7 +375,7 @@ async def test_the_panels_rest_between_updates_and_end_with_the_last(monkeypatch
     async with analysing(session) as (pilot, analyst):
         updates = []
         panel = pilot.app.main.query_one(MovesPanel)
-        monkeypatch.setattr(panel, "show", lambda moves: updates.append(moves))
+        monkeypatch.setattr(panel, "fill", lambda moves: updates.append(moves))
         for n in range(10):
             analyst.answer(rankings=rankings(session, one=["a1"]), progress=Progress(n, 10, "n"))
             await pilot.pause()

@@ -47,7 +47,8 @@ async def test_a_panel_that_is_filled_with_what_it_shows_is_not_painted_again(na
         for _ in range(2):  # the first time it may learn of more
             await settle(pilot)
             assert panel.display
-            panel.show(workspace.panel_input)
+            panel.queue(workspace.panel_input)
+            panel.catch_up(stale=False)
             asked = [each for each in (panel, *panel.query("*")) if each._repaint_regions]
         assert not asked
 

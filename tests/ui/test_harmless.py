@@ -1,10 +1,9 @@
 """What the user edits stands on the screen as it is, but commands no terminal."""
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
 from hextui.records.text import harmless, printable
-from hextui.ui.panels.comment_area import CommentArea
 from hextui.ui.screens.dialogs import LineDialog
 
 from .helpers import game, press, running, settle, shown, until
@@ -25,7 +24,7 @@ async def test_a_comment_and_a_line_are_edited(size):
     session.record.set_comment(session.node, HOSTILE)
     async with running(session, size) as pilot:
         await press(pilot, "c")
-        await until(pilot, lambda: pilot.app.screen.query(CommentArea))
+        await until(pilot, lambda: pilot.app.screen.query(TextArea))
         await pilot.app.push_screen(LineDialog("?", HOSTILE, str, HOSTILE))
         await settle(pilot)
         assert pilot.app.screen.query_one(Input).value == HOSTILE

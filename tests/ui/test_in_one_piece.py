@@ -137,7 +137,7 @@ async def test_the_focus_comes_to_a_comment_that_has_been_kept():
     async with running(game()) as pilot:
         main = pilot.app.main
         await press(pilot, "c", "x", "escape")
-        main.query_one("CommentArea").focus()
+        main.query_one("Comment TextArea").focus()
         await settle(pilot)
         assert main.board.has_focus
         await press(pilot, "c", "y", "escape")

@@ -4,7 +4,7 @@ import math
 
 from hextui.engine.board import Color
 from hextui.engine.search.lines import Line, Lines, LineSettings
-from hextui.ui.panels.lines_panel import LinesPanel, StepList
+from hextui.ui.panels.lines_panel import LinesPanel
 
 from .helpers import ScriptedAnalyst, analysing, game, press, running, shown, tell
 
@@ -113,7 +113,7 @@ async def test_better_lines_replace_what_is_looked_at():
         assert on_board(pilot) == ["c3", "b2"]
         other = lines_of(session, (0.9, "d4 a1", None), (0.8, "c3 d2 b1", None))
         await tell(pilot, analyst, lines=other)
-        assert pilot.app.main.query_one(StepList).pointed == session.board.cell("c3")
+        assert pilot.app.main.query_one(LinesPanel).list.pointed == session.board.cell("c3")
         assert on_board(pilot) == ["c3", "d2"]
 
 

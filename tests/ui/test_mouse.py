@@ -7,7 +7,7 @@ from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
 from hextui.library.library import Library
 from hextui.ui.files import open_session
-from hextui.ui.panels.connections_panel import ConnectionList
+from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
 from hextui.ui.screens.file_dialogs import GamesDialog
@@ -139,7 +139,7 @@ async def test_a_connection_is_opened_and_closed():
         main = pilot.app.main
         await press(pilot, "f6")
         await tell(pilot, analyst, connections=counts_of(tables))
-        listing = main.query_one(ConnectionList)
+        listing = main.query_one(ConnectionsPanel).list
         left, top = listing.region.offset
         count = len(listing.lines)
         below = len(listing.lines[0].key.ways)

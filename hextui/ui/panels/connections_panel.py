@@ -1,32 +1,20 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual import on
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Static
 
 from hextui.engine.board import Color, Edge, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.panels.panel import (
-    CONNECTION_WORDS,
-    LIST_KEYS,
-    Panel,
-    PanelInput,
-    PanelText,
-    set_note,
-)
-from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine, sentence_spans
+from hextui.ui.panels.panel import CONNECTION_WORDS, LIST_KEYS, ListPanel, PanelInput, PanelText
+from hextui.ui.widgets.line_list import DIM, PLAIN, TextLine, sentence_spans, tree_line
 from hextui.words.connections import connection_sentence
 from hextui.words.names import Names, counted
 
@@ -130,34 +118,11 @@ class _Listed:
     counts: ConnectionCounts
 
 
-class ConnectionList(LineList):
-    """Connections, each opening to the premises it was made from, down to adjacencies."""
+class ConnectionsPanel(ListPanel):
+    """The list of connections, edge to edge first, with a note on what is listed.
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,l", "choose", "Open or close", show=False),
-        Binding("left,h", "to_explained", "To what it explains", show=False),
-    ]
-
-    def action_to_explained(self) -> None:
-        """Go to the connection of which the one with the cursor is a premise."""
-        at = self.pointed
-        if isinstance(at, ConnectionItem) and at.above:
-            keys = [line.key for line in self.lines]
-            above = [
-                place
-                for place, key in enumerate(keys[: keys.index(at)])
-                if isinstance(key, ConnectionItem) and len(key.above) == len(at.above) - 1
-            ]
-            self.action_to(above[-1])
-
-    def _clicked(self, column: int) -> bool:
-        """Open or close by a click on the sign, and bring the next page."""
-        sign, _ = self.lines[self._at].spans[0]
-        return column < len(sign)
-
-
-class ConnectionsPanel(Panel):
-    """The list of connections, edge to edge first, with a note on what is listed."""
+    Each opens to the premises it was made from, down to adjacencies.
+    """
 
     TITLE = "Connections"
     KEY = "f6"
@@ -171,57 +136,43 @@ class ConnectionsPanel(Panel):
         (*LIST_KEYS, ("enter", "Why it holds")),
         ("connection-color", "connection-kinds"),
     )
-    DEFAULT_CSS = """
-    ConnectionsPanel .note { height: 2; color: $text-muted; }
-    """
+    NOTE = "No connections yet"
 
     @dataclass
-    class Wanted(Message):
+    class ConnectionsWanted(Message):
         """The engine is to be asked for connections; `take` receives them."""
 
         question: "ListConnections | Premises"
 
     def __init__(self) -> None:
         super().__init__()
-        self._listed: _Listed | None = None  # requested
-        self._shown: _Listed | None = None  # of the items in the list
-        self._items: list[ConnectionItem] = []
-        self._opened: set[ConnectionItem] = set()
         self._kind: ConnectionKind | None = None
-        self._awaited: ListConnections | None = None
-        self._explained: Premises | None = None
-        self._explaining: ConnectionItem | None = None
-        self._stale_timer: Timer | None = None
-        self._palette: Palette = DARK
-        self._names = Names.RED_BLUE
-
-    def compose(self) -> ComposeResult:
-        """Make the line and the list."""
-        yield Static("No connections yet", classes="note", markup=False)
-        yield ConnectionList()
-
-    @property
-    def listing(self) -> ConnectionList:
-        """The list."""
-        return self.query_one(ConnectionList)
+        self._asked: dict[ListConnections | Premises, ConnectionItem | None] = {}
+        self._stale_timer: Timer | None = None  # while the list is still that of `_shown`
+        self._listed: _Listed | None = None  # requested
+        self._shown: _Listed | None = None
+        self._connections: tuple[Connection, ...] = ()
+        self._has_more = False
+        self._items: list[ConnectionItem] = []
+        self._below: dict[ConnectionItem, tuple[ConnectionItem, ...]] = {}
+        self._opened: set[ConnectionItem] = set()
 
     @property
     def of(self) -> Position | None:
         """The position of the connections in the list."""
         return self._shown.position if self._shown else None
 
-    def on_resize(self) -> None:
-        """Fit the lines to the new width."""
-        self._show()
-
     def fill(self, given: PanelInput) -> None:
         """List the connections of the chosen colour."""
-        self._palette, self._names = given.palette, given.options.names
         snapshot, color = given.snapshot, given.options.connections_of
         counts = snapshot.connections.get(color) if snapshot else None
         listed = _Listed(snapshot.position, color, counts) if snapshot and counts else None
         if listed != self._listed:
             self._list(listed)
+
+    def fit(self) -> None:
+        """Fit the lines to the width."""
+        self.list.show([self._line(item) for item in self._visible_items()])
 
     def next_kinds(self) -> None:
         """List all connections, full ones only, or semi ones only, in turn."""
@@ -232,38 +183,39 @@ class ConnectionsPanel(Panel):
         self, question: "ListConnections | Premises", connections: tuple[Connection, ...]
     ) -> None:
         """Show what the engine has found, unless the answer is no longer wanted."""
-        if question == self._explained:
-            self._explained = None
-            self._explain(connections)
-        elif question == self._awaited:
-            first, self._awaited = self._awaited.first == 0, None
-            if first:
-                self._clear()
+        if question not in self._asked:
+            return
+        item = self._asked.pop(question)
+        if item is not None:
+            self._open(item, (ConnectionItem(premise, item.below) for premise in connections))
+        else:
             self._add_page(connections)
-            if first:
-                self.listing.point_at(self._items[0] if self._items else None)
 
     def _list(self, listed: _Listed | None) -> None:
         """Request another list; the old one stays until it comes, for STALE_SECONDS at most."""
         self._listed = listed
-        set_note(self.query_one(Static), self._note(listed))
-        self._want_page(0)
-        if self._awaited is None:
+        self._asked.clear()
+        self.write(".note", self._note(listed))
+        if listed is None:
             self._clear()
         else:
-            self._stale_timer = self.set_timer(STALE_SECONDS, self._clear)
+            self._want_page(listed, 0)
+            if self._stale_timer is None:
+                self._stale_timer = self.set_timer(STALE_SECONDS, self._clear)
 
     def _clear(self) -> None:
         """Empty the list."""
         if self._stale_timer is not None:
             self._stale_timer.stop()
         self._stale_timer = None
-        self._shown, self._items, self._opened = self._listed, [], set()
-        self._show()
+        self._shown, self._connections, self._items, self._has_more = self._listed, (), [], False
+        self._below.clear()
+        self._opened.clear()
+        self.fit()
 
     def _note(self, listed: _Listed | None) -> str:
         if listed is None:
-            return "No connections yet"
+            return self.NOTE
         counts = listed.counts
         return (
             f"{self._names.player(listed.color)}: {counts.fulls} full, {counts.semis} semi"
@@ -272,118 +224,116 @@ class ConnectionsPanel(Panel):
             + "; adjacencies not listed"
         )
 
-    def _want_page(self, first: int) -> None:
+    def _ask(
+        self, question: "ListConnections | Premises", item: ConnectionItem | None = None
+    ) -> None:
+        """Ask for a page of the list, or for the premises of an item."""
+        self._asked[question] = item
+        self.post_message(self.ConnectionsWanted(question))
+
+    def _want_page(self, listed: _Listed, first: int) -> None:
         """Ask for the connections from a place on."""
         from hextui.engines.questions import ListConnections
 
-        listed = self._listed
-        self._awaited = None
-        if listed is not None:
-            self._awaited = ListConnections(listed.position, listed.color, self._kind, first, PAGE)
-            self.post_message(self.Wanted(self._awaited))
+        self._ask(ListConnections(listed.position, listed.color, self._kind, first, PAGE))
 
     def _add_page(self, connections: tuple[Connection, ...]) -> None:
-        listed = self._shown
-        if listed is not None:
-            before = self._at_the_end(connections)
-            known = [one for item in before for one in item.connections]
-            all_known = (*known, *connections)
-            found = list(items_of(listed.position, listed.color, all_known, self._names))
-            if found[: len(before)] == before:
-                del found[: len(before)]
-            else:  # the page has further ways for the last lines
-                for item in before:
-                    self._close(item)
-                    self._items.remove(item)
-            self._items += found
-        if len(connections) == PAGE:
-            self._items.append(ConnectionItem(None))
-        self._show()
+        """List more connections; some may be further ways for the last lines."""
+        if self._stale_timer is not None:
+            self._clear()
+        listed, first = self._shown, not self._connections
+        if listed is None:
+            return
+        self._connections += connections
+        self._has_more = len(connections) == PAGE
+        self._items = [*items_of(listed.position, listed.color, self._connections, self._names)]
+        self.fit()
+        if first and self._items:
+            self.list.point_at(self._items[0])
 
-    def _at_the_end(self, connections: Sequence[Connection]) -> list[ConnectionItem]:
-        """Return the last lines of the list that are of the same ends as the first of these."""
-        listed = [item for item in self._items if not item.above and item.connection]
-        if not connections:
-            return []
-        first = ends_and_kind(connections[0])
-        return [one for one in listed if one.connection and ends_and_kind(one.connection) == first]
+    def _visible_items(self) -> Iterator[ConnectionItem]:
+        """Yield an item for each line of the list."""
 
-    def _show(self) -> None:
-        self.listing.show([self._line(item) for item in self._items])
+        def opened(items: Iterable[ConnectionItem]) -> Iterator[ConnectionItem]:
+            for item in items:
+                yield item
+                if item in self._opened:
+                    yield from opened(self._below[item])
+
+        yield from opened(self._items)
+        if self._has_more:
+            yield ConnectionItem(None)
+
+    @property
+    def _names(self) -> Names:
+        return self.given.options.names
 
     def _line(self, item: ConnectionItem) -> TextLine:
         connection, listed = item.connection, self._shown
         if connection is None or listed is None:
             return TextLine(item, (("more ...", DIM),))
-        icon = "  " if not item.opens else "- " if item in self._opened else "+ "
-        indent = "  " * len(item.above) + icon
-        room = self.listing.size.width - 1 - len(indent)  # beside the scroll bar
+        depth = len(item.above)
+        room = self.list.size.width - 1 - 2 * (depth + 1)  # beside the scroll bar and the sign
         sentence = sentence_of(listed.position, listed.color, item, self._names)
-        *rows, last = sentence_spans(sentence, self._names, self._palette, room, PLAIN)
+        *rows, last = sentence_spans(sentence, self._names, self.given.palette, room, PLAIN)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
         if sum(len(text) for text, _ in last) + len(rule) <= room:
             last = (*last, (rule, DIM))
-        first, *more = *rows, last
-        below = (" " * len(indent), DIM)
-        return TextLine(item, ((indent, DIM), *first), tuple((below, *row) for row in more))
-
-    @on(LineList.Chosen)
-    def _open_or_close(self, event: LineList.Chosen) -> None:
-        """Show or hide the premises of a connection, or bring the next page."""
-        event.stop()
-        item = event.key
-        waiting = self._stale_timer is not None  # for another list
-        if event.late or waiting or not isinstance(item, ConnectionItem):
-            return
-        if item.connection is None:
-            self._items.remove(item)
-            self._want_page(sum(len(item.connections) for item in self._items if not item.above))
-        elif item in self._opened:
-            self._close(item)
-        elif item.ways:
-            self._open(item, item.opened_ways())
-        elif item.connection.premises and self._shown:
-            self._want_premises(self._shown, item, item.connection.id)
-
-    def _close(self, item: ConnectionItem) -> None:
-        """Hide the premises of a connection, and theirs."""
-        self._opened.discard(item)
-        place = self._items.index(item)
-        end = place + 1
-        while end < len(self._items) and len(self._items[end].above) > len(item.above):
-            self._opened.discard(self._items[end])
-            end += 1
-        del self._items[place + 1 : end]
-        self._show()
-
-    def _want_premises(self, listed: _Listed, item: ConnectionItem, connection: int) -> None:
-        """Ask what a connection was made from."""
-        from hextui.engines.questions import Premises
-
-        self._explaining = item
-        self._explained = Premises(listed.position, listed.color, connection)
-        self.post_message(self.Wanted(self._explained))
-
-    def _explain(self, premises: tuple[Connection, ...]) -> None:
-        """Show the premises of the connection last chosen, below it."""
-        item = self._explaining
-        if item is None or item not in self._items:
-            return
-        self._open(item, (ConnectionItem(premise, item.below) for premise in premises))
+        is_open = item in self._opened if item.opens else None
+        return tree_line(item, depth, is_open, [*rows, last])
 
     def _open(self, item: ConnectionItem, below: Iterable[ConnectionItem]) -> None:
         """Show lines below an item."""
+        self._below[item] = tuple(below)
         self._opened.add(item)
-        place = self._items.index(item) + 1
-        self._items[place:place] = below
-        self._show()
+        self.fit()
 
-    @on(LineList.Pointed)
-    def _paint_step(self, event: LineList.Pointed) -> None:
-        event.stop()
-        if event.late or not isinstance(event.key, ConnectionItem):
+    def _close(self, item: ConnectionItem) -> None:
+        """Hide all lines below an item."""
+        inside = item.below
+        closed = {one for one in self._opened if one.above[: len(inside)] == inside}
+        self._opened -= {item, *closed}
+        self.fit()
+
+    def chosen(self, key: ConnectionItem) -> None:
+        """Show or hide the premises of a connection, or bring the next page."""
+        from hextui.engines.questions import Premises
+
+        listed, connection = self._shown, key.connection
+        if listed is None or self._stale_timer is not None:
             return
-        connection, listed = event.key.connection, self._shown
+        if connection is None:
+            if self._has_more:
+                self._has_more = False
+                self._want_page(listed, len(self._connections))
+        elif key in self._opened:
+            self._close(key)
+        elif key.ways:
+            self._open(key, key.opened_ways())
+        elif connection.premises:
+            self._ask(Premises(listed.position, listed.color, connection.id), key)
+
+    def stepped(self, step: int) -> None:
+        """Open or close the line, or go to the one of which it is a premise."""
+        at = self.list.pointed
+        if not isinstance(at, ConnectionItem):
+            return
+        if step > 0:
+            self.chosen(at)
+        elif at.above:
+            above = next(one for one in self._visible_items() if one.below == at.above)
+            self.list.point_at(above)
+            self.pointed(above)
+
+    def clicked(self, column: int) -> bool:
+        """Open or close by a click on the sign, and bring the next page."""
+        at = self.list.pointed
+        assert isinstance(at, ConnectionItem)
+        return at.connection is None or column < 2 * len(at.above) + 2
+
+    def pointed(self, key: ConnectionItem) -> None:
+        """Highlight the connection."""
+        connection, listed = key.connection, self._shown
         painted = (
             connected(listed.position, listed.color, connection) if listed and connection else None
         )

@@ -2,33 +2,31 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
-from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.live_analysis import ask_engine
 from hextui.ui.panels.panel import (
     CONNECTION_WORDS,
     LIST_KEYS,
-    Panel,
+    MUST_PLAY_WORDS,
+    ListPanel,
     PanelInput,
     PanelText,
-    set_note,
 )
-from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine, sentence_spans
+from hextui.ui.widgets.line_list import BOLD, PLAIN, TextLine, sentence_spans, tree_line
 from hextui.words.connections import cell_reason
-from hextui.words.names import Names, counted
+from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.strategy import Strategy
@@ -57,34 +55,11 @@ class _Reason:
     opens: bool = False
 
 
-class ReasonList(LineList):
-    """Reasons, each opening to those below it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,l", "open", "Open", show=False),
-        Binding("left,h", "above", "To the line above", show=False),
-    ]
-
-    @dataclass
-    class Step(Message):
-        """The user opens a line (``step`` 1), or closes it or goes to the one above it (-1)."""
-
-        step: int
-
-    def action_open(self) -> None:
-        """Open the line with the cursor; where it is open, go to the first below it."""
-        self.post_message(self.Step(1))
-
-    def action_above(self) -> None:
-        """Close the line with the cursor; where it is closed, go to the one above it."""
-        self.post_message(self.Step(-1))
-
-
-class ExplainPanel(Panel):
+class ExplainPanel(ListPanel):
     """Who wins and why: the proof to be walked, must-play, and what is known of a cell.
 
-    Moving through the list paints on the board where each line leads and what the winner needs
-    there. ``open_lane`` opens a lane to the engine; without it nothing is proved.
+    The board shows where the line with the cursor leads and what the winner needs there.
+    ``open_lane`` opens a lane to the engine; without it nothing is proved.
     """
 
     TITLE = "Explain"
@@ -93,10 +68,7 @@ class ExplainPanel(Panel):
         "why, the reasons as a tree",
         (
             *CONNECTION_WORDS,
-            (
-                "must-play region",
-                "The cells where a winning move can be: every move outside loses.",
-            ),
+            MUST_PLAY_WORDS,
             ("threat", "What the opponent would connect after a pass."),
             ("any other move", "Moves that the winner can ignore: one reply answers them all."),
             ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
@@ -110,45 +82,34 @@ class ExplainPanel(Panel):
         ),
         ("why", "must-play", "inferior"),
     )
+    NOTE = "Nothing to explain yet"
     OF_ANALYSIS = None
     DEFAULT_CSS = """
-    ExplainPanel .note { height: 2; color: $text-muted; }
     ExplainPanel .whole { height: 3; color: $text-muted; }
     """
 
-    class ValueWanted(Message):
-        """The value of the move at the cursor is to be explained."""
-
-    class Proved(Message):
+    @dataclass
+    class WinnerProved(Message):
         """The winner of a position is proved."""
 
-        def __init__(self, position: Position, winner: Color) -> None:
-            super().__init__()
-            self.position = position
-            self.winner = winner
+        position: Position
+        winner: Color
 
+    @dataclass
     class ProofUpdate(Message):
         """The progress of a proof, or its end; ``problem``: why there is none, in one line."""
 
-        def __init__(
-            self, found: "Strategy | NotProved | Progress | None", number: int, problem: str = ""
-        ) -> None:
-            super().__init__()
-            self.found = found
-            self.number = number
-            self.problem = problem
+        found: "Strategy | NotProved | Progress | None"
+        number: int
+        problem: str
 
     def __init__(self) -> None:
         super().__init__()
         self.open_lane: OpenLane | None = None
         self._position: Position | None = None
-        self._snapshot: Snapshot | None = None
         self._winner: Color | None = None
         self._losing: Collection[int] = ()
         self._cursor = 0
-        self._evaluator = ""
-        self._palette: Palette = DARK
-        self._names = Names.RED_BLUE
         self._tree: ProofTree | None = None
         self._below: dict[Path, tuple[ProofLine, ...]] = {}
         self._opened: set[Path] = set()
@@ -156,75 +117,47 @@ class ExplainPanel(Panel):
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
         self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
         self._is_wanted = False
-        self._unmounted = False
 
     def compose(self) -> ComposeResult:
         """Make the note, the tree, and room for the whole of a line."""
-        yield Static("Nothing to explain yet", classes="note", markup=False)
-        yield ReasonList()
+        yield from super().compose()
         yield Static(classes="whole", markup=False)
-
-    def on_resize(self) -> None:
-        """Fit the lines to the new width."""
-        if self._position is not None:
-            self._show()
-
-    def on_unmount(self) -> None:
-        """Stop proving."""
-        self._unmounted = True
-
-    @property
-    def list(self) -> ReasonList:
-        """The tree."""
-        return self.query_one(ReasonList)
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
-        self._palette, self._names = given.palette, given.options.names
-        self._snapshot, self._cursor = given.snapshot, given.session.cursor
-        self._evaluator = given.options.evaluator
+        self._cursor = given.session.cursor
         position, verdict = given.session.position, given.verdicts.of(given.session.position)
         self._winner = position.winner or (verdict.winner if verdict else None)
         self._losing = given.verdicts.moves(position).losses.keys()
         if position != self._position:
-            self._begin(position)
+            self._position = position
+            self._asked += 1
+            self._tree, self._proving = None, ""
+            self._below.clear()
+            self._opened.clear()
         if self._is_wanted:
             self._is_wanted = False
-            self._prove_longer()
+            self.request_proof()
         elif not self._proving and self._winner is not None:
             self._ask_for_proof(SECONDS)
-        self._show()
+        self.fit()
 
     def point(self, position: Position, cell: int) -> None:
         """Show what is known of the cell with the cursor, if the panel shows its position."""
         if self._is_shown and position == self._position and cell != self._cursor:
             self._cursor = cell
-            self._show()
+            self.fit()
 
     def request_proof(self) -> None:
         """Have the winner proved, with more time than is taken without being asked.
 
         Where the panel is not on the screen yet, as soon as it is.
         """
-        if self._is_shown:
-            self._prove_longer()
-        else:
+        if not self._is_shown:
             self._is_wanted = True
-
-    def _prove_longer(self) -> None:
-        if self._position is not None and self._tree is None:
+        elif self._position is not None and self._tree is None:
             self._ask_for_proof(MORE_SECONDS)
-            self._show()
-
-    # The proof
-
-    def _begin(self, position: Position) -> None:
-        """Turn to another position."""
-        self._position = position
-        self._asked += 1
-        self._tree, self._proving = None, ""
-        self._below.clear()
-        self._opened.clear()
+            self.fit()
 
     def _ask_for_proof(self, seconds: float) -> None:
         from hextui.engines.questions import ShowProof
@@ -241,10 +174,11 @@ class ExplainPanel(Panel):
     def _ask(self, question: "ShowProof", number: int) -> None:
         """Wait for the engine."""
         assert self.open_lane is not None
+        worker = get_current_worker()
         ask_engine(
             self.open_lane,
             question,
-            lambda: self._unmounted or self._asked != number,
+            lambda: worker.is_cancelled or self._asked != number,
             lambda found, problem: self.post_message(self.ProofUpdate(found, number, problem)),
         )
 
@@ -256,48 +190,44 @@ class ExplainPanel(Panel):
 
         if update.number != self._asked:
             return
-        first = False
         match update.found:
             case Strategy():
                 self._proving = "proved"
-                self._tree = ProofTree(update.found, self._names)
+                self._tree = ProofTree(update.found, self.given.options.names)
                 self._below[()] = self._tree.first()
                 self._opened.add((0,))
-                first = True
-                if self._position is not None:
-                    self.post_message(self.Proved(self._position, update.found.winner))
+                assert self._position is not None
+                self.post_message(self.WinnerProved(self._position, update.found.winner))
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
             case Progress() as progress:
                 self._proving = f"{progress.label}: {progress.amount}"
             case None:
                 self._proving = update.problem
-        self._show()
-        if first:
+        self.fit()
+        if isinstance(update.found, Strategy):
             self.list.point_at((0,))
             if self.list.has_focus:
                 self._paint()
 
     # The tree
 
-    def _show(self) -> None:
+    def fit(self) -> None:
         """Write note and tree."""
-        set_note(self.query_one(".note", Static), self._note())
+        self.write(".note", self._note())
         self._reasons = [*self._proof(), *self._cells()]
         self.list.show([self._line(one) for one in self._reasons])
         self._show_whole_line()
 
     def _note(self) -> str:
         """Return who wins, as far as it is known, and what can be done."""
-        position = self._position
-        if position is None:
-            return "Nothing to explain yet"
+        assert self._position is not None
+        player, winner = self.given.options.names.player, self._winner
         if self._tree is not None:
-            swap = " if nobody swaps" if position.swap_legal else ""
-            wins = f"{self._names.player(self._tree.winner)} wins{swap}, proved"
+            swap = " if nobody swaps" if self._position.swap_legal else ""
+            wins = f"{player(self._tree.winner)} wins{swap}, proved"
             return f"{wins}\nright opens a line, left closes"
-        winner = self._winner
-        known = "Winner not known" if winner is None else f"{self._names.player(winner)} wins"
+        known = "Winner not known" if winner is None else f"{player(winner)} wins"
         return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
 
     def _proof(self) -> Iterator[_Reason]:
@@ -323,24 +253,31 @@ class ExplainPanel(Panel):
 
     def _cells(self) -> Iterator[_Reason]:
         """Yield what is known of the must-play region and of the cell with the cursor."""
-        snapshot, position = self._snapshot, self._position
+        snapshot, position = self.given.snapshot, self._position
         if snapshot is None or position is None or snapshot.position != position:
             return
-        mover, region = position.to_move, snapshot.must_play
+        names, mover, region = self.given.options.names, position.to_move, snapshot.must_play
         if region and len(region) < len(position.empties):
-            text = f"{self._names.player(mover)} must play in {counted(len(region), 'cell')}"
+            text = f"{names.player(mover)} must play in {counted(len(region), 'cell')}"
             cells = " ".join(map(self._cell_name, sorted(region)))
             yield _Reason((-2,), text, Connected(mover.opponent, region), (), cells)
-        reason = cell_reason(
-            position, self._cursor, snapshot.threats, snapshot.inferior, self._names
-        )
+        reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior, names)
         if reason:
             yield _Reason((-1,), reason)
-        ranking = snapshot.rankings.get(self._evaluator)
-        if ranking is not None and ranking.moves:
-            best = self._cell_name(ranking.moves[0].cell)
-            lost = ", though it loses" if ranking.moves[0].cell in self._losing else ""
-            yield _Reason(_VALUE, f"{best} is best by {ranking.evaluator}{lost}: Enter says why")
+        best = self._best_move
+        if best is not None:
+            lost = ", though it loses" if best in self._losing else ""
+            evaluator = self.given.options.evaluator
+            yield _Reason(
+                _VALUE, f"{self._cell_name(best)} is best by {evaluator}{lost}: Enter says why"
+            )
+
+    @property
+    def _best_move(self) -> int | None:
+        """The best move by the evaluator in focus, if it has ranked."""
+        snapshot, name = self.given.snapshot, self.given.options.evaluator
+        ranking = snapshot.rankings.get(name) if snapshot else None
+        return ranking.moves[0].cell if ranking and ranking.moves else None
 
     def _cell_name(self, cell: int) -> str:
         assert self._position is not None
@@ -348,14 +285,12 @@ class ExplainPanel(Panel):
 
     def _line(self, reason: _Reason) -> TextLine:
         """Return a line: its sign, and its text with the players in their colours."""
-        sign = "  " if not reason.opens else "- " if reason.path in self._opened else "+ "
-        indent = "  " * (len(reason.path) - 1) + sign
         style = BOLD if len(reason.path) == 1 else PLAIN
-        room = self._room(reason)
         text = reason.brief if self._is_shortened(reason) else reason.text
-        first, *more = sentence_spans(text, self._names, self._palette, room, style)
-        below = (" " * len(indent), DIM)
-        return TextLine(reason.path, ((indent, DIM), *first), tuple((below, *row) for row in more))
+        names, palette = self.given.options.names, self.given.palette
+        rows = sentence_spans(text, names, palette, self._room(reason), style)
+        is_open = reason.path in self._opened if reason.opens else None
+        return tree_line(reason.path, len(reason.path) - 1, is_open, rows)
 
     def _room(self, reason: _Reason) -> int:
         """Return the columns of the text of a line, behind its sign."""
@@ -376,12 +311,10 @@ class ExplainPanel(Panel):
         reason, text = self._pointed, ""
         if reason and (reason.unnamed or self._is_shortened(reason)):
             text = reason.text + (f": {reason.unnamed}" if reason.unnamed else "")
-        set_note(self.query_one(".whole", Static), text)
+        self.write(".whole", text)
 
-    @on(LineList.Pointed)
-    def _point_at(self, event: LineList.Pointed) -> None:
-        """Paint where the line leads."""
-        event.stop()
+    def pointed(self, key: Path) -> None:
+        """Highlight where the line leads."""
         self._show_whole_line()
         self._paint()
 
@@ -390,31 +323,29 @@ class ExplainPanel(Panel):
         if reason is not None:
             self.post_message(self.Highlighted(self._position, reason.connected, reason.moves))
 
-    @on(LineList.Chosen)
-    def _open_or_close(self, event: LineList.Chosen) -> None:
-        event.stop()
-        reason = self._pointed
+    def chosen(self, key: Path) -> None:
+        """Open or close the line, or have the best move's value explained."""
+        reason, best = self._pointed, self._best_move
         if reason is not None and reason.opens:
-            self._opened ^= {reason.path}
-            self._show()
-        elif reason is not None and reason.path == _VALUE and self._snapshot is not None:
-            best = self._snapshot.rankings[self._evaluator].moves[0].cell
+            self._open_or_close(key)
+        elif key == _VALUE and best is not None:
             self.post_message(self.Pointed(self._position, best))
-            self.post_message(self.ValueWanted())
+            self.post_message(self.ActionWanted("explain"))
 
-    @on(ReasonList.Step)
-    def _walk(self, event: ReasonList.Step) -> None:
-        event.stop()
+    def _open_or_close(self, path: Path) -> None:
+        self._opened ^= {path}
+        self.fit()
+
+    def stepped(self, step: int) -> None:
+        """Open the line, or go to the first below it; close it, or go to the one above it."""
         reason = self._pointed
         if reason is None:
             return
         opened = reason.path in self._opened
-        if event.step > 0 and opened:
+        if step > 0 and opened:
             self.list.point_at((*reason.path, 0))
-        elif reason.opens and opened != (event.step > 0):
-            self._opened ^= {reason.path}
-            self._show()
-        elif event.step < 0 and len(reason.path) > 1:
+        elif reason.opens and opened != (step > 0):
+            self._open_or_close(reason.path)
+        elif step < 0 and len(reason.path) > 1:
             self.list.point_at(reason.path[:-1])
-        self._show_whole_line()
-        self._paint()
+        self.pointed(reason.path)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -43,14 +42,8 @@ class ExplorerPanel(Panel):
         (
             ("games", "How many of the counted games played the move here."),
             ("{black}", "The share of those games that {black} won."),
-            (
-                "verdict",
-                "Who wins with the best moves in the library; bold if proved.",
-            ),
-            (
-                "a line of, in",
-                "The length of the line behind the verdict, often one game.",
-            ),
+            ("verdict", "Who wins with the best moves in the library; bold if proved."),
+            ("a line of, in", "The length of the line behind the verdict, often one game."),
             ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
         ),
@@ -59,7 +52,7 @@ class ExplorerPanel(Panel):
     )
     OF_ANALYSIS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "filter", "Filter", id="explorer.filter"),
+        Binding("slash", "screen.do('filter-library')", "Filter", id="explorer.filter"),
         Binding("s", "sort", "Sort", id="explorer.sort", tooltip="By the next column"),
     ]
     DEFAULT_CSS = """
@@ -73,12 +66,8 @@ class ExplorerPanel(Panel):
     """
 
     @dataclass
-    class Wanted(Message):
+    class AnswerWanted(Message):
         """The library is to be queried: the panel is on the screen and has no answer yet."""
-
-    @dataclass
-    class FilterWanted(Message):
-        """The user wants to filter the games."""
 
     @dataclass
     class GameChosen(Message):
@@ -92,7 +81,6 @@ class ExplorerPanel(Panel):
         self._answer: LibraryAnswer | None = None
         self._moves: tuple[ShownMove, ...] = ()
         self._order = next(iter(ORDERS))
-        self._names = Names.RED_BLUE
 
     @property
     def of(self) -> Position | None:
@@ -103,40 +91,49 @@ class ExplorerPanel(Panel):
         """Make the heading, the best line, the moves and the games."""
         yield Static("", id="explored-head", markup=False)
         yield Static("", id="explored-line", markup=False)
-        yield LineList(id="explored-moves")
-        yield LineList(id="explored-games")
+        yield LineList(
+            self._point,
+            lambda move: self.post_message(self.Played(self.of, (move,))),
+            leave=self._leave,
+            sort=self._sort_by_heading,
+            id="explored-moves",
+        )
+        yield LineList(
+            choose=lambda game: self.post_message(self.GameChosen(game)),
+            leave=self._leave,
+            id="explored-games",
+        )
 
     def fill(self, given: PanelInput) -> None:
         """Show the answer for the position, or query the library."""
-        answer, self._names, first = given.options.library, given.options.names, self._asked is None
+        answer, first = given.options.library, self._asked is None
         self._asked = asked = LibraryQuestion(given.session.position, given.options.library_filter)
         if first:
-            self.on_resize()
+            self.fit()
         if answer is None or answer.question != asked:
             self._say("Looking in the library ...")
-            self.set_timer(_DIM, self._dim)
-            self.post_message(self.Wanted())
+            self.set_timer(_DIM, self._dim_old_answer)
+            self.post_message(self.AnswerWanted())
             return
         before = self._answer, self._moves
         self._answer, self._moves = answer, _shown_moves(answer, given)
-        self._dim()
+        self._dim_old_answer()
         self._say(_heading(answer))
         if (self._answer, self._moves) != before:
-            self.on_resize()
+            self.fit()
 
-    def on_resize(self) -> None:
+    def fit(self) -> None:
         """Fit the best line and the columns to the width."""
-        if self._asked is None:  # the names of the players come with the first position
-            return
-        self._show_line()
-        self._show_moves()
-        self._show_games()
-
-    def _show_line(self) -> None:
+        names = self.given.options.names
         if self._answer is not None:
-            text = _best_line(self._answer, self.size.width, self._names)
-            self.query_one("#explored-line", Static).update(text, layout=False)
-            self.set_class(bool(text), "-line")
+            line = _best_line(self._answer, self.size.width, names)
+            self.write("#explored-line", line)
+            self.set_class(bool(line), "-line")
+        self._show_moves()
+        games = self.query_one("#explored-games", LineList)
+        rows = self._answer.games if self._answer else ()
+        columns = GameColumns(games.size.width, rows, names)
+        games.show([columns.line(game) for game in rows], columns.heading)
 
     def _show_moves(self) -> None:
         moves = self.query_one("#explored-moves", LineList)
@@ -147,26 +144,16 @@ class ExplorerPanel(Panel):
     @property
     def _columns(self) -> MoveColumns:
         width = self.query_one("#explored-moves", LineList).size.width - 1  # less the scroll bar
-        return MoveColumns(width, self._order, self._moves, self._names)
+        return MoveColumns(width, self._order, self._moves, self.given.options.names)
 
-    def _show_games(self) -> None:
-        games = self.query_one("#explored-games", LineList)
-        rows = self._answer.games if self._answer else ()
-        columns = GameColumns(games.size.width, rows, self._names)
-        games.show([columns.line(game) for game in rows], columns.heading)
-
-    def _dim(self) -> None:
+    def _dim_old_answer(self) -> None:
         """Dim an answer to another question."""
         answered = self._answer.question if self._answer else None
         self.set_class(answered != self._asked, "-waiting")
 
     def _say(self, text: str) -> None:
-        head = self.query_one("#explored-head", Static)
-        head.update(within(text, head.size.width or self.size.width), layout=False)
-
-    def action_filter(self) -> None:
-        """Ask which games are to be counted."""
-        self.post_message(self.FilterWanted())
+        width = self.query_one("#explored-head").size.width or self.size.width
+        self.write("#explored-head", within(text, width))
 
     def action_sort(self) -> None:
         """Sort the moves by the next of the columns that are shown."""
@@ -174,40 +161,25 @@ class ExplorerPanel(Panel):
         at = orders.index(self._order) if self._order in orders else -1
         self._sort_by(orders[(at + 1) % len(orders)])
 
-    @on(LineList.HeadingClicked)
-    def _sort_by_heading(self, event: LineList.HeadingClicked) -> None:
-        event.stop()
-        order = self._columns.order_at(event.column)
-        if event.list.id == "explored-moves" and order is not None:
+    def _sort_by_heading(self, column: int) -> None:
+        order = self._columns.order_at(column)
+        if order is not None:
             self._sort_by(order)
 
     def _sort_by(self, order: str) -> None:
         self._order = order
         self._show_moves()
 
-    @on(LineList.Pointed)
-    def _point(self, event: LineList.Pointed) -> None:
-        event.stop()
-        late = event.late
-        if isinstance(event.key, Move) and event.key.kind is MoveKind.PLAY and not late:
-            self.post_message(self.Pointed(self.of, event.key.cell))
+    def _point(self, move: Move) -> None:
+        if move.kind is MoveKind.PLAY:
+            self.post_message(self.Pointed(self.of, move.cell))
 
-    @on(LineList.Passed)
-    def _go_on(self, event: LineList.Passed) -> None:
+    def _leave(self, step: int) -> None:
         """Go from the last move to the games, and back."""
-        event.stop()
         moves, games = self.query(LineList)
-        after = games if event.step > 0 else moves
+        after = games if step > 0 else moves
         if after.lines and not after.has_focus:
             after.focus()
-
-    @on(LineList.Chosen)
-    def _choose(self, event: LineList.Chosen) -> None:
-        event.stop()
-        if isinstance(event.key, Move) and not event.late:
-            self.post_message(self.Played(self.of, (event.key,)))
-        elif isinstance(event.key, GameRow):
-            self.post_message(self.GameChosen(event.key))
 
 
 def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, ...]:

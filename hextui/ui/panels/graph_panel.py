@@ -1,13 +1,12 @@
 """The graph panel: who wins or is ahead at each ply of the game, and walking along it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.style import Style
-from textual import events, on
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -41,12 +40,10 @@ class GameGraph(Widget, can_focus=True):
     _drawn: tuple[object, ...] = ()
     _kept: Graph | None = None
 
-    class Chosen(Message):
-        """A ply was chosen."""
-
-        def __init__(self, ply: int) -> None:
-            super().__init__()
-            self.ply = ply
+    def __init__(self, choose: Callable[[int], object]) -> None:
+        """``choose`` is called with the ply that the user goes to."""
+        super().__init__()
+        self._when_chosen = choose
 
     def render_line(self, y: int) -> Strip:
         """Return a line of the graph, or a blank one below it; all lines are drawn at once."""
@@ -81,9 +78,9 @@ class GameGraph(Widget, can_focus=True):
         self._choose(self.ply + 1 if again else plies[0])
 
     def _choose(self, ply: int) -> None:
-        """Tell which ply was chosen, and go on from there: the next key may come at once."""
+        """Go on from this ply: the next key may come before the panel is filled."""
         self.ply = ply
-        self.post_message(self.Chosen(ply))
+        self._when_chosen(ply)
 
     @property
     def _graph(self) -> Graph | None:
@@ -118,7 +115,7 @@ class GraphPanel(Panel):
 
     def compose(self) -> ComposeResult:
         """Make the graph."""
-        yield GameGraph()
+        yield GameGraph(self._choose)
 
     @property
     def graph(self) -> GameGraph:
@@ -133,10 +130,8 @@ class GraphPanel(Panel):
         graph.palette, graph.names = given.palette, given.options.names
         graph.survey = survey
 
-    @on(GameGraph.Chosen)
-    def _choose(self, event: GameGraph.Chosen) -> None:
-        event.stop()
+    def _choose(self, ply: int) -> None:
         survey = self.graph.survey
-        here = next((s for s in survey.positions if s.ply == event.ply), None) if survey else None
+        here = next((s for s in survey.positions if s.ply == ply), None) if survey else None
         if here is not None:
             self.post_message(self.NodeChosen(here.node))

@@ -2,23 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.style import Style
-from textual import on
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.message import Message
-from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move, Position
 from hextui.engines.engine_config import engine_in
-from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.panels.panel import Panel, PanelInput, PanelText, set_note
-from hextui.ui.widgets.line_list import BOLD, PLAIN, LineList, Span, TextLine
+from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
+from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine
 from hextui.ui.widgets.move_columns import figures, number, percent, short_count
 from hextui.words.names import Names, counted
 
@@ -147,46 +140,14 @@ def _listed(
     return ShownLines(note, row(title for title, _ in columns), lines)
 
 
-class StepList(LineList):
-    """A list in which Left and Right step through the line of moves with the cursor."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1)", "One move back", show=False),
-        Binding("right,l", "step(1)", "One move on", show=False),
-    ]
-
-    @dataclass
-    class Stepped(Message):
-        """The user goes moves on or back in the line."""
-
-        moves: int
-
-    @dataclass
-    class Clicked(Message):
-        """The user clicked on a move of the line: the last of so many."""
-
-        moves: int
-
-    def action_step(self, moves: int) -> None:
-        """Tell that the user goes moves on or back."""
-        self.post_message(self.Stepped(moves))
-
-    def _clicked(self, column: int) -> bool:
-        """Tell which move was clicked, if it was one."""
-        value, *moves = (len(text) for text, _ in self.lines[self._at].spans)
-        ends = accumulate(moves, initial=value)
-        passed = sum(column >= end for end in ends)
-        if 0 < passed <= len(moves):
-            self.post_message(self.Clicked(passed))
-        return False
+_MOVE = 4  # columns of a move
 
 
-class LinesPanel(Panel):
+class LinesPanel(ListPanel):
     """One row a line of play: what is said of it for the side to move, and its moves.
 
-    The line with the cursor is
-    painted on the board, up to a move that Left, Right and a click change; Enter puts as much of
-    it in the record.
+    The board shows the line with the cursor, up to a move that Left, Right and a click change;
+    Enter puts as much of it in the record.
     """
 
     TITLE = "Lines"
@@ -202,35 +163,25 @@ class LinesPanel(Panel):
         (("left right", "Step on the board"), ("enter", "Add as a variation")),
         ("line-evaluator", "region"),
     )
+    NOTE = "No lines yet"
     IN_SCOPE = ""
-    DEFAULT_CSS = """
-    LinesPanel .note { height: 2; color: $text-muted; }
-    """
 
     def __init__(self) -> None:
         super().__init__()
         self._position: Position | None = None
         self._shown = ShownLines("")
-        self._palette: Palette = DARK
         self._steps: int | None = None  # how many moves are painted; None: all
         self._painted: tuple[int, ...] = ()
 
-    def compose(self) -> ComposeResult:
-        """Make the note and the list."""
-        yield Static("No lines yet", classes="note", markup=False)
-        yield StepList()
-
     def fill(self, given: PanelInput) -> None:
         """Show the lines found so far; one that is looked at stays in sight."""
-        snapshot = given.snapshot
-        position = snapshot.position if snapshot else None
+        position = given.snapshot.position if given.snapshot else None
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()
-        self._palette = given.palette
-        self._shown = shown_lines(snapshot, given.options.names)
-        set_note(self.query_one(Static), self._shown.note)
+        self._shown = shown_lines(given.snapshot, given.options.names)
+        self.write(".note", self._shown.note)
         self._list()
-        if self._painted and self.query_one(StepList).has_focus:
+        if self._painted and self.list.has_focus:
             self._paint()
 
     def _list(self) -> None:
@@ -239,7 +190,7 @@ class LinesPanel(Panel):
         pointed = self._pointed
         if pointed is None and lines:
             pointed = lines[0]  # where the cursor will be
-        self.query_one(StepList).show(
+        self.list.show(
             [
                 TextLine(line.moves[0], ((line.prefix, PLAIN), *self._moves(line, pointed)))
                 for line in lines
@@ -253,64 +204,56 @@ class LinesPanel(Panel):
         board, mover = self._position.board, self._position.to_move
         spans = []
         for ply, cell in enumerate(line.moves):
-            color = self._palette.ink(mover if ply % 2 == 0 else mover.opponent)
+            color = self.given.palette.ink(mover if ply % 2 == 0 else mover.opponent)
             dim = line is pointed and self._steps is not None and ply >= self._steps
-            spans.append((f"{board.name(cell):<4}", Style(color=color, bold=not dim, dim=dim)))
+            style = Style(color=color, bold=not dim, dim=dim)
+            spans.append((f"{board.name(cell):<{_MOVE}}", style))
         return spans
 
     @property
     def _pointed(self) -> ShownLine | None:
         """The line with the cursor."""
-        key = self.query_one(StepList).pointed
+        key = self.list.pointed
         return next((line for line in self._shown.lines if line.moves[0] == key), None)
 
-    @property
-    def _chosen(self) -> tuple[int, ...]:
-        """The moves of the line with the cursor, up to the one stepped to."""
-        line = self._pointed
-        return line.moves[: self._steps] if line else ()
-
     def _paint(self) -> None:
-        if self._chosen != self._painted:
-            self._painted = self._chosen
-            self.post_message(self.Highlighted(self.of, line=self._painted))
-
-    @on(LineList.Pointed)
-    def _point(self, event: LineList.Pointed) -> None:
-        """Paint the whole line."""
-        event.stop()
-        self._steps, self._painted = None, ()
-        self._list()
-        self._paint()
-
-    @on(StepList.Stepped)
-    def _step(self, event: StepList.Stepped) -> None:
-        """Paint one move more or less; on from the whole line begins anew."""
-        event.stop()
+        """Show the line with the cursor on the board, up to the move stepped to."""
         line = self._pointed
-        if line is None:
-            return
-        length = len(line.moves)
-        steps = length if self._steps is None else min(self._steps, length)
-        steps += event.moves
-        self._step_to(1 if steps > length else max(steps, 0))
+        moves = line.moves[: self._steps] if line else ()
+        if moves != self._painted:
+            self._painted = moves
+            self.post_message(self.Highlighted(self.of, line=moves))
 
-    @on(StepList.Clicked)
-    def _step_to_clicked(self, event: StepList.Clicked) -> None:
-        """Paint the line up to the move."""
-        event.stop()
-        self._step_to(event.moves)
-
-    def _step_to(self, moves: int) -> None:
+    def _step_to(self, moves: int | None) -> None:
         self._steps = moves
         self._list()
         self._paint()
 
-    @on(LineList.Chosen)
-    def _choose(self, event: LineList.Chosen) -> None:
-        """Put the moves in the record."""
-        event.stop()
+    def pointed(self, key: int) -> None:
+        """Paint the whole line."""
+        self._painted = ()
+        self._step_to(None)
+
+    def stepped(self, step: int) -> None:
+        """Paint one move more or less; on from the whole line begins anew."""
         line = self._pointed
-        if line:
-            moves = self._chosen or line.moves
+        if line is not None:
+            length = len(line.moves)
+            steps = step + (length if self._steps is None else min(self._steps, length))
+            self._step_to(1 if steps > length else max(steps, 0))
+
+    def clicked(self, column: int) -> bool:
+        """Paint the line up to the move clicked."""
+        line = self._pointed
+        if line is not None and column >= len(line.prefix):
+            moves = (column - len(line.prefix)) // _MOVE + 1
+            if moves <= len(line.moves):
+                self._step_to(moves)
+        return False
+
+    def chosen(self, key: int) -> None:
+        """Put the moves in the record."""
+        line = self._pointed
+        if line is not None:
+            moves = line.moves[: self._steps] or line.moves
             self.post_message(self.Played(self.of, tuple(map(Move.play, moves))))

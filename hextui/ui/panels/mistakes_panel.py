@@ -1,16 +1,13 @@
 """The mistakes panel: what went wrong in the game, the worst first."""
 
 from rich.style import Style
-from textual import on
-from textual.app import ComposeResult
-from textual.widgets import Static
 
 from hextui.analysis.review import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview
-from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
-from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
+from hextui.ui.widgets.line_list import DIM, PLAIN, Span, TextLine
 from hextui.ui.widgets.move_columns import short_name
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
@@ -20,7 +17,7 @@ _LEAST_WORDS = 24  # columns of words beside which it is said what they rest on
 _GAP = 2
 
 
-class MistakesPanel(Panel):
+class MistakesPanel(ListPanel):
     """One line a mistake; moving to a line goes to the position before the move."""
 
     TITLE = "Mistakes"
@@ -37,68 +34,40 @@ class MistakesPanel(Panel):
         ("worst-move", "whole-game", "keep-analysis"),
     )
     OF_ANALYSIS = None  # what is proved anywhere shows here
-    DEFAULT_CSS = """
-    MistakesPanel Static { height: auto; color: $text-muted; }
-    """
 
     def __init__(self) -> None:
         super().__init__()
         self._entries: tuple[ReviewEntry, ...] = ()
-        self._note = ""
-        self._palette: Palette | None = None
-        self._names = Names.RED_BLUE
-
-    def compose(self) -> ComposeResult:
-        """Make the list, and the line that stands there while it is empty."""
-        yield Static(markup=False)
-        yield LineList()
 
     def fill(self, given: PanelInput) -> None:
         """Show the mistakes of the line looked at."""
         survey = given.survey
-        self._palette, self._names = given.palette, given.options.names
         self._entries = survey.mistakes(given.options.evaluator) if survey else ()
         self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))
-        note = self.query_one(Static)
-        text = "" if self._entries else empty_note(survey)
-        if text != self._note:  # a new text has the whole screen laid out anew
-            self._note = text
-            note.update(text)
-        note.display = not self._entries
-        self._show_lines()
+        self.write(".note", "" if self._entries else empty_note(survey))
+        self.query_one(".note").display = not self._entries
+        self.fit()
         here = given.session.node
         for place, entry in enumerate(self._entries):
             if entry.before.node is here:
-                self.query_one(LineList).point_at(place)
+                self.list.point_at(place)
 
-    def _show_lines(self) -> None:
-        lines, palette = self.query_one(LineList), self._palette
-        if palette is not None:
-            width = lines.size.width - 1  # beside the scroll bar
-            lines.show(
-                [
-                    TextLine(place, entry_spans(entry, width, palette, self._names))
-                    for place, entry in enumerate(self._entries)
-                ]
-            )
+    def fit(self) -> None:
+        """Say as much as there is room for."""
+        width = self.list.size.width - 1  # beside the scroll bar
+        palette, names = self.given.palette, self.given.options.names
+        self.list.show(
+            [
+                TextLine(place, entry_spans(entry, width, palette, names))
+                for place, entry in enumerate(self._entries)
+            ]
+        )
 
-    def on_resize(self) -> None:
-        """Say as much as there is room for now."""
-        self._show_lines()
+    def pointed(self, key: int) -> None:
+        """Go to the position before the mistake."""
+        self.post_message(self.NodeChosen(self._entries[key].before.node))
 
-    @on(LineList.Chosen)
-    def _choose(self, event: LineList.Chosen) -> None:
-        event.stop()
-        self._go(event)
-
-    @on(LineList.Pointed)
-    def _point(self, event: LineList.Pointed) -> None:
-        event.stop()
-        self._go(event)
-
-    def _go(self, event: LineList.OfLine) -> None:
-        if isinstance(event.key, int) and event.key < len(self._entries):
-            self.post_message(self.NodeChosen(self._entries[event.key].before.node))
+    chosen = pointed
 
 
 def counts(entries: tuple[ReviewEntry, ...], names: Names) -> list[str]:

@@ -1,6 +1,6 @@
 """The game tree: the main line in rows of moves, each variation below the move it replaces."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
@@ -10,7 +10,6 @@ from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 
 from hextui.engine.board import Board, Color
@@ -131,14 +130,10 @@ class MoveTree(ScrollingList):
     MoveTree > .lines--cursor { background: $foreground 25%; }
     """
 
-    @dataclass
-    class Chosen(Message):
-        """A node is to be looked at."""
-
-        node: Node
-
-    def __init__(self) -> None:
+    def __init__(self, choose: Callable[[Node], object]) -> None:
+        """``choose`` is called with the node that the user goes to."""
         super().__init__()
+        self._when_chosen = choose
         self._palette: Palette = DARK
         self._record: Record | None = None
         self._edit: Edit | None = None
@@ -279,7 +274,7 @@ class MoveTree(ScrollingList):
         """Have a node looked at. A key that comes before it is shown goes on from it."""
         self._node = node
         self._lay_out()
-        self.post_message(self.Chosen(node))
+        self._when_chosen(node)
 
     def on_click(self, event: events.Click) -> None:
         """Go to the move, or open or fold the variation whose sign it was."""

@@ -1,22 +1,18 @@
 """The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
-from textual import on
-from textual.app import ComposeResult
-from textual.widgets import Static
-
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
-from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText, set_note
+from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import parts_within
-from hextui.ui.widgets.line_list import DIM, LineList, TextLine
+from hextui.ui.widgets.line_list import DIM, TextLine
 from hextui.ui.widgets.move_columns import MoveList, table
 
 SHOWN_AT_FIRST = 30
 _MORE = "more"
 
 
-class MovesPanel(Panel):
+class MovesPanel(ListPanel):
     """One line a move: proved wins, open moves, losses, each ranked by the evaluator in focus.
 
     The best thirty moves and the record's are listed; the last line brings the rest.
@@ -50,31 +46,24 @@ class MovesPanel(Panel):
         (*LIST_KEYS, ("enter", "Play")),
         ("next-evaluator", "choose-evaluators", "play-best"),
     )
+    NOTE = "No values yet"
     IN_SCOPE = ""
     DEFAULT_CSS = """
-    MovesPanel .note { height: 1; color: $text-muted; text-wrap: nowrap; }
+    MovesPanel .note { height: 1; text-wrap: nowrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._list: MoveList | None = None
+        self._moves: MoveList | None = None
         self._all = False
-
-    def compose(self) -> ComposeResult:
-        """Make the list and the line above it."""
-        yield Static("No values yet", classes="note", markup=False)
-        yield LineList()
 
     def fill(self, given: PanelInput) -> None:
         """Show the rankings; the first one sorts while that in focus is late."""
-        snapshot = given.snapshot
-        if snapshot is None:
-            self._show(None)
-            return
-        wanted = given.options.evaluator
-        focus = snapshot.ranking_for(wanted)
-        self._show(
-            MoveList(
+        snapshot, moves = given.snapshot, None
+        if snapshot is not None:
+            wanted = given.options.evaluator
+            focus = snapshot.ranking_for(wanted)
+            moves = MoveList(
                 snapshot.position.board,
                 snapshot.rankings,
                 focus,
@@ -85,22 +74,19 @@ class MovesPanel(Panel):
                 snapshot.problems.get(wanted, ""),
                 "" if focus == wanted else wanted,
             )
-        )
-
-    def on_resize(self) -> None:
-        """Show as many columns as have room now."""
-        self._show(self._list)
-
-    def _show(self, moves: MoveList | None) -> None:
-        if moves and self._list and moves.board != self._list.board:
+        if moves and self._moves and moves.board != self._moves.board:
             self._all = False
-        self._list = moves
+        self._moves = moves
+        self.fit()
+
+    def fit(self) -> None:
+        """Show as many columns as have room."""
+        moves = self._moves
         if moves is None or moves.focus not in moves.rankings:
-            problem = moves.problem if moves else ""
-            set_note(self.query_one(Static), problem or "No values yet")
-            self.query_one(LineList).show(())
+            self.write(".note", moves.problem if moves and moves.problem else self.NOTE)
+            self.list.show(())
             return
-        set_note(self.query_one(Static), self._note(moves))
+        self.write(".note", self._note(moves))
         wanted = moves.ordered()
         cells = wanted if self._all else wanted[:SHOWN_AT_FIRST]
         if moves.played in wanted[len(cells) :]:
@@ -109,7 +95,7 @@ class MovesPanel(Panel):
         heading, lines = table(moves, cells, self.content_size.width - 1)
         if len(cells) < len(wanted):
             lines.append(TextLine(_MORE, ((f"+{len(wanted) - len(cells)} more", DIM),)))
-        self.query_one(LineList).show(lines, heading)
+        self.list.show(lines, heading)
 
     def _note(self, moves: MoveList) -> str:
         """Return the evaluator in focus, what it says and its rank of the record's move.
@@ -131,19 +117,15 @@ class MovesPanel(Panel):
         ]
         return parts_within("  ".join(filter(None, parts)), self.content_size.width)
 
-    @on(LineList.Pointed)
-    def _point(self, event: LineList.Pointed) -> None:
-        event.stop()
-        if isinstance(event.key, int) and not event.late:
-            self.post_message(self.Pointed(self.of, event.key))
+    def pointed(self, key: int | str) -> None:
+        """Move the cursor of the board to the move."""
+        if isinstance(key, int):
+            self.post_message(self.Pointed(self.of, key))
 
-    @on(LineList.Chosen)
-    def _choose(self, event: LineList.Chosen) -> None:
-        event.stop()
-        if event.late:
-            return
-        if isinstance(event.key, int):
-            self.post_message(self.Played(self.of, (Move.play(event.key),)))
+    def chosen(self, key: int | str) -> None:
+        """Play the move, or list all moves."""
+        if isinstance(key, int):
+            self.post_message(self.Played(self.of, (Move.play(key),)))
         else:
             self._all = True
-            self._show(self._list)
+            self.fit()

@@ -1,9 +1,10 @@
-"""The base of all panels: one method fills a panel, four messages report what the user does."""
+"""The bases of all panels: one method fills a panel, messages report what the user does."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.cells import cell_len
+from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.markup import escape
 from textual.message import Message
@@ -20,12 +21,17 @@ from hextui.ui.live.game_review import LineReview
 from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within
+from hextui.ui.widgets.line_list import LineList
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption
 _DIMMED = 0.5  # opacity of what is stale
 
 
 LIST_KEYS = (("up down", "Move"),)
+MUST_PLAY_WORDS = (
+    "must-play region",
+    "The cells where a winning move can be: every move outside loses.",
+)
 CONNECTION_WORDS = (
     ("connection", "Two ends that the opponent cannot keep apart, whoever moves next."),
     ("full", "Holds even if the opponent moves first."),
@@ -88,6 +94,12 @@ class Panel(Vertical):
     """
 
     @dataclass
+    class ActionWanted(Message):
+        """The user wants what the action of this id does."""
+
+        action: str
+
+    @dataclass
     class OfPosition(Message):
         """The user acted on a line about a position, which may no longer be the current one."""
 
@@ -125,8 +137,15 @@ class Panel(Vertical):
         self._scope_words = ""
         self._is_shown = False
         self._stale = False
+        self._waiting: PanelInput | None = None
         self._given: PanelInput | None = None
         self._of: Position | None = None
+
+    @property
+    def given(self) -> PanelInput:
+        """The input that the panel was last filled with."""
+        assert self._given is not None
+        return self._given
 
     @property
     def of(self) -> Position | None:
@@ -145,65 +164,56 @@ class Panel(Vertical):
             self._heading = self.border_title = heading
 
     def on_resize(self) -> None:
-        """Give the caption the room there is now."""
+        """Give the caption the room there is now, and what was filled."""
         self.set_title(self._title)
-
-    def show(self, given: PanelInput) -> None:
-        """Show input: at once if the panel is on the screen, else when it comes there."""
-        self._given = given
-        self._fill_if_shown()
+        if self._given is not None:
+            self.fit()
 
     def queue(self, given: PanelInput | None) -> None:
         """Replace the input that waits to be shown; None discards it."""
-        self._given = given
+        self._waiting = given
 
     def catch_up(self, stale: bool) -> bool:
         """Show the waiting input, dimmed if stale; return whether there was anything to do."""
         self._stale = stale
-        filling = self._is_shown and self._given is not None
-        dimming = self._is_shown and self._is_to_dim
-        self._show_now()
-        return filling or dimming
+        return self._is_shown and self._show_waiting()
+
+    def fill(self, given: PanelInput) -> None:
+        """Show input now. Called only while the panel is on the screen."""
+        raise NotImplementedError
+
+    def fit(self) -> None:
+        """Fit what was filled to the size there is now."""
+
+    def on_show(self) -> None:
+        """Show input that came while the panel was hidden."""
+        self._is_shown = True
+        self._show_waiting()
+
+    def on_hide(self) -> None:
+        """Stop filling until the panel is on the screen again."""
+        self._is_shown = False
+
+    def _show_waiting(self) -> bool:
+        """Show the waiting input, dimmed if stale; return whether there was anything to do."""
+        given, self._waiting = self._waiting, None
+        if given is not None:
+            self._given, self._of = given, given.session.position
+            self._show_scope(given.snapshot)
+            self.fill(given)
+        to_dim = self.OF_ANALYSIS is True and self._stale != self.dimmed
+        if to_dim:
+            self._dim()
+        return to_dim or given is not None
 
     @property
     def dimmed(self) -> bool:
         """Whether the panel is dimmed because its content is stale."""
         return self.styles.opacity < 1
 
-    def fill(self, given: PanelInput) -> None:
-        """Show input now. Called only while the panel is on the screen."""
-        raise NotImplementedError
-
-    def on_show(self) -> None:
-        """Show input that came while the panel was hidden."""
-        self._is_shown = True
-        self._show_now()
-
-    def on_hide(self) -> None:
-        """Stop filling until the panel is on the screen again."""
-        self._is_shown = False
-
-    def _show_now(self) -> None:
-        """Show the waiting input, dimmed or not, if the panel is on the screen."""
-        self._fill_if_shown()
-        if self._is_shown and self._is_to_dim:
-            self._dim()
-
-    @property
-    def _is_to_dim(self) -> bool:
-        """Whether the panel is dimmed and should not be, or the other way round."""
-        return self.OF_ANALYSIS is True and self._stale != self.dimmed
-
     def _dim(self) -> None:
         # a CSS class would match all rules anew for every widget in the panel
         self.styles.opacity = _DIMMED if self._stale else 1
-
-    def _fill_if_shown(self) -> None:
-        if self._is_shown and self._given is not None:
-            given, self._given = self._given, None
-            self._of = given.session.position
-            self._show_scope(given.snapshot)
-            self.fill(given)
 
     def _show_scope(self, snapshot: Snapshot | None) -> None:
         """Name in the caption the moves that the analysis considered."""
@@ -213,8 +223,45 @@ class Panel(Vertical):
             self._scope_words = words
             self.set_title(self._title)
 
+    def write(self, selector: str, text: str) -> None:
+        """Set the text of a Static whose height is fixed; an equal text is not painted again."""
+        static = self.query_one(selector, Static)
+        if static.content != text:
+            static.update(text, layout=False)
 
-def set_note(note: Static, text: str) -> None:
-    """Set the text of a note whose height is fixed; an equal text is not painted again."""
-    if note.content != text:
-        note.update(text, layout=False)
+
+class ListPanel(Panel):
+    """A panel with a note above a list.
+
+    The methods at its end are called with what the user does in the list.
+    """
+
+    NOTE: ClassVar[str] = ""
+    """The note before the first input."""
+    DEFAULT_CSS = """
+    ListPanel .note { height: 2; color: $text-muted; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Make the note and the list."""
+        yield Static(self.NOTE, classes="note", markup=False)
+        yield LineList(self.pointed, self.chosen, self.stepped, self.clicked)
+
+    @property
+    def list(self) -> LineList:
+        """The list."""
+        return self.query_one(LineList)
+
+    def pointed(self, key: Any) -> None:
+        """Follow the cursor to the line with this key."""
+
+    def chosen(self, key: Any) -> None:
+        """Do what Enter does on the line with this key."""
+
+    def stepped(self, step: int) -> None:
+        """Do what Right (1) and Left (-1) do on the line with the cursor."""
+        self.list.show_beside(step)
+
+    def clicked(self, column: int) -> bool:
+        """Take a click on the line with the cursor; return whether it chooses the line."""
+        return False

@@ -1,10 +1,11 @@
 """The record panel: moves and variations in rows, and the comment of the current node."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
 from textual.widget import Widget
@@ -17,34 +18,36 @@ from hextui.ui.panels.move_tree import MoveTree
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 
 if TYPE_CHECKING:
-    from hextui.ui.panels.comment_area import CommentArea
+    from textual.widgets import TextArea
 
 
 class Comment(Vertical):
-    """The comment of a node, if it has one. It says when it is to be written, and kept."""
+    """The comment of a node, if it has one; a click and an action let the user write it.
 
+    Escape, Ctrl+S and going elsewhere end writing.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,ctrl+s", "end", "Keep the comment", id="comment.keep"),
+    ]
     DEFAULT_CSS = """
     Comment { height: auto; max-height: 40%; display: none; border-top: solid $secondary; }
     Comment.-commented, Comment.-writing { display: block; }
     Comment VerticalScroll { height: auto; }
-    Comment CommentArea { display: none; height: 8; padding: 0; background: transparent; }
+    Comment TextArea { display: none; height: 8; padding: 0; background: transparent; }
     Comment.-writing { border-top: solid $primary; max-height: 60%; }
-    Comment.-writing CommentArea { display: block; }
+    Comment.-writing TextArea { display: block; }
     Comment.-writing VerticalScroll { display: none; }
     """
 
     @dataclass
-    class Clicked(Message):
-        """The user wants to write."""
-
-    @dataclass
-    class Ended(Message):
-        """What the user writes is as it is to be."""
+    class CommentWritten(Message):
+        """The user has ended writing."""
 
     def __init__(self) -> None:
         super().__init__()
         self._written: tuple[Record, Node] | None = None
-        self._area: CommentArea | None = None
+        self._area: TextArea | None = None
         self._focused_before: Widget | None = None
 
     def compose(self) -> ComposeResult:
@@ -86,24 +89,36 @@ class Comment(Vertical):
         self._give_focus_back()
         return True
 
+    def action_end(self) -> None:
+        """Have what is written kept."""
+        self.post_message(self.CommentWritten())
+
+    def on_descendant_blur(self) -> None:
+        """Have what is written kept when the focus goes elsewhere."""
+        self.action_end()
+
     @on(events.DescendantFocus)
     def _give_focus_back(self) -> None:
         """Take no keys while nothing is being written: a focus may come late, or come back."""
         if self._written is None and self.has_focus_within:
             self.screen.set_focus(self._focused_before)
 
-    def _place_to_write(self) -> "CommentArea":
+    def _place_to_write(self) -> "TextArea":
         if self._area is None:
-            from hextui.ui.panels.comment_area import CommentArea
+            from textual.widgets import TextArea
 
-            self._area = CommentArea(lambda: self.post_message(self.Ended()))
+            self._area = TextArea(compact=True, show_line_numbers=False)
             self.mount(self._area)
         return self._area
 
-    @on(events.Click)
-    def _click(self) -> None:
+    def on_paste(self, event: events.Paste) -> None:
+        """Keep a pasted text from being opened as a record too."""
+        event.stop()
+
+    def on_click(self) -> None:
+        """Let the user write."""
         if self._written is None:
-            self.post_message(self.Clicked())
+            self.post_message(Panel.ActionWanted("comment"))
 
 
 class RecordPanel(Panel):
@@ -114,10 +129,7 @@ class RecordPanel(Panel):
     TEXT = PanelText(
         "moves, variations and comments",
         (
-            (
-                "variation",
-                "Moves other than the game's, listed below those that they replace.",
-            ),
+            ("variation", "Moves other than the game's, listed below those that they replace."),
             ("+", "Folded: Enter opens it."),
             ("underlined", "A move with a comment."),
             ("! ? !! ?? !? ?!", "Glyphs: an annotator's judgement of a move."),
@@ -129,7 +141,7 @@ class RecordPanel(Panel):
 
     def compose(self) -> ComposeResult:
         """Make the tree and the comment below it."""
-        yield MoveTree()
+        yield MoveTree(self._choose)
         yield Comment()
 
     def fill(self, given: PanelInput) -> None:
@@ -138,7 +150,5 @@ class RecordPanel(Panel):
         self.query_one(MoveTree).show(record, node, given.palette)
         self.query_one(Comment).show(node.comment)
 
-    @on(MoveTree.Chosen)
-    def _choose(self, event: MoveTree.Chosen) -> None:
-        event.stop()
-        self.post_message(self.NodeChosen(event.node))
+    def _choose(self, node: Node) -> None:
+        self.post_message(self.NodeChosen(node))

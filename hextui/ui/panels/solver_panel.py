@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.style import Style
-from textual import on
-from textual.app import ComposeResult
-from textual.widgets import Static
 
 from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText, set_note
+from hextui.ui.drawing.palette import Palette
+from hextui.ui.panels.panel import LIST_KEYS, MUST_PLAY_WORDS, ListPanel, PanelInput, PanelText
 from hextui.ui.whole_words import within
-from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
@@ -40,7 +37,7 @@ class SolverItem:
 _DETAILS = "details"
 
 
-class SolverPanel(Panel):
+class SolverPanel(ListPanel):
     """The solver's result, and a list: carrier, must-play region, the line, every move.
 
     Moving through the list paints each on the board: a move of the line with those before it, a
@@ -53,10 +50,7 @@ class SolverPanel(Panel):
     TEXT = PanelText(
         "who wins, with which moves, proved",
         (
-            (
-                "must-play region",
-                "The cells where a winning move can be: every move outside loses.",
-            ),
+            MUST_PLAY_WORDS,
             ("carrier", "The empty cells that the winner needs."),
             ("wins, loses", "Proved for the side to move."),
             ("open", "Not decided within the time limit."),
@@ -64,72 +58,54 @@ class SolverPanel(Panel):
         (*LIST_KEYS, ("enter", "Play")),
         ("solve-on", "must-play"),
     )
+    NOTE = "Nothing solved yet"
     IN_SCOPE = "proofs are of all moves"
     DEFAULT_CSS = """
-    SolverPanel .note { height: 2; color: $text-muted; text-wrap: nowrap; }
+    SolverPanel .note { text-wrap: nowrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._items: dict[str, SolverItem] = {}
         self._unfolded = False
-        self._solution: Solution | None = None
-        self._palette: Palette = DARK
-
-    def compose(self) -> ComposeResult:
-        """Make the lines above the list, and the list."""
-        yield Static("Nothing solved yet", classes="note", markup=False)
-        yield LineList()
-
-    @property
-    def list(self) -> LineList:
-        """The list."""
-        return self.query_one(LineList)
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known."""
-        snapshot = given.snapshot
-        self._solution = solution = snapshot.solution if snapshot else None
-        self._palette = given.palette
         width = self.content_size.width
-        about = "\n".join(
-            within(line, width) for line in _about(snapshot, solution, given.options.names)
-        )
-        set_note(self.query_one(Static), about)
+        lines = _about(given.snapshot, given.options.names)
+        self.write(".note", "\n".join(within(line, width) for line in lines))
         self._list()
 
     def _list(self) -> None:
         """List the result, and the details if they are unfolded."""
-        found: list[SolverItem] = []
-        if self._solution is not None:
-            found = [*_items(self._solution, self._palette)]
+        snapshot, found = self.given.snapshot, list[SolverItem]()
+        if snapshot and snapshot.solution:
+            found += _items(snapshot.solution, self.given.palette)
             sign = "-" if self._unfolded else "+"
             found.append(SolverItem(_DETAILS, ((f"{sign} details", DIM),)))
             if self._unfolded:
-                found += _details(self._solution)
+                found += _details(snapshot.solution)
         self._items = {item.key: item for item in found}
         self.list.show([TextLine(item.key, item.spans) for item in found])
 
-    @on(LineList.Pointed)
-    def _paint(self, event: LineList.Pointed) -> None:
-        event.stop()
-        item = self._items.get(str(event.key))
-        if item is not None:
-            self.post_message(self.Highlighted(self.of, item.connected, item.line))
+    def pointed(self, key: str) -> None:
+        """Highlight what the line is about."""
+        item = self._items[key]
+        self.post_message(self.Highlighted(self.of, item.connected, item.line))
 
-    @on(LineList.Chosen)
-    def _play(self, event: LineList.Chosen) -> None:
-        event.stop()
-        item = self._items.get(str(event.key))
-        if item is not None and item.key == _DETAILS:
+    def chosen(self, key: str) -> None:
+        """Play the moves of the line, or fold or unfold the details."""
+        item = self._items[key]
+        if key == _DETAILS:
             self._unfolded = not self._unfolded
             self._list()
-        elif item is not None and item.moves:
+        elif item.moves:
             self.post_message(self.Played(self.of, item.moves))
 
 
-def _about(snapshot: Snapshot | None, solution: "Solution | None", names: Names) -> list[str]:
+def _about(snapshot: Snapshot | None, names: Names) -> list[str]:
     """Return who wins, and how many moves are judged."""
+    solution = snapshot.solution if snapshot else None
     if snapshot is None or solution is None:
         if snapshot and snapshot.position.winner:
             return [f"{names.player(snapshot.position.winner)} has won"]

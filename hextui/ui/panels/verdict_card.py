@@ -1,5 +1,6 @@
 """The verdict card: who wins, what to play, what the record's move makes of it, in words."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
@@ -10,7 +11,7 @@ from textual.reactive import reactive
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.panels.panel import PanelText
+from hextui.ui.panels.panel import Panel, PanelText
 from hextui.ui.widgets.frame import TextRows
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span
 from hextui.words.verdicts import Situation, Tone, fitted
@@ -47,16 +48,12 @@ class VerdictCard(TextRows, can_focus=True):
     situation: reactive[Situation | None] = reactive(None)
     palette: reactive[Palette] = reactive(DARK)
 
-    class Why(Message):
-        """The user asks for the reason of the verdict."""
-
-    class Better(Message):
+    @dataclass
+    class BetterMoveWanted(Message):
         """The user wants the better move as a variation of the record."""
 
-        def __init__(self, of: Position, cell: int) -> None:
-            super().__init__()
-            self.of = of
-            self.cell = cell
+        of: Position
+        cell: int
 
     def rows(self) -> list[list[Span]]:
         """Return what is said in the fullest way that has room."""
@@ -68,21 +65,19 @@ class VerdictCard(TextRows, can_focus=True):
 
     def action_why(self) -> None:
         """Ask why."""
-        self.post_message(self.Why())
+        self.post_message(Panel.ActionWanted("why"))
 
     def action_better(self) -> None:
         """Ask for the better move, if one is known."""
         situation = self.situation
         if situation is not None and situation.better is not None:
-            self.post_message(self.Better(situation.position, situation.better))
+            self.post_message(self.BetterMoveWanted(situation.position, situation.better))
 
     def _styles(self) -> dict[Tone, Style]:
         made = {
             tone: self.get_component_rich_style(f"card--{tone.value}", partial=True)
             for tone in (Tone.GOOD, Tone.DOUBTFUL)
         }
-        players = {Tone.BLACK: Color.BLACK, Tone.WHITE: Color.WHITE}
-        made |= {
-            tone: Style(color=self.palette.ink(color), bold=True) for tone, color in players.items()
-        }
+        for tone, color in ((Tone.BLACK, Color.BLACK), (Tone.WHITE, Color.WHITE)):
+            made[tone] = Style(color=self.palette.ink(color), bold=True)
         return made | {Tone.PLAIN: PLAIN, Tone.STRONG: BOLD, Tone.DIM: DIM}

@@ -7,14 +7,13 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -122,6 +121,11 @@ class TextLine:
     more: tuple[tuple[Span, ...], ...] = ()
 
 
+def _ignore(what: object) -> bool:
+    """Do nothing."""
+    return False
+
+
 class LineList(ScrollingList):
     """Lines below a heading, which stays; the cursor stays on what it stood on.
 
@@ -136,8 +140,8 @@ class LineList(ScrollingList):
         Binding("pagedown", "page(1)", "Page down", show=False),
         Binding("home", "to(0)", "First line", show=False),
         Binding("end", "to(-1)", "Last line", show=False),
-        Binding("left,h", "across(-1)", "Left", show=False),
-        Binding("right,l", "across(1)", "Right", show=False),
+        Binding("left,h", "step(-1)", "Left", show=False),
+        Binding("right,l", "step(1)", "Right", show=False),
         Binding("enter", "choose", "Choose", show=False),
     ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--heading"}
@@ -148,41 +152,32 @@ class LineList(ScrollingList):
     }
     """
 
-    @dataclass
-    class OfLine(Message):
-        """What the user did with a line."""
+    def __init__(
+        self,
+        point: Callable[[Any], object] = _ignore,
+        choose: Callable[[Any], object] = _ignore,
+        step: Callable[[int], object] | None = None,
+        click: Callable[[int], bool] = _ignore,
+        leave: Callable[[int], object] = _ignore,
+        sort: Callable[[int], object] = _ignore,
+        id: str | None = None,
+    ) -> None:
+        """``point`` and ``choose`` are called with the key of the line.
 
-        list: "LineList"
-        key: Hashable
+        ``step`` is called instead of showing more of wide rows, with 1 for Right and -1 for Left;
+        ``click`` with the column clicked in the line with the cursor, and returns whether that
+        chooses it; ``leave`` with 1 where the cursor is moved down from the last line, and with -1
+        up from the first; ``sort`` with the column clicked in the heading.
 
-        @property
-        def late(self) -> bool:
-            """Whether that line is gone by now."""
-            return all(line.key != self.key for line in self.list.lines)
-
-    @dataclass
-    class Pointed(OfLine):
-        """The user moved to a line."""
-
-    @dataclass
-    class Passed(Message):
-        """The user moved on at the last line (``step`` 1), or back at the first one (-1)."""
-
-        step: int
-
-    @dataclass
-    class Chosen(OfLine):
-        """The user chose a line."""
-
-    @dataclass
-    class HeadingClicked(Message):
-        """The user clicked on the heading, at a column of its text."""
-
-        list: "LineList"
-        column: int
-
-    def __init__(self, id: str | None = None) -> None:
+        Messages would come after keys that wait already, which may change the lines.
+        """
         super().__init__(id=id)
+        self._when_pointed = point
+        self._when_chosen = choose
+        self._when_stepped = step or self.show_beside
+        self._when_clicked = click
+        self._when_left = leave
+        self._when_sorted = sort
         self._lines: Sequence[TextLine] = ()
         self._rows: list[tuple[int, tuple[Span, ...]]] = []  # each with the place of its line
         self._firsts: list[int] = []  # the first row of each line
@@ -210,10 +205,7 @@ class LineList(ScrollingList):
         ]
         rows = accumulate((1 + len(line.more) for line in lines), initial=0)
         self._firsts = list(rows)[:-1]
-        if pointed is not None and self.pointed_at(self._at) != pointed:
-            places = (place for place, line in enumerate(lines) if line.key == pointed)
-            self._at = next(places, self._at)
-        self._at = max(min(self._at, len(lines) - 1), 0)
+        self._at = self._place_of(pointed, max(min(self._at, len(lines) - 1), 0))
         self._top = self._within(self._top)
         if heading != self._heading:
             self._heading = heading
@@ -223,13 +215,12 @@ class LineList(ScrollingList):
 
     def point_at(self, key: Hashable) -> None:
         """Move the cursor to the line with this key, if there is one, and into sight."""
-        place = next((place for place, line in enumerate(self._lines) if line.key == key), None)
-        if place is not None:
+        place = self._place_of(key, -1)
+        if place >= 0:
             self._move(place)
 
-    def pointed_at(self, place: int) -> Hashable | None:
-        """Return the key of a line by its place, None outside."""
-        return self._lines[place].key if 0 <= place < len(self._lines) else None
+    def _place_of(self, key: Hashable, default: int) -> int:
+        return next((at for at, line in enumerate(self._lines) if line.key == key), default)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return lines as they are on the screen; their common style is computed once."""
@@ -311,12 +302,12 @@ class LineList(ScrollingList):
     def _point(self, place: int) -> None:
         if self._lines:
             self._move(place)
-            self.post_message(self.Pointed(self, self.pointed))
+            self._when_pointed(self.pointed)
 
     def action_cursor(self, steps: int) -> None:
         """Move the cursor by lines."""
         if not 0 <= self._at + steps < len(self._lines):
-            self.post_message(self.Passed(steps))
+            self._when_left(steps)
         self._point(self._at + steps)
 
     def action_page(self, pages: int) -> None:
@@ -329,33 +320,32 @@ class LineList(ScrollingList):
         """Move the cursor to the first line (0) or the last (-1)."""
         self._point(place % max(len(self._lines), 1))
 
-    def action_across(self, steps: int) -> None:
-        """Show what lies to the left or right of what is seen."""
+    def action_step(self, step: int) -> None:
+        """Do what Right (1) and Left (-1) do in this list."""
+        self._when_stepped(step)
+
+    def show_beside(self, step: int) -> None:
+        """Show what lies to the right (1) or left (-1) of what is seen."""
         widest = max((sum(len(text) for text, _ in line.spans) for line in self._lines), default=0)
-        self._left = max(min(self._left + 8 * steps, widest + 1 - self.size.width), 0)
+        self._left = max(min(self._left + 8 * step, widest + 1 - self.size.width), 0)
         self.refresh()
 
     def action_choose(self) -> None:
         """Choose the line with the cursor."""
         if self._lines:
-            self.post_message(self.Chosen(self, self.pointed))
+            self._when_chosen(self.pointed)
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
-        y = event.y - (self._heading is not None)
+        y, column = event.y - (self._heading is not None), event.x + self._left
         if y < 0:
-            self.post_message(self.HeadingClicked(self, event.x + self._left))
-            return
-        if event.x == self.size.width - 1 and self._has_bar:
+            self._when_sorted(column)
+        elif event.x == self.size.width - 1 and self._has_bar:
             self._scroll(y * len(self._rows) // self._room - self._room // 2 - self._top)
         elif self._top + y < len(self._rows):
             self._point(self._rows[self._top + y][0])
-            if self._clicked(event.x + self._left) or event.chain == 2:
+            if self._when_clicked(column) or event.chain == 2:
                 self.action_choose()
-
-    def _clicked(self, column: int) -> bool:
-        """Take a click on the line with the cursor; return whether it chooses the line at once."""
-        return False
 
 
 @lru_cache(4096)
@@ -383,3 +373,16 @@ def sentence_spans(
         )
         for line in lines_of(text, columns)
     ]
+
+
+def tree_line(
+    key: Hashable, depth: int, is_open: bool | None, rows: Sequence[tuple[Span, ...]]
+) -> TextLine:
+    """Return the line of a tree for these rows: their indent takes two columns more than ``depth``
+    levels, for the sign that says whether it is open; None: nothing is below it.
+    """
+    sign = "  " if is_open is None else "- " if is_open else "+ "
+    indent = "  " * depth + sign
+    first, *more = rows
+    below = (" " * len(indent), DIM)
+    return TextLine(key, ((indent, DIM), *first), tuple((below, *row) for row in more))
