@@ -14,11 +14,11 @@ from hextui.ui.main_screen import MainScreen
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
+from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.move_table import MoveTable
 
 from .helpers import game, in_one_piece, press, running, settle, shown, until
 
@@ -289,7 +289,7 @@ async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
         await pilot.app.push_screen(LibraryScreen(tmp_path / "l.sqlite"))
         await until(pilot, lambda: "library is empty" in shown(pilot))
         await press(pilot, "pagedown", "pageup", "end", "home", "enter", "delete", "D", "A")
-        table = pilot.app.screen.query_one(MoveTable)
+        table = pilot.app.screen.query_one(GameTable)
         table.cursor_coordinate = Coordinate(-1, 0)
         await press(pilot, "enter", "delete")
         assert isinstance(pilot.app.screen, LibraryScreen)

@@ -32,7 +32,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def first_column(pilot) -> list[str]:
-    table = pilot.app.screen.query_one("MoveTable")
+    table = pilot.app.screen.query_one("GameTable")
     return [table.get_row(row.key)[0].plain for row in table.ordered_rows]
 
 

@@ -11,10 +11,10 @@ from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
 from hextui.ui.screens.file_dialogs import GamesDialog
+from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.move_table import MoveTable
 
 from .helpers import (
     analysing,
@@ -190,7 +190,7 @@ async def test_rows_of_the_explorer_and_of_the_library(tmp_path):
         await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
         for date, row in (("2021", 1), ("2019-05-01", 0), ("2021", 1)):
             await click_text(pilot, date)
-            assert app.screen.query_one(MoveTable).cursor_row == row
+            assert app.screen.query_one(GameTable).cursor_row == row
         await click_text(pilot, "2021", times=2)
         await until(pilot, lambda: app.records.session.name == "Bob - Cy")
         assert app.screen is main

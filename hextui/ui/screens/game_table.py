@@ -1,14 +1,18 @@
 """The table of the library's games, whose columns fit the screen."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import DataTable
 
 from hextui.library.answers import GameRow
 from hextui.records.text import printable
 from hextui.ui.whole_words import within
-from hextui.ui.widgets.move_table import MoveTable
 from hextui.words.names import Names
 
 COLUMNS = {
@@ -21,8 +25,22 @@ _WIDENED = ("black", "white", "event")
 _WIDEST = 40
 
 
-class GameTable(MoveTable):
-    """Lists games; each column shows one of the orders that games can be sorted by."""
+class GameTable(DataTable[Text]):
+    """Lists games; each column shows one of the orders that games can be sorted by.
+
+    Enter and a double click choose a game, a click points at it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Down", show=False),
+        Binding("k", "cursor_up", "Up", show=False),
+    ]
+
+    @dataclass
+    class GameRowChosen(Message):
+        """A game was chosen."""
+
+        game: GameRow
 
     def __init__(self, names: Names) -> None:
         super().__init__(cursor_type="row", zebra_stripes=True, cell_padding=0)
@@ -66,6 +84,16 @@ class GameTable(MoveTable):
     def _add(self, games: Sequence[GameRow]) -> None:
         for game in games:
             self.add_row(*_row(game, self._widths, self._names), key=str(game.id))
+
+    def action_select_cursor(self) -> None:
+        """Choose the game with the cursor."""
+        if (game := self.selected_game) is not None:
+            self.post_message(self.GameRowChosen(game))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the game by a second click; the first one has pointed at it."""
+        if event.chain == 2 and event.style.meta.get("row", -1) >= 0:
+            self.action_select_cursor()
 
     @property
     def selected_game(self) -> GameRow | None:

@@ -189,10 +189,10 @@ class LibraryScreen(BaseScreen[int | None]):
         elif not self._refuses():
             self.dismiss(None)
 
-    @on(GameTable.Chosen)
-    def _open(self, event: GameTable.Chosen) -> None:
+    @on(GameTable.GameRowChosen)
+    def _open(self, event: GameTable.GameRowChosen) -> None:
         if not self._refuses():
-            self.dismiss(int(event.key))
+            self.dismiss(event.game.id)
 
     def action_search(self) -> None:
         """Ask which games to list."""
