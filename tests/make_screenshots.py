@@ -14,7 +14,9 @@ from textual import constants
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from hextui.commands.workstation import SAMPLE_PLY, make_analyst
+from hextui.analysis.analyst import Analyst
+from hextui.commands.workstation import SAMPLE_PLY
+from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
@@ -67,7 +69,13 @@ async def picture(
     session.first()
     session.forward(ply)
     engine = EngineProcess(Path(os.devnull))
-    analyst = partial(make_analyst, open_lane=engine.lane, budget=SolverBudget())
+    analyst = partial(
+        Analyst,
+        open_lane=engine.lane,
+        evaluators=LIVE_EVALUATORS,
+        lines_by=DEFAULT_SEARCH,
+        budget=SolverBudget(),
+    )
     app = HextuiApp(session, services=Services(analyst, open_lane=engine.lane))
     async with app.run_test(size=size) as pilot:
         app.theme = theme

@@ -28,14 +28,6 @@ if TYPE_CHECKING:
     from hextui.settings.engine_tables import AttachedEngines
 
 
-@dataclass(frozen=True)
-class AnalysisSettings:
-    """How lines are searched, and the solver's budget; without one nothing is solved."""
-
-    lines: LineSettings = field(default_factory=LineSettings)
-    budget: "SolverBudget | None" = None
-
-
 @dataclass
 class MergedAnswers:
     """The newest answers of all engines to one request; one thread at a time may use it.
@@ -132,7 +124,8 @@ class Analyst:
     """Requests analyses of positions. ``emit`` gets every snapshot, in a thread of the engine.
 
     ``open_lane`` opens our engine when it is first needed. ``evaluators`` are names of our own
-    evaluators and of attached ``engines``. ``lines_by`` evaluates the lines, '' for none.
+    evaluators and of attached ``engines``. ``lines_by`` evaluates the lines, '' for none;
+    ``lines`` says how they are searched. Without a ``budget`` nothing is solved.
     """
 
     def __init__(
@@ -141,7 +134,8 @@ class Analyst:
         open_lane: "Callable[[], Lane]",
         evaluators: Sequence[str],
         lines_by: str = "",
-        settings: AnalysisSettings | None = None,
+        lines: LineSettings | None = None,
+        budget: "SolverBudget | None" = None,
         engines: "AttachedEngines | None" = None,
     ) -> None:
         self._emit = emit
@@ -149,7 +143,8 @@ class Analyst:
         self._lanes: dict[str, Lane] = {}
         self._evaluators = tuple(evaluators)
         self._lines_by = lines_by
-        self._settings = settings or AnalysisSettings()
+        self._lines = lines or LineSettings()
+        self._budget = budget
         self._engines = engines
         self._scope = ALL_MOVES
         self._lock = threading.RLock()  # also held while snapshots are emitted: they stay in order
@@ -164,7 +159,6 @@ class Analyst:
         """
         from hextui.engines.questions import Analyse
 
-        settings = self._settings
         own = tuple(name for name in self._evaluators if engine_in(name) is None)
         ranking = tuple(name for name in self._evaluators if engine_in(name) is not None)
         lines_by = "" if engine_in(self._lines_by) is not None else self._lines_by
@@ -181,8 +175,8 @@ class Analyst:
             position,
             own,
             lines_by,
-            settings.lines,
-            settings.budget,
+            self._lines,
+            self._budget,
             again=again,
             played=played,
             scope=self._scope,

@@ -74,11 +74,8 @@ def position_arguments(
     add_shared(parser, "--ply")
     parser.add_argument("--to-move", type=color, metavar="COLOR", help="red or blue")
     add_shared(parser, "--size", "--json")
-    parser.add_argument(
-        "--batch",
-        action="store_true",
-        help="read one POSITION per line from standard input, print one JSON document per line",
-    )
+    text = "read one POSITION per line from standard input, print one JSON document per line"
+    add_flag(parser, "--batch", text)
 
 
 def record_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +83,24 @@ def record_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
     add_shared(parser, "--game", help="game N of the file (default: choose from a list)")
     add_shared(parser, "--ply", help="start after N plies")
+
+
+def add_number(
+    arguments: Arguments,
+    name: str,
+    text: str,
+    default: int | None = None,
+    least: int = 1,
+    most: int = MOST,
+) -> None:
+    """Add an option that takes a whole number, N in its help ``text``."""
+    kind = whole(least, most)
+    arguments.add_argument(name, type=kind, default=default, metavar="N", help=text)
+
+
+def add_flag(arguments: Arguments, name: str, text: str) -> None:
+    """Add an option without a value."""
+    arguments.add_argument(name, action="store_true", help=text)
 
 
 def whole(least: int, most: int = MOST) -> Callable[[str], int]:

@@ -3,15 +3,22 @@
 import argparse
 import hashlib
 import json
-import time
 from collections.abc import Set
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, suppress
+from functools import partial
 from pathlib import Path
 
-from hextui.commands import output
-from hextui.commands.arguments import UsageError, add_shared, file_path, whole
-from hextui.commands.output import FAILED, complain, confirm, remark, say, say_json
+from hextui.commands.arguments import UsageError, add_flag, add_number, add_shared, file_path
+from hextui.commands.output import (
+    FAILED,
+    ProgressLine,
+    complain,
+    confirm,
+    remark,
+    say,
+    say_json,
+)
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.limits import cores
@@ -30,32 +37,16 @@ from hextui.matches.results import (
 from hextui.matches.runs import Experiment, RunProgress
 from hextui.words.names import clock
 
-GAMES = whole(1, 1_000_000)
-"""Reads a number of games."""
+MOST_GAMES = 1_000_000
 
 
 def experiment_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of every study and every match."""
-    parser.add_argument(
-        "--out",
-        type=file_path,
-        metavar="FOLDER",
-        help="folder for the results (default: one in the program's data folder)",
-    )
-    parser.add_argument(
-        "--trust",
-        action="store_true",
-        help=(
-            "continue a run in FOLDER without asking, even if it was not started "
-            "there on this machine"
-        ),
-    )
-    parser.add_argument(
-        "--workers",
-        type=whole(1, 1024),
-        metavar="N",
-        help="number of processes (default: one per core)",
-    )
+    text = "folder for the results (default: one in the program's data folder)"
+    parser.add_argument("--out", type=file_path, metavar="FOLDER", help=text)
+    text = "continue a run in FOLDER without asking, even if it was not started "
+    add_flag(parser, "--trust", f"{text}there on this machine")
+    add_number(parser, "--workers", "number of processes (default: one per core)", most=1024)
     add_shared(parser, "--seed", "--cluster", "--json")
 
 
@@ -67,21 +58,21 @@ def conduct(experiment: Experiment, options: argparse.Namespace) -> int:
     """
     description = experiment.description
     folder = RunFolder(options.out or _own_folder(description))
-    progress = _ProgressLine()
+    line = ProgressLine(first=0.0, pause=10.0)
     try:
         _begin(folder, description, options.trust)
         with folder.alone():
             if not folder.done:
                 with _executor(options, experiment.cells) as executor:
-                    runs.run(experiment, executor, folder, progress.show)
-            progress.end()
+                    runs.run(experiment, executor, folder, partial(_show, line))
+            line.end(keep=True)
             return _print_report(experiment, folder, options)
     except RunError as error:
-        progress.end()
+        line.end(keep=True)
         complain(error)
         return FAILED
     except KeyboardInterrupt:
-        progress.end()
+        line.end(keep=True)
         kept = f"; {folder.path} keeps the finished games: repeat the command to continue"
         complain(f"interrupted{kept if (folder.path / SETTINGS).exists() else ''}")
         raise
@@ -139,27 +130,12 @@ def _print_report(experiment: Experiment, folder: RunFolder, options: argparse.N
     return 0
 
 
-class _ProgressLine:
-    """Progress on standard error: one line that is overwritten, or separate lines in a file."""
-
-    def __init__(self) -> None:
-        self._last = 0.0
-        self._line = output.ProgressLine(first=0.0, pause=10.0)
-
-    def show(self, progress: RunProgress) -> None:
-        """Show how far a run is, at most every tenth of a second (ten seconds in a file)."""
-        now = time.monotonic()
-        if progress.done < progress.total and now - self._last < 0.1:
-            return
-        self._last = now
-        left = "" if progress.left is None else f"  about {clock(progress.left)} left"
-        share = 100 * progress.done // max(progress.total, 1)
-        text = f"{progress.done} of {progress.total} games  {share} %{left}"
-        if progress.done < progress.total:
-            self._line.show(text)
-        else:
-            self._line.last(text)
-
-    def end(self) -> None:
-        """Keep the line and end it."""
-        self._line.end(keep=True)
+def _show(line: ProgressLine, progress: RunProgress) -> None:
+    """Show how far a run is."""
+    left = "" if progress.left is None else f"  about {clock(progress.left)} left"
+    share = 100 * progress.done // max(progress.total, 1)
+    text = f"{progress.done} of {progress.total} games  {share} %{left}"
+    if progress.done < progress.total:
+        line.show(text)
+    else:
+        line.last(text)

@@ -7,6 +7,8 @@ from dataclasses import asdict
 from hextui.commands.arguments import (
     BOARD_HELP,
     POSITION_HELP,
+    add_flag,
+    add_number,
     add_shared,
     file_path,
     position_arguments,
@@ -21,9 +23,9 @@ from hextui.commands.documents import (
     table,
 )
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, remark
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.library.answers import Ended, ExploredMove, Filter, GameRow, Imported, source_of
+from hextui.library.answers import Ended, Filter, GameRow, Imported, source_of
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
 from hextui.words.names import Names, counted
@@ -32,86 +34,45 @@ from hextui.words.names import Names, counted
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the actions, and what each takes."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    add = actions.add_parser("import", help="add the games of files and folders")
-    add.add_argument(
-        "paths",
-        nargs="+",
-        type=file_path,
-        metavar="PATH",
-        help="a record file, or a folder of them",
-    )
-    add.add_argument(
-        "--again", action="store_true", help="remove what came from these files and folders first"
-    )
-    add_shared(add, "--size", "--json")
-    explore = actions.add_parser(
-        "explore",
-        help="list the moves played at a position, the most played first (JSON: the best first)",
-    )
+    made = {}
+    for name, (act, text) in _ACTIONS.items():
+        made[name] = actions.add_parser(name, help=text)
+        made[name].set_defaults(act=act)
+    add, explore, games = made["import"], made["explore"], made["games"]
+    text = "a record file, or a folder of them"
+    add.add_argument("paths", nargs="+", type=file_path, metavar="PATH", help=text)
+    add_flag(add, "--again", "remove what came from these files and folders first")
+    add_shared(add, "--size")
     position_arguments(explore)
-    explore.add_argument(
-        "--least",
-        type=whole(1),
-        default=1,
-        metavar="N",
-        help="only moves of at least N games (default: 1)",
-    )
-    games = actions.add_parser("games", help="list games")
+    add_number(explore, "--least", "only moves of at least N games (default: 1)", 1)
     games.add_argument("--through", metavar="POSITION", help=POSITION_HELP)
     add_shared(games, "--ply", help="after N plies of POSITION's main line")
-    games.add_argument("--search", metavar="TEXT", help="words to find in what the list shows")
-    games.add_argument("--player", metavar="TEXT", help="part of a player's name")
-    games.add_argument("--event", metavar="TEXT", help="part of the event's name")
-    games.add_argument("--date", metavar="TEXT", help="start of the date: 2019, 2019-05")
+    for option, text in (
+        ("--search", "words to find in what the list shows"),
+        ("--player", "part of a player's name"),
+        ("--event", "part of the event's name"),
+        ("--date", "start of the date: 2019, 2019-05"),
+    ):
+        games.add_argument(option, metavar="TEXT", help=text)
     add_shared(games, "--size", help=BOARD_HELP)
-    games.add_argument(
-        "--contradicting", action="store_true", help="only games that end alike with another result"
-    )
-    games.add_argument("--limit", type=whole(0), default=-1, metavar="N", help="only the first N")
-    stats = actions.add_parser("stats", help="show how much the library holds")
-    remove = actions.add_parser(
-        "remove", help="remove games by their ids (see games), or by source"
-    )
-    remove.add_argument("ids", nargs="*", type=whole(1), metavar="ID")
-    remove.add_argument(
-        "--source",
-        type=file_path,
-        metavar="PATH",
-        help="all games of a file, or of the files in a folder",
-    )
-    settle = actions.add_parser("settle", help="let the solver prove late positions")
-    settle.add_argument(
-        "--nodes",
-        type=whole(1),
-        default=1000,
-        metavar="N",
-        help="nodes per position (default: 1000)",
-    )
-    check = actions.add_parser("check", help="check the library's file, its counts and games")
-    repair = actions.add_parser(
-        "repair", help="save the games of a damaged library; the damaged file is kept"
-    )
-    for action in (games, stats, remove, settle, check, repair):
-        add_shared(action, "--json")
+    add_flag(games, "--contradicting", "only games that end alike with another result")
+    add_number(games, "--limit", "only the first N", -1, least=0)
+    made["remove"].add_argument("ids", nargs="*", type=whole(1), metavar="ID")
+    text = "all games of a file, or of the files in a folder"
+    made["remove"].add_argument("--source", type=file_path, metavar="PATH", help=text)
+    add_number(made["settle"], "--nodes", "nodes per position (default: 1000)", 1000)
+    for name in made.keys() - {"explore"}:
+        add_shared(made[name], "--json")
 
 
 def run(options: argparse.Namespace) -> int:
     """Do one action; return the exit code: 1 with one line if the library cannot be used."""
-    actions = {
-        "import": _import,
-        "explore": _explore,
-        "games": _games,
-        "stats": _stats,
-        "settle": _settle,
-        "remove": _remove,
-        "check": _check,
-        "repair": _repair,
-    }
     try:
-        return actions[options.action](options)
+        code: int = options.act(options)
     except LibraryError as error:
         complain(error)
         return FAILED
+    return code
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -161,12 +122,26 @@ def _explore(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
 
     def make(position: Position) -> Document:
-        found = library.explore(position, Filter(least=options.least))
-        board = position.board
+        found, board = library.explore(position, Filter(least=options.least)), position.board
         return {
             "games": found.games,
             "ended": asdict(found.ended),
-            "moves": [_move(move, board) for move in found.moves],
+            "moves": [
+                {
+                    "move": move.move.name(board),
+                    "games": move.games,
+                    "black_wins": move.black_wins,
+                    "white_wins": move.white_wins,
+                    "verdict": "winning" if move.value.winning else "losing",
+                    "certain": move.value.certain,
+                    "moves_to_end": move.value.moves,
+                    "last_year": move.last_year,
+                    "refutation": move.refutation.name(board) if move.refutation else None,
+                    "swapped": move.swapped,
+                    "ended": asdict(move.ended),
+                }
+                for move in found.moves
+            ],
             "best": found.best.move.name(board) if found.best else None,
             "line": [move.name(board) for move in found.line],
             "rare": found.rare,
@@ -174,22 +149,6 @@ def _explore(options: argparse.Namespace) -> int:
 
     with Library() as library:
         return answer(options, make, _show_explored)
-
-
-def _move(move: ExploredMove, board: Board) -> Document:
-    return {
-        "move": move.move.name(board),
-        "games": move.games,
-        "black_wins": move.black_wins,
-        "white_wins": move.white_wins,
-        "verdict": "winning" if move.value.winning else "losing",
-        "certain": move.value.certain,
-        "moves_to_end": move.value.moves,
-        "last_year": move.last_year,
-        "refutation": move.refutation.name(board) if move.refutation else None,
-        "swapped": move.swapped,
-        "ended": asdict(move.ended),
-    }
 
 
 def _show_explored(document: Document, names: Names) -> str:
@@ -201,7 +160,8 @@ def _show_explored(document: Document, names: Names) -> str:
     ]
     for m in sorted(document["moves"], key=lambda move: -int(move["games"])):
         verdict = m["verdict"] if m["certain"] else f"possibly {m['verdict']}"
-        plies = "1 ply" if m["moves_to_end"] == 1 else f"{m['moves_to_end']} plies"
+        to_end = m["moves_to_end"]
+        plies = "1 ply" if to_end == 1 else f"{to_end} plies"
         shares = [_share(m["black_wins"], m["black_wins"] + m["white_wins"])]
         if swaps:
             shares.append(_share(m["swapped"], m["games"]))
@@ -229,9 +189,9 @@ def _ends(where: str, ended: Document, names: Names) -> list[str]:
     if not ended["games"]:
         return []
     end = "ends" if ended["games"] == 1 else "end"
-    first, second = names.both
+    won = zip(names.both, (ended["black_wins"], ended["white_wins"]), strict=True)
     text = f"{counted(ended['games'], 'game')} {end} {where}: "
-    text += "{} won {}, {} won {}".format(first, ended["black_wins"], second, ended["white_wins"])
+    text += ", ".join(f"{name} won {games}" for name, games in won)
     return [f"{text} (contradicting)" if Ended(**ended).contradicting else text]
 
 
@@ -380,3 +340,19 @@ def _remove(options: argparse.Namespace) -> int:
     document = {"removed": removed, "missing": missing}
     print_document(document, options, lambda *_: f"{counted(removed, 'game')} removed")
     return BAD_INPUT if missing else 0
+
+
+_ACTIONS = {
+    "import": (_import, "add the games of files and folders"),
+    "explore": (
+        _explore,
+        "list the moves played at a position, the most played first (JSON: the best first)",
+    ),
+    "games": (_games, "list games"),
+    "stats": (_stats, "show how much the library holds"),
+    "remove": (_remove, "remove games by their ids (see games), or by source"),
+    "settle": (_settle, "let the solver prove late positions"),
+    "check": (_check, "check the library's file, its counts and games"),
+    "repair": (_repair, "save the games of a damaged library; the damaged file is kept"),
+}
+"""Each action's function and the one-line description of the help."""

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import position_arguments, whole
+from hextui.commands.arguments import add_flag, add_number, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.evaluators import scale_of
 from hextui.engine.position import Position
 from hextui.engine.search.lines import (
@@ -29,9 +29,8 @@ from hextui.words.names import Names, counted
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
     from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-    from hextui.engine.search.lines import Lines
     from hextui.engine.search.tree_search import SearchedMove
-    from hextui.engines.attached_engine import AttachedEngine
+    from hextui.engines.engine import Lane
 
 Scope = Callable[[Board], MoveScope]
 """Returns the moves of a board that are searched."""
@@ -39,7 +38,7 @@ Scope = Callable[[Board], MoveScope]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    widths = ",".join(map(str, DEFAULT_WIDTHS))
+    widths, count = ",".join(map(str, DEFAULT_WIDTHS)), LineSettings().count
     position_arguments(parser)
     parser.add_argument(
         "--evaluator",
@@ -47,36 +46,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the evaluator of the search, or engine(NAME) for an engine in the settings file "
         f"(default: {DEFAULT_SEARCH}; {DEFAULT_EVALUATOR} with --widths or --literal)",
     )
-    parser.add_argument(
-        "--widths",
-        metavar="W,...,0",
-        help=f"moves tried at each ply, the last width 0 (default: {widths})",
-    )
-    parser.add_argument(
-        "--count",
-        type=whole(1, 1000),
-        default=LineSettings().count,
-        metavar="N",
-        help=f"number of lines (default: {LineSettings().count})",
-    )
+    text = f"moves tried at each ply, the last width 0 (default: {widths})"
+    parser.add_argument("--widths", metavar="W,...,0", help=text)
+    add_number(parser, "--count", f"number of lines (default: {count})", count, most=1000)
     cells = "cells, and rectangles by two corners: 'c3, d4:f6'"
-    parser.add_argument(
-        "--avoid", default="", metavar="CELLS", help=f"leave out these first moves; {cells}"
-    )
-    parser.add_argument(
-        "--allow", default="", metavar="CELLS", help="consider only these first moves"
-    )
-    parser.add_argument(
-        "--region",
-        default="",
-        metavar="CELLS",
-        help="consider only these cells, for every move of both sides",
-    )
-    parser.add_argument(
-        "--literal",
-        action="store_true",
-        help="search as in the source of blocking: proofs neither end lines nor exclude moves",
-    )
+    for name, text in (
+        ("--avoid", f"leave out these first moves; {cells}"),
+        ("--allow", "consider only these first moves"),
+        ("--region", "consider only these cells, for every move of both sides"),
+    ):
+        parser.add_argument(name, default="", metavar="CELLS", help=text)
+    text = "search as in the source of blocking: proofs neither end lines nor exclude moves"
+    add_flag(parser, "--literal", text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -92,16 +73,20 @@ def run(options: argparse.Namespace) -> int:
     count = options.count
     try:
         if (attached := engine_in(name)) is not None:
-            engine = user_engines().engine(attached)
-            return answer(options, _by_engine(engine, count, scope), _show_engine)
+            make = partial(
+                _by_engine, lane=user_engines().engine(attached).lane(), count=count, scope=scope
+            )
+            return answer(options, make, _show_engine)
         chosen = evaluator(name)
         if isinstance(chosen, TreeEvaluator):
-            return answer(options, _by_search(chosen, count, scope), _show_search)
+            make = partial(_by_search, evaluator=chosen, count=count, scope=scope)
+            return answer(options, make, _show_search)
         widths = parse_widths(options.widths) if options.widths else DEFAULT_WIDTHS
         settings = LineSettings(widths, count, options.literal)
     except ValueError as error:
         return complain(error)
-    return answer(options, _by_minimax(chosen, settings, scope), _show_minimax)
+    make = partial(_by_minimax, evaluator=chosen, settings=settings, scope=scope)
+    return answer(options, make, _show_minimax)
 
 
 def _common(position: Position, evaluator: str) -> Document:
@@ -110,10 +95,6 @@ def _common(position: Position, evaluator: str) -> Document:
         "to_move": str(position.to_move),
         "evaluator": evaluator,
     }
-
-
-def _winner(color: Color | None) -> str | None:
-    return None if color is None else str(color)
 
 
 def _head(document: Document, names: Names, about: str = "") -> str:
@@ -127,35 +108,27 @@ def _head(document: Document, names: Names, about: str = "") -> str:
 # Lines of an attached engine
 
 
-def _by_engine(
-    engine: "AttachedEngine", count: int, scope: Scope
-) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position, of at most ``count`` lines."""
+def _by_engine(position: Position, lane: "Lane", count: int, scope: Scope) -> Document:
     from hextui.engines.questions import SearchMoves
 
-    lane = engine.lane()
-
-    def make(position: Position) -> Document:
-        progress = ProgressLine()
-        for found in lane.answers(SearchMoves(position, scope=scope(position.board))):
-            progress.show(f"{found.visits:,} visits")
-        progress.end()
-        name = position.board.name
-        return _common(position, evaluator_of(found.engine)) | {
-            "visits": found.visits,
-            "lines": [
-                {
-                    "moves": [name(cell) for cell in move.line],
-                    "winrate": move.winrate,
-                    "score": move.score,
-                    "visits": move.visits,
-                    "prior": move.prior,
-                }
-                for move in found.moves[:count]
-            ],
-        }
-
-    return make
+    progress = ProgressLine()
+    for found in lane.answers(SearchMoves(position, scope=scope(position.board))):
+        progress.show(f"{found.visits:,} visits")
+    progress.end()
+    name = position.board.name
+    return _common(position, evaluator_of(found.engine)) | {
+        "visits": found.visits,
+        "lines": [
+            {
+                "moves": [name(cell) for cell in move.line],
+                "winrate": move.winrate,
+                "score": move.score,
+                "visits": move.visits,
+                "prior": move.prior,
+            }
+            for move in found.moves[:count]
+        ],
+    }
 
 
 def _show_engine(document: Document, names: Names) -> str:
@@ -174,39 +147,34 @@ def _show_engine(document: Document, names: Names) -> str:
 
 
 def _by_search(
-    evaluator: "TreeEvaluator", count: int, scope: Scope
-) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position, of at most ``count`` lines."""
+    position: Position, evaluator: "TreeEvaluator", count: int, scope: Scope
+) -> Document:
     from hextui.engine.search.front import searched_moves
     from hextui.engine.search.tree_search import TreeSearch
 
-    def make(position: Position) -> Document:
-        moves: list[SearchedMove] = []
-        winner = position.winner
-        if position.empties and winner is None:
-            compile_first(position.board, Kernels.SEARCH)
-            search = TreeSearch(position.board, threads=evaluator.threads)
-            within = scope(position.board)
-            moves = searched_moves(search, position, evaluator.limit, scope=within)
-            if moves and moves[0].proved and moves[0].value:
-                winner = position.to_move
-            elif search.root.proved and not search.root.won:
-                winner = position.to_move.opponent
-        name = position.board.name
-        return _common(position, evaluator.name) | {
-            "winner": _winner(winner),
-            "lines": [
-                {
-                    "moves": [name(cell) for cell in move.line],
-                    "value": move.value,
-                    "proved": move.proved,
-                    "visits": move.visits,
-                }
-                for move in moves[:count]
-            ],
-        }
-
-    return make
+    moves: list[SearchedMove] = []
+    winner = position.winner
+    if position.empties and winner is None:
+        compile_first(position.board, Kernels.SEARCH)
+        search = TreeSearch(position.board, threads=evaluator.threads)
+        moves = searched_moves(search, position, evaluator.limit, scope=scope(position.board))
+        if moves and moves[0].proved and moves[0].value:
+            winner = position.to_move
+        elif search.root.proved and not search.root.won:
+            winner = position.to_move.opponent
+    name = position.board.name
+    return _common(position, evaluator.name) | {
+        "winner": winner and str(winner),
+        "lines": [
+            {
+                "moves": [name(cell) for cell in move.line],
+                "value": move.value,
+                "proved": move.proved,
+                "visits": move.visits,
+            }
+            for move in moves[:count]
+        ],
+    }
 
 
 def _show_search(document: Document, names: Names) -> str:
@@ -227,36 +195,28 @@ def _show_search(document: Document, names: Names) -> str:
 
 
 def _by_minimax(
-    evaluator: "Evaluator", settings: LineSettings, scope: Scope
-) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position."""
+    position: Position, evaluator: "Evaluator", settings: LineSettings, scope: Scope
+) -> Document:
     from hextui.engine.search.front import best_lines
 
-    def make(position: Position) -> Document:
-        compile_first(position.board, Kernels.RANKINGS)
-        progress = ProgressLine()
-        for found in best_lines(position, evaluator, settings, scope=scope(position.board)):
-            progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
-        progress.end()
-        return _minimax_document(found)
-
-    return make
-
-
-def _minimax_document(found: "Lines") -> Document:
-    name = found.position.board.name
+    compile_first(position.board, Kernels.RANKINGS)
+    progress = ProgressLine()
+    for found in best_lines(position, evaluator, settings, scope=scope(position.board)):
+        progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
+    progress.end()
+    name = position.board.name
     return _common(found.position, found.evaluator) | {
         "widths": list(found.settings.widths),
         "literal": found.settings.literal,
         "depth": found.depth,
         "nodes": found.nodes,
         "full_nodes": found.full_nodes,
-        "winner": _winner(found.winner),
+        "winner": found.winner and str(found.winner),
         "lines": [
             {
                 "moves": [name(cell) for cell in line.moves],
                 "value": number(line.value),
-                "winner": _winner(line.winner),
+                "winner": line.winner and str(line.winner),
             }
             for line in found.lines
         ],

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import BOARD_HELP, add_shared, positive, whole
-from hextui.commands.experiments import GAMES, conduct, experiment_arguments
+from hextui.commands.arguments import BOARD_HELP, add_flag, add_number, add_shared, positive
+from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
@@ -28,42 +28,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); or "
         "engine(NAME) for an engine in the settings file",
     )
-    parser.add_argument(
-        "second",
-        metavar="B",
-        nargs="?",
-        help="the other player (default: search, the strongest)",
-    )
+    text = "the other player (default: search, the strongest)"
+    parser.add_argument("second", metavar="B", nargs="?", help=text)
     add_shared(parser, "--size", required=True, help=BOARD_HELP)
-    parser.add_argument(
-        "--games",
-        type=GAMES,
-        metavar="N",
-        help="number of games (default: 100, or each opening with both colours)",
-    )
-    parser.add_argument(
-        "--openings",
-        metavar="all|FILE",
-        help="all: every first move; or a file with one list of moves per line (default: none)",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=positive,
-        metavar="S",
-        help="at most S seconds per move; the seed then does not repeat the match",
-    )
-    parser.add_argument(
-        "--visits", type=whole(1), metavar="N", help="at most N visits per move of another engine"
-    )
-    parser.add_argument(
+    text = "number of games (default: 100, or each opening with both colours)"
+    add_number(parser, "--games", text, most=MOST_GAMES)
+    text = "all: every first move; or a file with one list of moves per line (default: none)"
+    parser.add_argument("--openings", metavar="all|FILE", help=text)
+    text = "at most S seconds per move; the seed then does not repeat the match"
+    parser.add_argument("--seconds", type=positive, metavar="S", help=text)
+    add_number(parser, "--visits", "at most N visits per move of another engine")
+    add_number(
+        parser,
         "--resign",
-        type=whole(0),
-        default=0,
-        metavar="N",
-        help="players resign once the solver, expanding at most N nodes, has proved their loss "
+        "players resign once the solver, expanding at most N nodes, has proved their loss "
         "(default: 0, games are played to the end)",
+        0,
+        least=0,
     )
-    parser.add_argument("--swap", action="store_true", help="play with the swap rule")
+    add_flag(parser, "--swap", "play with the swap rule")
     experiment_arguments(parser)
 
 

@@ -1,7 +1,7 @@
 """``hextui network``: one colour's network: links, distance, path counts and contributions."""
 
 import argparse
-from collections.abc import Callable
+from functools import partial
 
 from hextui.commands.arguments import add_shared, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
@@ -27,41 +27,38 @@ def run(options: argparse.Namespace) -> int:
     if options.format and (options.json or options.batch):
         return complain("--format prints a graph: neither --json nor --batch goes with it")
     show = _FORMATS[options.format] if options.format else _show
-    return answer(options, _maker(options.color, options.links == "virtual"), show)
+    make = partial(_document, color=options.color, links=options.links == "virtual")
+    return answer(options, make, show)
 
 
-def _maker(color: Color, links: bool) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position."""
+def _document(position: Position, color: Color, links: bool) -> Document:
     from hextui.engine.evaluators.workbench import bench_of
 
-    def make(position: Position) -> Document:
-        compile_first(position.board, Kernels.RANKINGS)
-        bench = bench_of(position.board)
-        bench.look_at(position)
-        counts, network = bench.paths(color, links), bench.network(color, links)
-        name = position.board.name
-        return {
-            "size": size_of(position.board),
-            "color": str(color),
-            "distance": "inf" if counts.distance is None else counts.distance,
-            "paths": list(counts.raw),
-            "accepted": list(counts.accepted),
-            "exact": counts.exact,
-            "contribution": {
-                name(cell): [number(float(v)) for v in counts.contribution[:, cell]]
-                for cell in position.empties
-            },
-            "nodes": [network.node_name(node) for node in network.nodes],
-            "links": [
-                {
-                    "ends": [network.node_name(end) for end in link.ends],
-                    "carrier": [name(cell) for cell in sorted(link.carrier)],
-                }
-                for link in network.links
-            ],
-        }
-
-    return make
+    compile_first(position.board, Kernels.RANKINGS)
+    bench = bench_of(position.board)
+    bench.look_at(position)
+    counts, network = bench.paths(color, links), bench.network(color, links)
+    name = position.board.name
+    return {
+        "size": size_of(position.board),
+        "color": str(color),
+        "distance": "inf" if counts.distance is None else counts.distance,
+        "paths": list(counts.raw),
+        "accepted": list(counts.accepted),
+        "exact": counts.exact,
+        "contribution": {
+            name(cell): [number(v) for v in counts.contribution[:, cell].tolist()]
+            for cell in position.empties
+        },
+        "nodes": [network.node_name(node) for node in network.nodes],
+        "links": [
+            {
+                "ends": [network.node_name(end) for end in link.ends],
+                "carrier": [name(cell) for cell in sorted(link.carrier)],
+            }
+            for link in network.links
+        ],
+    }
 
 
 def _show(document: Document, names: Names) -> str:

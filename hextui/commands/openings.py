@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_shared, duration, size, whole
+from hextui.commands.arguments import add_flag, add_number, add_shared, duration, size
 from hextui.commands.documents import (
     Document,
     compile_first,
@@ -27,7 +27,7 @@ from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.judged_openings import JudgedOpening
-    from hextui.engine.solver.opening_map import Opening, OpeningMap
+    from hextui.engine.solver.opening_map import OpeningMap
     from hextui.engine.solver.solution import Solution
 
 _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", "": "-"}
@@ -36,37 +36,23 @@ _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("size", type=size, metavar="SIZE", help="board size: 7, or 4x5 (columns)")
-    parser.add_argument(
-        "--seconds", type=duration, metavar="S", help="give up on an opening after S seconds"
-    )
-    parser.add_argument("--total", type=duration, metavar="S", help="stop the run after S seconds")
-    parser.add_argument(
-        "--fresh",
-        action="store_true",
-        help="ignore the results of earlier runs and the table that comes with the program",
-    )
-    parser.add_argument(
-        "--threads",
-        type=whole(1, 64),
-        default=1,
-        metavar="N",
-        help="number of threads (default: 1)",
-    )
-    parser.add_argument(
+    for name, text in (
+        ("--seconds", "give up on an opening after S seconds"),
+        ("--total", "stop the run after S seconds"),
+    ):
+        parser.add_argument(name, type=duration, metavar="S", help=text)
+    text = "ignore the results of earlier runs and the table that comes with the program"
+    add_flag(parser, "--fresh", text)
+    add_number(parser, "--threads", "number of threads (default: 1)", 1, most=64)
+    add_flag(
+        parser,
         "--judge",
-        action="store_true",
-        help=(
-            "print how likely each opening wins, by search where nothing is proved, "
-            "and which to swap; --seconds is then the time of a search"
-        ),
+        "print how likely each opening wins, by search where nothing is proved, "
+        "and which to swap; --seconds is then the time of a search",
     )
     add_shared(parser, "--memory", "--json")
-    add_shared(
-        parser,
-        "--cluster",
-        help="scheduler of a Dask cluster, tcp://HOST:8786: one opening per task; "
-        "--threads and --memory apply to each task",
-    )
+    text = "scheduler of a Dask cluster, tcp://HOST:8786: one opening per task; "
+    add_shared(parser, "--cluster", help=f"{text}--threads and --memory apply to each task")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -116,8 +102,8 @@ def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[It
 
     end = None if options.total is None else monotonic() + options.total
     patience = Patience(options.seconds, end)
-    memory = None if options.memory is None else options.memory << 20
-    settings = settings_within(found.board, SolverSettings(threads=options.threads), memory)
+    settings = SolverSettings(threads=options.threads)
+    settings = settings_within(found.board, settings, options.memory)
     if not found.left:
         yield iter(())
     elif options.cluster is not None:
@@ -134,13 +120,9 @@ def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[It
 def _so_far(found: "OpeningMap", solution: "Solution") -> str:
     """Return the line of progress."""
     total, left = len(found.openings), len(found.left)
-    name = found.board.name(_first_move(solution))
+    first = next(cell for cell, stone in enumerate(solution.position.stones) if stone)
     spent = f"{counted(solution.nodes, 'node')}, {solution.seconds:.1f} s"
-    return f"{total - left} of {total} decided; {name}: {spent}"
-
-
-def _first_move(solution: "Solution") -> int:
-    return next(cell for cell, stone in enumerate(solution.position.stones) if stone)
+    return f"{total - left} of {total} decided; {found.board.name(first)}: {spent}"
 
 
 def _print_map(found: "OpeningMap", options: argparse.Namespace) -> None:
@@ -158,7 +140,7 @@ def _document(found: "OpeningMap") -> Document:
         "openings": [
             {
                 "opening": name(opening.cell),
-                "winner": None if opening.winner is None else str(opening.winner),
+                "winner": opening.winner and str(opening.winner),
                 "nodes": opening.nodes,
                 "seconds": opening.seconds,
                 "source": opening.source,
@@ -176,28 +158,28 @@ def _verdicts(found: "OpeningMap") -> dict[int, bool]:
 
 
 def _text(found: "OpeningMap", names: Names) -> str:
-    verdicts = _verdicts(found)
+    verdicts, name = _verdicts(found), found.board.name
     cells, wins = found.board.cells, sum(verdicts.values())
     losses, left = len(verdicts) - wins, cells - len(verdicts)
     first = names.player(Color.BLACK)
     said = f"{first} wins by {wins} of {counted(cells, 'first move')}, loses by {losses}"
     if left:
         said += f"; {left} not decided"
-    board = text_diagram(Position.empty(found.board), names, Highlights(verdicts=verdicts))
     rows: list[list[object]] = [["opening", "winner", "nodes", "seconds", "from"]]
-    rows += [_row(found, opening, names) for opening in found.openings]
-    # the map comes last, where it is seen however long the table is
+    for one in found.openings:
+        winner = "not decided" if one.winner is None else names.player(one.winner)
+        proof = None if one.proved_by is None else f"the proof of {name(one.proved_by)}"
+        seconds, source = round(one.seconds, 2), proof or _SOURCES[one.source]
+        rows.append([name(one.cell), winner, one.nodes, seconds, source])
+    return _laid_out(rows, said, found, names, Highlights(verdicts=verdicts))
+
+
+def _laid_out(
+    rows: list[list[object]], said: str, found: "OpeningMap", names: Names, shown: Highlights
+) -> str:
+    """Return a table and a map, which comes last: it is seen however long the table is."""
+    board = text_diagram(Position.empty(found.board), names, shown)
     return f"{table(rows)}\n\n{said}\n\n{board}"
-
-
-def _row(found: "OpeningMap", opening: "Opening", names: Names) -> list[object]:
-    name = found.board.name
-    winner = "not decided" if opening.winner is None else names.player(opening.winner)
-    if opening.proved_by is not None:
-        source = f"the proof of {name(opening.proved_by)}"
-    else:
-        source = _SOURCES[opening.source]
-    return [name(opening.cell), winner, opening.nodes, round(opening.seconds, 2), source]
 
 
 def _judge(found: "OpeningMap", options: argparse.Namespace) -> None:
@@ -223,17 +205,11 @@ def _judge(found: "OpeningMap", options: argparse.Namespace) -> None:
     if kept.problem:
         complain(kept.problem)
     judged.sort(key=lambda opening: -opening.chance)
-    document = _judged_document(found, judged)
-    print_document(document, options, lambda _, names: _judged_text(found, judged, names))
-
-
-def _judged_document(found: "OpeningMap", judged: "Sequence[JudgedOpening]") -> Document:
-    name = found.board.name
-    return {
+    document = {
         "size": size_of(found.board),
         "openings": [
             {
-                "opening": name(opening.cell),
+                "opening": found.board.name(opening.cell),
                 "chance": number(opening.chance),
                 "proved": opening.proved,
                 "swap": opening.swap,
@@ -241,27 +217,23 @@ def _judged_document(found: "OpeningMap", judged: "Sequence[JudgedOpening]") -> 
             for opening in judged
         ],
     }
+    print_document(document, options, lambda _, names: _judged_text(found, judged, names))
 
 
 def _judged_text(found: "OpeningMap", judged: "Sequence[JudgedOpening]", names: Names) -> str:
     board, first = found.board, names.player(Color.BLACK)
     by_cell = {cell: one for one in judged for cell in (one.cell, board.rotate(one.cell))}
     swaps = sum(one.swap for one in by_cell.values())
-    said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
     shown = Highlights(
         verdicts={cell: one.swap for cell, one in by_cell.items() if one.proved},
         labels={c: str(min(int(10 * one.chance), 9)) for c, one in by_cell.items()},
         name=f"tenths of {first}'s win probability",
     )
     rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
-    rows += [
-        [board.name(one.cell), _verdict(one), "swap" if one.swap else "play"] for one in judged
-    ]
-    # the map comes last, where it is seen however long the table is
-    return f"{table(rows)}\n\n{said}\n\n{text_diagram(Position.empty(board), names, shown)}"
-
-
-def _verdict(opening: "JudgedOpening") -> str:
-    if opening.proved:
-        return "wins, proved" if opening.chance else "loses, proved"
-    return f"{opening.chance:.0%}"
+    for one in judged:
+        chance = f"{one.chance:.0%}"
+        if one.proved:
+            chance = "wins, proved" if one.chance else "loses, proved"
+        rows.append([board.name(one.cell), chance, "swap" if one.swap else "play"])
+    said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
+    return _laid_out(rows, said, found, names, shown)

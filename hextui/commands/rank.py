@@ -1,12 +1,12 @@
 """``hextui rank``: every legal move by each evaluator, or why one of them has its value."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import position_arguments, whole
+from hextui.commands.arguments import add_flag, add_number, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
@@ -38,21 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7; "
         "engine(NAME) is an engine in the settings file",
     )
-    parser.add_argument(
-        "--explain",
-        metavar="MOVE",
-        help="explain the value of this move: terms, source and paths",
-    )
-
+    text = "explain the value of this move: terms, source and paths"
+    parser.add_argument("--explain", metavar="MOVE", help=text)
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument(
-        "--count",
-        type=whole(1),
-        default=MOVES,
-        metavar="N",
-        help=f"print the N best moves of each evaluator (default: {MOVES}); JSON has all",
-    )
-    shown.add_argument("--all", action="store_true", help="print all moves")
+    text = f"print the N best moves of each evaluator (default: {MOVES}); JSON has all"
+    add_number(shown, "--count", text, MOVES)
+    add_flag(shown, "--all", "print all moves")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,25 +56,21 @@ def run(options: argparse.Namespace) -> int:
         return complain(error)
     if options.explain is not None:
         names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
-        explain = partial(_explain, chosen, options.explain, names_in)
+        explain = partial(_explain, evaluators=chosen, move=options.explain, called=names_in)
         return answer(options, explain, _show_explanations)
     show = partial(_show, count=None if options.all else options.count)
-    return answer(options, _maker(chosen), show)
+    return answer(options, partial(_document, evaluators=chosen), show)
 
 
 def _explain(
-    evaluators: Sequence[Evaluator], move: str, called: Names, position: Position
+    position: Position, evaluators: Sequence[Evaluator], move: str, called: Names
 ) -> Document:
     """Return the document that explains the values of a move.
 
     ``called`` are the names in its sentences: Black and White where a program reads it.
     """
-    from hextui.engine.evaluators.workbench import bench_of
-
     cell = position.board.cell(move)
-    _compile_for(evaluators, position.board)
-    bench = bench_of(position.board)
-    bench.look_at(position)
+    bench = _bench_at(position, evaluators)
     found = [each.explained(bench, cell) for each in evaluators]
     return {
         "size": size_of(position.board),
@@ -93,55 +80,48 @@ def _explain(
     }
 
 
-def _maker(evaluators: Sequence[Evaluator]) -> Callable[[Position], Document]:
-    """Return the function that makes the document of a position."""
+def _document(position: Position, evaluators: Sequence[Evaluator]) -> Document:
+    """Return the document with the final ranking of each evaluator."""
+    bench, name = _bench_at(position, evaluators), position.board.name
+    progress = ProgressLine()
+    rankings: dict[str, Ranking] = {}
+    for done, each in enumerate(evaluators):
+        progress.show(f"{each.name}, {done} of {counted(len(evaluators), 'evaluator')} done")
+        *_, rankings[each.name] = each.rank(bench)
+    progress.end()
+    document: Document = {
+        "size": size_of(position.board),
+        "to_move": str(position.to_move),
+        "evaluators": {
+            by: [
+                {"move": name(m.cell), "value": number(m.value), "rank": m.rank}
+                for m in ranking.moves
+            ]
+            for by, ranking in rankings.items()
+        },
+    }
+    if position.winner is not None:
+        document["winner"] = str(position.winner)
+    if inexact := [by for by, ranking in rankings.items() if not ranking.exact]:
+        document["inexact"] = inexact
+    if notes := {by: ranking.note for by, ranking in rankings.items() if ranking.note}:
+        document["notes"] = notes
+    return document
+
+
+def _bench_at(position: Position, evaluators: Sequence[Evaluator]) -> "Workbench":
+    """Return the workbench at a position, once what the evaluators need is compiled.
+
+    The network alone is compiled soonest by its use.
+    """
     from hextui.engine.evaluators.workbench import bench_of
 
-    def make(position: Position) -> Document:
-        _compile_for(evaluators, position.board)
-        bench = bench_of(position.board)
-        bench.look_at(position)
-        progress = ProgressLine()
-        rankings = {}
-        for done, each in enumerate(evaluators):
-            progress.show(f"{each.name}, {done} of {counted(len(evaluators), 'evaluator')} done")
-            rankings[each.name] = _final(each, bench)
-        progress.end()
-        document: Document = {
-            "size": size_of(position.board),
-            "to_move": str(position.to_move),
-            "evaluators": {name: _moves(position, r) for name, r in rankings.items()},
-        }
-        if position.winner is not None:
-            document["winner"] = str(position.winner)
-        inexact = [name for name, ranking in rankings.items() if not ranking.exact]
-        notes = {name: ranking.note for name, ranking in rankings.items() if ranking.note}
-        if inexact:
-            document["inexact"] = inexact
-        if notes:
-            document["notes"] = notes
-        return document
-
-    return make
-
-
-def _compile_for(evaluators: Sequence[Evaluator], board: Board) -> None:
-    """Compile what the evaluators need; the network alone is compiled soonest by its use."""
     wanted = [each for each in evaluators if each.name != "network"]
     kinds = {Kernels.SEARCH if each.needs_search else Kernels.RANKINGS for each in wanted}
-    compile_first(board, *sorted(kinds))
-
-
-def _final(evaluator: Evaluator, bench: "Workbench") -> "Ranking":
-    *_, last = evaluator.rank(bench)
-    return last
-
-
-def _moves(position: Position, ranking: "Ranking") -> list[Document]:
-    return [
-        {"move": position.board.name(m.cell), "value": number(m.value), "rank": m.rank}
-        for m in ranking.moves
-    ]
+    compile_first(position.board, *sorted(kinds))
+    bench = bench_of(position.board)
+    bench.look_at(position)
+    return bench
 
 
 def _show(document: Document, names: Names, count: int | None) -> str:
@@ -157,10 +137,9 @@ def _show(document: Document, names: Names, count: int | None) -> str:
         if scale is not None:
             parts.append(f"rank, move, value, {scale.unit}")
         best = moves[:count]
-        read = [[scale.text(float(m["value"]))] if scale else [] for m in best]
-        rows = [
-            [m["rank"], m["move"], m["value"], *more] for m, more in zip(best, read, strict=True)
-        ]
+        rows = [[m["rank"], m["move"], m["value"]] for m in best]
+        if scale is not None:
+            rows = [[*row, scale.text(float(row[-1]))] for row in rows]
         parts.append(table(rows) if moves else "-")
         if len(best) < len(moves):
             parts.append(f"the best {len(best)} of {len(moves)} moves: --all prints all")
@@ -187,13 +166,12 @@ def _explanation(found: Explanation, names: Names) -> Document:
 
 
 def _term(term: Term, meaning: str) -> Document:
-    exact = {"exact": str(term.value)} if isinstance(term.value, Fraction) else {}
     value = term.value if isinstance(term.value, int) else number(float(term.value))
     return {
         "symbol": term.symbol,
-        "color": None if term.color is None else str(term.color),
+        "color": term.color and str(term.color),
         "value": value,
-        **exact,
+        **({"exact": str(term.value)} if isinstance(term.value, Fraction) else {}),
         "meaning": meaning,
     }
 

@@ -5,18 +5,11 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.game_report import (
-    Advantage,
-    GameReport,
-    JudgedMove,
-    advantages,
-    game_report,
-)
+from hextui.analysis.game_report import GameReport, advantages, game_report
 from hextui.analysis.mistakes import (
     Blunder,
     CostlyMove,
@@ -39,16 +32,17 @@ from hextui.commands.documents import (
     size_of,
 )
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
-from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document
-from hextui.commands.report_text import Block, as_markdown, as_text, report_blocks
+from hextui.commands.report_folder import KeptReports, folder_document, write_folder_report
+from hextui.commands.report_text import ReportText, write_report
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
+from hextui.engines.snapshot import Verdict
 from hextui.locations import named_path
 from hextui.records.errors import RecordError
-from hextui.records.record import Record
+from hextui.records.record import Record, Result
 from hextui.records.writing import format_of, save
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
@@ -127,23 +121,29 @@ def run(options: argparse.Namespace) -> int:
         code = FAILED
     if options.save or options.write:
         stored_analysis.store(record, line, names, estimates)
-    if options.save:
-        code = _saved(record, options.save) or code
-    if options.write:
-        annotate(record, line, estimates, partial(mistake_sentence, names=options.names))
-        code = _saved(record, options.write) or code
+    for target in filter(None, (options.save, options.write)):
+        if target is options.write:
+            annotate(record, line, estimates, partial(mistake_sentence, names=options.names))
+        try:
+            save(record, target)
+        except RecordError as error:  # the report is printed all the same
+            code = complain(error)
     document = _game_document(record, line, names, estimates, options.names)
-    _print(document, options, report_blocks)
+    _print(document, options, write_report)
     return code
 
 
 def _print(
     document: Document,
     options: argparse.Namespace,
-    blocks: Callable[[Document, Names], Sequence[Block]],
+    write: Callable[[ReportText, Document, Names], None],
 ) -> None:
-    lay_out = as_markdown if options.markdown else as_text
-    print_document(document, options, lambda found, names: lay_out(blocks(found, names)))
+    def show(found: Document, names: Names) -> str:
+        made = ReportText(options.markdown)
+        write(made, found, names)
+        return str(made)
+
+    print_document(document, options, show)
 
 
 def _analyse(
@@ -183,7 +183,7 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
 
     kept = KeptReports(list(map(described, names)), options.solve, options.names, make)
     document = folder_document(named_path(options.record), kept, options.size)
-    _print(document, options, folder_blocks)
+    _print(document, options, write_folder_report)
     for note in document["notes"]:
         remark(note)
     if kept.problem:
@@ -191,15 +191,6 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     for broken in document["left_out"]:
         complain(broken)
     return FAILED if document["left_out"] else 0
-
-
-def _saved(record: Record, target: Path) -> int:
-    """Save a record; return the exit code, with which the report is printed all the same."""
-    try:
-        save(record, target)
-    except RecordError as error:
-        return complain(error)
-    return 0
 
 
 def _game_document(
@@ -210,13 +201,14 @@ def _game_document(
     players: Names,
 ) -> Document:
     """Return the report on a game as JSON; its sentences use the names ``players``."""
-    report, chances = game_report(line, names, estimates), advantages(line, estimates, names)
+    report, board = game_report(line, names, estimates), record.board
+    judged = review_entries(line, estimates, next(iter(names), ""))
     return {
-        "size": size_of(record.board),
+        "size": size_of(board),
         "players": {str(color): record.player(color) for color in Color},
         "result": record.info("RE"),
-        "winner": None if record.result.winner is None else str(record.result.winner),
-        "evaluators": {name: _players(report, name, record.board) for name in names},
+        "winner": _winner(record.result),
+        "evaluators": {name: _players(report, name, board) for name in names},
         "proved": [
             {
                 "from": s.first,
@@ -228,54 +220,43 @@ def _game_document(
             for s in report.proved
         ],
         "decided": report.decided,
-        "lost_chances": _costly_moves(line, names, estimates),
-        "judged": _judged_moves(line, names, estimates, players),
+        "lost_chances": {
+            name: [_costly_move(lost) for lost in costly_moves(line, estimates, name)]
+            for name in names
+            if any((j := estimates.of(s, name)) and j.winrate is not None for s in line)
+        },
+        "judged": [_judged_move(entry, players) for entry in judged if entry.by != PROVED],
         "mistakes": [_mistake(m, report.blunders, estimates, players) for m in report.blunders],
         "opening": _opening(opening_mistake(line, estimates), players),
         "given_away": [  # the mistakes of which the move is known
-            {"ply": move.ply, "move": record.board.name(move.cell), "color": str(m.color)}
+            _move(move.ply, move.cell, board) | {"color": str(m.color)}
             for m in report.blunders
             if len(m.moves) == 1
             for move in m.moves
         ],
-        "plies": [
-            {**_ply(here, names, estimates), "chance": _chance(chances.get(here.ply))}
-            for here in line
-        ],
+        "plies": _plies(line, names, estimates),
     }
 
 
-def _costly_moves(
-    line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
-) -> Document:
-    """Return the moves that lost win rate, by each evaluator that estimates win rates."""
-    having = [
-        name
-        for name in names
-        if any((j := estimates.of(s, name)) and j.winrate is not None for s in line)
-    ]
-    return {name: [_lost(lost) for lost in costly_moves(line, estimates, name)] for name in having}
+def _winner(found: Result | Verdict | None) -> str | None:
+    return None if found is None or found.winner is None else str(found.winner)
 
 
-def _lost(lost: CostlyMove) -> Document:
-    board = lost.before.position.board
+def _move(ply: int, cell: int, board: Board) -> Document:
+    return {"ply": ply, "move": board.name(cell)}
+
+
+def _costly_move(lost: CostlyMove) -> Document:
+    here = lost.before
+    board = here.position.board
     return {
-        "ply": lost.before.ply + 1,
-        "move": board.name(lost.cell),
-        "color": str(lost.before.position.to_move),
-        "player": str(lost.before.player),
+        **_move(here.ply + 1, lost.cell, board),
+        "color": str(here.position.to_move),
+        "player": str(here.player),
         "before": lost.rate_before,
         "after": lost.rate_after,
         "best": board.name(lost.best),
     }
-
-
-def _judged_moves(
-    line: Sequence[GamePosition], evaluators: Sequence[str], estimates: Estimates, names: Names
-) -> list[Document]:
-    """Return the mistakes by the first evaluator, the worst first, without those proved."""
-    name = next(iter(evaluators), "")
-    return [_judged_move(e, names) for e in review_entries(line, estimates, name) if e.by != PROVED]
 
 
 def _judged_move(entry: ReviewEntry, names: Names) -> Document:
@@ -307,67 +288,76 @@ def _opening(mistake: OpeningMistake | None, names: Names) -> Document | None:
 def _mistake(
     mistake: Blunder, others: Sequence[Blunder], estimates: Estimates, names: Names
 ) -> Document:
-    name = mistake.before.position.board.name
+    board = mistake.before.position.board
     ends = {"before": mistake.before, "after": mistake.after}
     verdicts = {key: estimates.verdict(here.position) for key, here in ends.items()}
     return {
         "color": str(mistake.color),
         "player": str(mistake.player),
         "kind": str(kind_of(mistake, others, estimates)),
-        "moves": [{"ply": move.ply, "move": name(move.cell)} for move in mistake.moves],
+        "moves": [_move(move.ply, move.cell, board) for move in mistake.moves],
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,
         "by": {key: str(verdict.kind) for key, verdict in verdicts.items() if verdict},
         "engines": list(mistake.by),
-        "winning_moves": [name(cell) for cell in mistake.wins],
+        "winning_moves": [board.name(cell) for cell in mistake.wins],
         "all_winning_moves": mistake.all_wins,
         "words": mistake_sentence(mistake, names),
     }
 
 
 def _players(report: GameReport, name: str, board: Board) -> Document:
+    """Return how far an evaluator agrees with each player's moves."""
     return {
-        str(color): asdict(found) | {"worst": [_judged(move, board) for move in found.worst]}
+        str(color): asdict(found)
+        | {
+            "worst": [
+                {
+                    **_move(move.ply, move.cell, board),
+                    "rank": move.quality.rank,
+                    "candidates": move.quality.candidates,
+                    "q": move.quality.q,
+                    "best": board.name(move.best),
+                }
+                for move in found.worst
+            ]
+        }
         for color, found in report.players[name].items()
     }
 
 
-def _judged(move: JudgedMove, board: Board) -> Document:
-    return {
-        "ply": move.ply,
-        "move": board.name(move.cell),
-        "rank": move.quality.rank,
-        "candidates": move.quality.candidates,
-        "q": move.quality.q,
-        "best": board.name(move.best),
-    }
-
-
-def _chance(advantage: Advantage | None) -> Document | None:
-    """Return Black's win probability at a ply and its source; None if there is none."""
-    if advantage is None or advantage.win_probability is None:
-        return None
-    return {"black": advantage.win_probability, "by": advantage.by.value}
-
-
-def _ply(here: GamePosition, names: Sequence[str], estimates: Estimates) -> Document:
-    board, verdict = here.position.board, estimates.verdict(here.position)
-    found: Document = {
-        "ply": here.ply,
-        "to_move": str(here.position.to_move),
-        "move": None if here.cell is None else board.name(here.cell),
-        "winner": str(verdict.winner) if verdict else None,
-        "by": str(verdict.kind) if verdict else None,
-        "evaluators": {},
-    }
-    for name in names:
-        judged, quality = estimates.of(here, name), estimates.quality(here, name)
-        if judged is not None:
-            found["evaluators"][name] = {
-                "value": number(judged.value),
-                "winrate": judged.winrate,
-                "best": [board.name(cell) for cell in judged.best],
-                "rank": quality.rank if quality else None,
-                "q": quality.q if quality else None,
+def _plies(
+    line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
+) -> list[Document]:
+    """Return what is known at each ply: who wins, the estimates, Black's win probability."""
+    chances = advantages(line, estimates, names)
+    found = []
+    for here in line:
+        board, verdict = here.position.board, estimates.verdict(here.position)
+        judged: Document = {}
+        for name in names:
+            if (estimate := estimates.of(here, name)) is not None:
+                quality = estimates.quality(here, name)
+                judged[name] = {
+                    "value": number(estimate.value),
+                    "winrate": estimate.winrate,
+                    "best": [board.name(cell) for cell in estimate.best],
+                    "rank": quality and quality.rank,
+                    "q": quality and quality.q,
+                }
+        ahead = chances.get(here.ply)
+        black = ahead and ahead.win_probability
+        found.append(
+            {
+                "ply": here.ply,
+                "to_move": str(here.position.to_move),
+                "move": None if here.cell is None else board.name(here.cell),
+                "winner": _winner(verdict),
+                "by": str(verdict.kind) if verdict else None,
+                "evaluators": judged,
+                "chance": {"black": black, "by": ahead.by.value}
+                if ahead and black is not None
+                else None,
             }
+        )
     return found

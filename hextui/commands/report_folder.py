@@ -6,15 +6,15 @@ interrupted, or one over more games, makes only what is missing. The cache may b
 
 import hashlib
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from hextui import locations
 from hextui.analysis.mistakes import MistakeKind
 from hextui.commands.documents import Document
-from hextui.commands.report_text import Block, Heading, Paragraph, Rows
+from hextui.commands.report_text import ReportText
 from hextui.engine.board import Board, Color
 from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken, files_of
@@ -77,27 +77,9 @@ class KeptReports:
         try:
             locations.make_private_folder(path.parent)
             save_text(path, json.dumps(report), locations.PRIVATE)
-        except OSError as error:
-            self.problem = f"{path.parent}: reports are not kept: {error.strerror or error}"
-        except RecordError as error:
-            self.problem = f"{path.parent}: reports are not kept: {error.what}"
-
-
-@dataclass
-class _Tally:
-    """A player's games, games lost, and mistakes: all, by bands of plies, and by kind."""
-
-    games: int = 0
-    lost: int = 0
-    mistakes: int = 0
-    bands: list[int] = field(default_factory=lambda: [0] * len(BANDS))
-    kinds: Counter[MistakeKind] = field(default_factory=Counter)
-
-    def count(self, ply: int, kind: MistakeKind) -> None:
-        """Count a mistake made at a ply, from 1."""
-        self.mistakes += 1
-        self.bands[min((ply - 1) // BAND, len(BANDS) - 1)] += 1
-        self.kinds[kind] += 1
+        except (OSError, RecordError) as error:
+            why = error.what if isinstance(error, RecordError) else error.strerror or error
+            self.problem = f"{path.parent}: reports are not kept: {why}"
 
 
 def folder_document(path: Path, kept: KeptReports, size: Board | None = None) -> Document:
@@ -131,19 +113,34 @@ def folder_document(path: Path, kept: KeptReports, size: Board | None = None) ->
 
 
 def players_of(games: Sequence[Document]) -> list[Document]:
-    """Return the figures of each player in these games, most mistakes first."""
-    tallies = sorted(_tallies(games).items(), key=lambda item: (-item[1].mistakes, item[0]))
-    return [
-        {
-            "player": name,
-            "games": tally.games,
-            "lost": tally.lost,
-            "mistakes": tally.mistakes,
-            "by_ply": dict(zip(BANDS, tally.bands, strict=True)),
-            "by_kind": {str(kind): tally.kinds[kind] for kind in MISTAKE_KINDS},
-        }
-        for name, tally in tallies
-    ]
+    """Return the figures of each player in these games, most mistakes first; '' has no name."""
+    played, lost = Counter[str](), Counter[str]()
+    made: dict[str, list[tuple[int, MistakeKind]]] = {}
+    for game in games:
+        for color, name in game["players"].items():
+            played[name] += 1
+            lost[name] += game["winner"] not in (None, color)
+            made.setdefault(name, [])
+        for one in game["mistakes"]:
+            ply, kind = one["moves"][0]["ply"], MistakeKind(one["kind"])
+            made[game["players"][one["player"]]].append((ply, kind))
+        if (opening := game["opening"]) is not None:
+            made[game["players"][opening["player"]]].append((opening["ply"], MistakeKind.OPENING))
+    players = []
+    for name, mistakes in sorted(made.items(), key=lambda item: (-len(item[1]), item[0])):
+        bands = Counter(BANDS[min((ply - 1) // BAND, len(BANDS) - 1)] for ply, _ in mistakes)
+        kinds = Counter(kind for _, kind in mistakes)
+        players.append(
+            {
+                "player": name,
+                "games": played[name],
+                "lost": lost[name],
+                "mistakes": len(mistakes),
+                "by_ply": {band: bands[band] for band in BANDS},
+                "by_kind": {str(kind): kinds[kind] for kind in MISTAKE_KINDS},
+            }
+        )
+    return players
 
 
 def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | str]]:
@@ -161,57 +158,35 @@ def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | 
             yield str(file), number + 1, str(error)
 
 
-def _tallies(games: Sequence[Document]) -> dict[str, _Tally]:
-    """Return a tally for each player's name, '' for those without one."""
-    tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
-    for game in games:
-        for color, name in game["players"].items():
-            tallies[name].games += 1
-            tallies[name].lost += game["winner"] not in (None, color)
-        for mistake in game["mistakes"]:
-            tally = tallies[game["players"][mistake["player"]]]
-            tally.count(mistake["moves"][0]["ply"], MistakeKind(mistake["kind"]))
-        if (opening := game["opening"]) is not None:
-            tally = tallies[game["players"][opening["player"]]]
-            tally.count(opening["ply"], MistakeKind.OPENING)
-    return tallies
-
-
-def folder_blocks(document: Document, names: Names) -> Sequence[Block]:
-    """Return the text of a report on many games."""
+def write_folder_report(made: ReportText, document: Document, names: Names) -> None:
+    """Write the report on many games, whose document is given."""
     games, players = document["games"], document["players"]
-    head: list[object] = ["player", "games", "lost", "wins given away"]
-    rows = [[*head, *(f"plies {band}" for band in BANDS)]]
+    made.heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1)
+    rows = []
     for found in players:
         numbers = [found[key] for key in ("games", "lost", "mistakes")]
         texts = map(str, [*numbers, *found["by_ply"].values()])
         rows.append([found["player"] or "unknown", *texts])
-    blocks: list[Block] = [
-        Heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1),
-        Rows(rows),
-        Paragraph("A mistake that is one of several moves counts where the first of them is."),
-    ]
-    if any(found["mistakes"] for found in players):
-        blocks += [Heading("What kind of mistakes"), Rows(_kinds(players)), Paragraph(_MEANT)]
-    lost = [game for game in games if game["mistakes"]]
-    if lost:
-        blocks.append(Heading("Where each game was given away"))
-        lines: list[list[object]] = [["game", *(name.lower() for name in names.both), "in words"]]
+    bands = [f"plies {band}" for band in BANDS]
+    made.table(["player", "games", "lost", "wins given away", *bands], rows)
+    made.paragraph("A mistake that is one of several moves counts where the first of them is.")
+    if erring := [found for found in players if found["mistakes"]]:
+        made.heading("What kind of mistakes")
+        made.table(["player", "most", *MISTAKE_KINDS.values()], list(map(_kinds, erring)))
+        made.paragraph(_MEANT)
+    if lost := [game for game in games if game["mistakes"]]:
+        made.heading("Where each game was given away")
+        rows = []
         for game in lost:
-            players = [game["players"][str(color)] or names.player(color) for color in Color]
+            both = [game["players"][str(color)] or names.player(color) for color in Color]
             place = f"{Path(game['source']).name} {game['game']}"
-            lines.append([place, *players, game["mistakes"][-1]["words"]])
-        blocks.append(Rows(lines))
-    return blocks
+            rows.append([place, *both, game["mistakes"][-1]["words"]])
+        made.table(["game", *(name.lower() for name in names.both), "in words"], rows)
 
 
-def _kinds(players: Sequence[Document]) -> list[list[object]]:
-    """Return the mistakes of each player by kind, and the kind made most."""
-    rows: list[list[object]] = [["player", "most", *MISTAKE_KINDS.values()]]
-    for found in players:
-        kinds = found["by_kind"]
-        if found["mistakes"]:
-            most = MISTAKE_KINDS[max(MISTAKE_KINDS, key=lambda kind: kinds[kind])]
-            counts = [str(kinds[kind]) for kind in MISTAKE_KINDS]
-            rows.append([found["player"] or "unknown", most, *counts])
-    return rows
+def _kinds(found: Document) -> list[str]:
+    """Return the row of a player's mistakes by kind, and the kind made most."""
+    kinds = found["by_kind"]
+    most = MISTAKE_KINDS[max(MISTAKE_KINDS, key=lambda kind: kinds[kind])]
+    counts = (str(kinds[kind]) for kind in MISTAKE_KINDS)
+    return [found["player"] or "unknown", most, *counts]

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
+    add_flag,
+    add_number,
     add_shared,
     duration,
     file_path,
@@ -19,7 +21,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
-from hextui.engine.solver.mustplay import DEFAULT, MustPlayRun, Try, get_connections, proof_of
+from hextui.engine.solver.mustplay import DEFAULT, MustPlayRun, get_connections, proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.engine.solver.strategy import strategy_of
@@ -48,51 +50,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "cells",
     )
     strong = parser.add_argument_group("the strong solver")
-    strong.add_argument(
-        "--winner", action="store_true", help="find only the winner, not every move's verdict"
-    )
-    strong.add_argument("--fresh", action="store_true", help="ignore the results of earlier runs")
-    strong.add_argument(
-        "--seconds",
-        type=duration,
-        metavar="S",
-        help=f"stop after S seconds (default: {SECONDS}, no limit with --nodes)",
-    )
-    strong.add_argument("--nodes", type=whole(0), metavar="N", help="stop after N nodes")
-    strong.add_argument(
-        "--threads",
-        type=whole(1, 1024),
-        default=1,
-        metavar="N",
-        help="number of threads (default: 1)",
-    )
+    add_flag(strong, "--winner", "find only the winner, not every move's verdict")
+    add_flag(strong, "--fresh", "ignore the results of earlier runs")
+    text = f"stop after S seconds (default: {SECONDS}, no limit with --nodes)"
+    strong.add_argument("--seconds", type=duration, metavar="S", help=text)
+    add_number(strong, "--nodes", "stop after N nodes", least=0)
+    add_number(strong, "--threads", "number of threads (default: 1)", 1, most=1024)
     add_shared(strong, "--memory")
     readable = parser.add_argument_group("the readable solver")
-    readable.add_argument("--trace", action="store_true", help="print the run as an indented tree")
+    add_flag(readable, "--trace", "print the run as an indented tree")
     readable.add_argument(
         "--order",
         metavar="ORDER",
-        help=(
-            "order in which cells are tried: centre (default), edge, rows, columns, "
-            "or the cells to try first: b2,a1"
-        ),
+        help="order in which cells are tried: centre (default), edge, rows, columns, "
+        "or the cells to try first: b2,a1",
     )
-    readable.add_argument(
-        "--connections",
-        action="store_true",
-        help="print what is connected for each colour at the start (get_connections)",
-    )
-    readable.add_argument(
-        "--remember",
-        action="store_true",
-        help="remember solved positions, which allows up to 16 empty cells",
-    )
-    parser.add_argument(
-        "--proof",
-        type=file_path,
-        metavar="FILE",
-        help="write the proof, for hextui check",
-    )
+    text = "print what is connected for each colour at the start (get_connections)"
+    add_flag(readable, "--connections", text)
+    text = "remember solved positions, which allows up to 16 empty cells"
+    add_flag(readable, "--remember", text)
+    text = "write the proof, for hextui check"
+    parser.add_argument("--proof", type=file_path, metavar="FILE", help=text)
     parser.add_argument(
         "--explain",
         type=whole(0, 1000),
@@ -129,42 +107,46 @@ def _maker(
     options: argparse.Namespace, limit: Limit, settings: "SolverSettings"
 ) -> Callable[[Position], Document]:
     """Return the function that makes the strong solver's document of a position."""
+    from hextui.engine.solver.proof_export import Exporter
     from hextui.engine.solver.solution_cache import SolutionCache
 
     solvers: list[Solver] = []
     kept = None if options.fresh else SolutionCache()
-    memory = None if options.memory is None else options.memory << 20
 
     def make(position: Position) -> Document:
         if not solvers or solvers[0].board != position.board:
             for old in solvers:
                 old.close()
             compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
-            within = settings_within(position.board, settings, memory)
+            within = settings_within(position.board, settings, options.memory)
             solvers[:] = [make_solver(position.board, within)]
         solution = _solved(solvers[0], kept, position, limit, options)
         if kept and (problem := kept.new_problem()):
             complain(problem)
         document = _solution(solution)
-        if options.proof is not None or options.explain is not None:
-            document |= _prove(solvers[0], solution, options)
-        return document
+        if options.proof is None and options.explain is None:
+            return document
+        if solution.winner is None:
+            complain(f"{options.proof or '--explain'}: no proof, the winner is not known")
+            return document
+        return document | _use_proof(Exporter(solvers[0]).prove(solution.position), options)
 
     return make
 
 
 def settings_within(
-    board: Board, settings: "SolverSettings", memory_bytes: int | None
+    board: Board, settings: "SolverSettings", megabytes: int | None
 ) -> "SolverSettings":
-    """Return settings with which a solver takes at most ``memory_bytes``; None changes nothing.
+    """Return settings with which a solver takes at most so many MB; None changes nothing.
 
     Raises ValueError if that is too little for the board.
     """
     from hextui.engine.solver.search import table_bytes_within
 
-    if memory_bytes is None:
+    if megabytes is None:
         return settings
-    return replace(settings, table_bytes=table_bytes_within(board, memory_bytes, settings.threads))
+    table_bytes = table_bytes_within(board, megabytes << 20, settings.threads)
+    return replace(settings, table_bytes=table_bytes)
 
 
 def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
@@ -211,16 +193,6 @@ def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
     return f"{text}: {players.player(solution.winner)} wins, {left} to decide"
 
 
-def _prove(solver: "Solver", solution: "Solution", options: argparse.Namespace) -> Document:
-    """Prove who wins; write the proof or return its explanation, as the options ask."""
-    from hextui.engine.solver.proof_export import Exporter
-
-    if solution.winner is None:
-        complain(f"{options.proof or '--explain'}: no proof, the winner is not known")
-        return {}
-    return _use_proof(Exporter(solver).prove(solution.position), options)
-
-
 def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
     """Write a proof with ``--proof``; return its explanation with ``--explain``.
 
@@ -232,12 +204,25 @@ def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
     if options.explain is None:
         return {}
     names = Names.BLACK_WHITE if options.json or options.batch else options.names
-    return {"explanation": _explanation(proof, options.explain, names)}
+    board = proof.position.board
+    tree = ProofTree(strategy_of(proof), names, few=board.cells)
+    lines = [
+        {
+            "depth": at,
+            "text": line.text,
+            "moves": list(map(board.name, line.moves)),
+            "to": list(map(board.name, line.cells)),
+            "carrier": _names(board, line.carrier),
+            "below": below,  # the number of lines directly below it that are left out
+        }
+        for at, line, below in proof_lines(tree, options.explain)
+    ]
+    return {"explanation": lines}
 
 
 def _read(position: Position, options: argparse.Namespace) -> Document:
     """Return the readable solver's document; write its proof with ``--proof``."""
-    remember, order = options.remember, options.order or DEFAULT
+    board, remember, order = position.board, options.remember, options.order or DEFAULT
     try:
         solution = mustplay.solve(position, remember=remember, order=order)
     except ValueError as error:
@@ -249,9 +234,15 @@ def _read(position: Position, options: argparse.Namespace) -> Document:
     if options.proof is not None or options.explain is not None:
         document |= _use_proof(proof_of(solution), options)
     if options.connections:
-        document["connections"] = _connections(position)
+        document["connections"] = {
+            str(color): {
+                board.name(cell): _names(board, others)
+                for cell, others in get_connections(position, color).items()
+            }
+            for color in Color
+        }
     if options.trace and solution.run is not None:
-        document["trace"] = _run_document(position.board, solution.run, set())
+        document["trace"] = _run_document(board, solution.run, set())
     return document
 
 
@@ -272,15 +263,17 @@ def _solution(solution: "Solution") -> Document:
 def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
     position = solution.position
     name = position.board.name
-    winning = [name(cell) for cell in solution.winning_moves]
-    losing = [name(cell) for cell in solution.losing_moves]
+    winning, losing = (
+        list(map(name, solution.winning_moves)),
+        list(map(name, solution.losing_moves)),
+    )
     if position.swap_legal and solution.winner is not None:
         # after a swap the side to move plays for the other colour
         swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
         (losing if solution.winner is position.to_move else winning).append(swap)
     return {
         "to_move": str(position.to_move),
-        "winner": None if solution.winner is None else str(solution.winner),
+        "winner": solution.winner and str(solution.winner),
         "winning_moves": winning,
         "losing_moves": losing,
         "carrier": _names(position.board, solution.carrier),
@@ -293,61 +286,28 @@ def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
 
 def _run_document(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
     """Return a call of the readable solver; what it tried only at its first place in the tree."""
+    known = id(run) in seen
+    seen.add(id(run))
     document: Document = {
         "depth": run.depth,
         "to_move": str(run.to_move),
         "move": None if run.move is None else board.name(run.move),
         "winset": _names(board, run.winset),
-        "known": id(run) in seen,
+        "known": known,
     }
-    if id(run) not in seen:
-        seen.add(id(run))
-        document["tries"] = [_try_document(board, one, seen) for one in run.tries]
+    if not known:
+        document["tries"] = [
+            {
+                "region": _names(board, one.region),
+                "move": board.name(one.move),
+                "reply": None if one.reply is None else board.name(one.reply),
+                "winset": _names(board, one.winset),
+                "left": None if one.wins else _names(board, one.left),
+                "after": None if one.after is None else _run_document(board, one.after, seen),
+            }
+            for one in run.tries
+        ]
     return document
-
-
-def _try_document(board: Board, one: Try, seen: set[int]) -> Document:
-    return {
-        "region": _names(board, one.region),
-        "move": board.name(one.move),
-        "reply": None if one.reply is None else board.name(one.reply),
-        "winset": _names(board, one.winset),
-        "left": None if one.wins else _names(board, one.left),
-        "after": None if one.after is None else _run_document(board, one.after, seen),
-    }
-
-
-def _connections(position: Position) -> Document:
-    """Return `get_connections` of both colours: each cell with the cells it is connected to."""
-    name = position.board.name
-    return {
-        str(color): {
-            name(cell): _names(position.board, others)
-            for cell, others in get_connections(position, color).items()
-        }
-        for color in Color
-    }
-
-
-def _explanation(proof: Proof, depth: int, names: Names) -> list[Document]:
-    """Return the lines of a proof's tree, ``depth`` replies deep.
-
-    ``below`` counts the lines directly below one that are left out.
-    """
-    board = proof.position.board
-    name = board.name
-    tree = ProofTree(strategy_of(proof), names, few=board.cells)
-    return [
-        {
-            "depth": at,
-            "text": line.text,
-            "moves": [name(cell) for cell in line.moves],
-            "to": [name(cell) for cell in line.cells],
-            "carrier": _names(board, line.carrier),
-            "below": below,
-        }
-        for at, line, below in proof_lines(tree, depth)
-    ]
 
 
 def _names(board: Board, cells: Collection[int]) -> list[str]:

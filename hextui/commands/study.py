@@ -6,14 +6,14 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 import argparse
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import BOARD_HELP, add_shared, file_path
+from hextui.commands.arguments import BOARD_HELP, add_flag, add_number, add_shared, file_path
 from hextui.commands.documents import print_document
-from hextui.commands.experiments import GAMES, conduct, experiment_arguments
+from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.library.answers import Broken, files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
@@ -27,16 +27,14 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the studies and their arguments."""
     studies = parser.add_subparsers(dest="study", required=True, metavar="STUDY")
-    quality = studies.add_parser(
-        "rank-quality", help="how high evaluators rank the moves of the players of a collection"
-    )
-    quality.add_argument(
-        "collection",
-        nargs="+",
-        type=file_path,
-        metavar="COLLECTION",
-        help="a file of games, any format, or a folder of such files",
-    )
+    made = {}
+    for name, (begin, text) in _STUDIES.items():
+        made[name] = studies.add_parser(name, help=text)
+        made[name].set_defaults(begin=begin)
+    quality, tables = made["rank-quality"], made["match-table"]
+    ratings, losing = made["ratings"], made["losing-moves"]
+    text = "a file of games, any format, or a folder of such files"
+    quality.add_argument("collection", nargs="+", type=file_path, metavar="COLLECTION", help=text)
     quality.add_argument(
         "--evaluator",
         action="append",
@@ -58,39 +56,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _reading_argument(quality)
     add_shared(quality, "--size", help=BOARD_HELP)
     quality.add_argument("--event", metavar="TEXT", help="part of the event's name")
-    quality.add_argument("--championship", action="store_true", help="championship games only")
-    quality.add_argument("--human", action="store_true", help="no games marked as a bot's")
-    quality.add_argument("--chain", action="store_true", help="games ended by a chain only")
-    tables = studies.add_parser(
-        "match-table", help="E_k against E, and against each other, beside the paper's tables"
-    )
+    add_flag(quality, "--championship", "championship games only")
+    add_flag(quality, "--human", "no games marked as a bot's")
+    add_flag(quality, "--chain", "games ended by a chain only")
     add_shared(tables, "--size", default="7", help="board size (default: 7)")
-    tables.add_argument(
-        "--games", type=GAMES, default=100, metavar="N", help="games per side (default: 100)"
-    )
+    add_number(tables, "--games", "games per side (default: 100)", 100, most=MOST_GAMES)
     _reading_argument(tables)
-    ratings = studies.add_parser("ratings", help="evaluators all against all, as a rating list")
     ratings.add_argument("players", nargs="+", metavar="NAME", help="an evaluator")
-    losing = studies.add_parser(
-        "losing-moves", help="the moves by which an evaluator loses won games, found by the solver"
-    )
     losing.add_argument("player", metavar="NAME", help="an evaluator, such as k-paths:1")
     losing.add_argument("other", metavar="OTHER", help="the player against it")
     for study in (ratings, losing):
         add_shared(study, "--size", required=True, help=BOARD_HELP)
-        study.add_argument(
-            "--openings",
-            type=GAMES,
-            metavar="N",
-            help="number of random first stones (default: every cell)",
-        )
-    losing.add_argument(
-        "--nodes",
-        type=GAMES,
-        default=2000,
-        metavar="N",
-        help="nodes that the solver expands per ply (default: 2000)",
-    )
+        text = "number of random first stones (default: every cell)"
+        add_number(study, "--openings", text, most=MOST_GAMES)
+    text = "nodes that the solver expands per ply (default: 2000)"
+    add_number(losing, "--nodes", text, 2000, most=MOST_GAMES)
     for study in (quality, tables, ratings, losing):
         experiment_arguments(study)
     compare = studies.add_parser("compare", help="the differences between two runs")
@@ -100,26 +80,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _reading_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--reading",
-        action="append",
-        metavar="NAME",
-        help="a reading of the paper, or all (repeat for several; default: default)",
-    )
+    text = "a reading of the paper, or all (repeat for several; default: default)"
+    parser.add_argument("--reading", action="append", metavar="NAME", help=text)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
     if options.study == "compare":
         return _compare(options)
-    studies: dict[str, Callable[[argparse.Namespace], Experiment]] = {
-        "rank-quality": _rank_quality,
-        "match-table": _match_table,
-        "ratings": _ratings,
-        "losing-moves": _losing_moves,
-    }
     try:
-        experiment = studies[options.study](options)
+        experiment = options.begin(options)
     except ValueError as error:  # RecordError too
         return complain(error)
     return conduct(experiment, options)
@@ -189,6 +159,24 @@ def _losing_moves(options: argparse.Namespace) -> "Experiment":
     if name == other:
         raise ValueError("losing-moves need two different players")
     return experiment(name, other, options.size, options.openings, options.nodes, options.seed)
+
+
+_STUDIES = {
+    "rank-quality": (
+        _rank_quality,
+        "how high evaluators rank the moves of the players of a collection",
+    ),
+    "match-table": (
+        _match_table,
+        "E_k against E, and against each other, beside the paper's tables",
+    ),
+    "ratings": (_ratings, "evaluators all against all, as a rating list"),
+    "losing-moves": (
+        _losing_moves,
+        "the moves by which an evaluator loses won games, found by the solver",
+    ),
+}
+"""Each study's function that returns its run, and the one-line description of the help."""
 
 
 def _compare(options: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ import asyncio
 import gc
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import add_shared, record_arguments
 from hextui.commands.output import FAILED, complain, remark, say
-from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS, LineSettings
+from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.locations import (
     config_file,
     correct_older_folders,
@@ -24,13 +23,7 @@ from hextui.records.errors import RecordError
 from hextui.version import __version__
 
 if TYPE_CHECKING:
-    from hextui.analysis import Progress, Snapshot
-    from hextui.analysis.analyst import Analyst
-    from hextui.analysis.whole_game import GameAnalyst, OpenOther
-    from hextui.engine.board import Board
-    from hextui.engines.engine import Lane, OpenLane
     from hextui.engines.limits import SolverBudget
-    from hextui.settings.engine_tables import AttachedEngines
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
@@ -55,28 +48,24 @@ def run(options: argparse.Namespace) -> int:
         say(f"hextui {__version__}")
         return 0
     os.environ.setdefault("TEXTUAL_FPS", "240")  # a key is painted within 4 ms instead of 17
-    return _open(options.record, options.sample, options.game, options.ply, options.size)
-
-
-def _open(
-    source: str | None, sample: bool, game: int | None, ply: int | None, size: "Board | None"
-) -> int:
-    """Open it; without game and ply, the user chooses among several games of a file."""
     from hextui.settings.settings_files import ConfigError
     from hextui.ui.config import load
 
     correct_older_folders()
     try:
         config = load(config_file())
-        config = replace(config, settings=for_tour(config.settings)) if sample else config
-        session = _session(source, sample, game or 1, size)
+        config = replace(config, settings=for_tour(config.settings)) if options.sample else config
+        session = _session(options)
     except (ConfigError, RecordError) as error:
         return complain(error)
     if not _in_terminal():
         return complain(OSError("the workstation needs a terminal (hextui --help: what does not)"))
-    if ply is not None:
+    if options.ply is not None:
         session.first()
-        session.forward(ply)
+        session.forward(options.ply)
+    from hextui.analysis.analyst import Analyst
+    from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.limits import GAME_SECONDS, cores
     from hextui.engines.process import EngineProcess
     from hextui.settings.engine_tables import AttachedEngines
     from hextui.ui.app import HextuiApp
@@ -87,29 +76,30 @@ def _open(
 
     engine = EngineProcess(state_folder() / "engine.log", on_death=died)
     engines = AttachedEngines(config.engines)
+    seconds = config.settings.game_seconds
+    make_analyst = partial(
+        Analyst,
+        open_lane=engine.lane,
+        evaluators=LIVE_EVALUATORS,
+        lines_by=DEFAULT_SEARCH,
+        lines=config.settings.lines(),
+        budget=budget_of(config.settings),
+        engines=engines,
+    )
+    make_game_analyst = partial(
+        GameAnalyst,
+        threads=max(1, cores() - 1),  # one core is left to the screen
+        solve_seconds=GAME_SECONDS if seconds is None else float(seconds),
+        open_lane=engine.lane,
+        others=engines.lane,
+    )
     app = HextuiApp(
         session,
         config,
-        Services(
-            partial(
-                make_analyst,
-                open_lane=engine.lane,
-                budget=budget_of(config.settings),
-                lines=config.settings.lines(),
-                engines=engines,
-            ),
-            partial(
-                make_game_analyst,
-                open_lane=engine.lane,
-                seconds=config.settings.game_seconds,
-                others=engines.lane,
-            ),
-            engine.lane,
-            library_file(),
-            engines,
-        ),
+        Services(make_analyst, make_game_analyst, engine.lane, library_file(), engines),
         state_folder(),
-        ask_game=game is None and ply is None,
+        # without game and ply, the user chooses among several games of a file
+        ask_game=options.game is None and options.ply is None,
     )
     try:
         return show(app)
@@ -148,21 +138,22 @@ def _in_terminal() -> bool:
     return "TEXTUAL_DRIVER" in os.environ or all(terminal)
 
 
-def _session(source: str | None, sample: bool, game: int, size: "Board | None") -> "Session":
+def _session(options: argparse.Namespace) -> "Session":
     from hextui.engine.board import Board
     from hextui.records.record import Record
     from hextui.ui.files import open_session
     from hextui.ui.session import Session
 
-    if sample:
+    game, board = options.game or 1, options.size
+    if options.sample:
         session = open_session(str(SAMPLE), game)
         session.path = None  # so that saving asks for a name
         session.first()
         session.forward(SAMPLE_PLY)
         return session
-    if source is None:
-        return Session(Record(size or Board(11, 11)))
-    return open_session(source, game, size)
+    if options.record is None:
+        return Session(Record(board or Board(11, 11)))
+    return open_session(options.record, game, board)
 
 
 def for_tour(settings: "Settings") -> "Settings":
@@ -178,47 +169,10 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
 
     if settings.solver is False:
         return None
-    given = (settings.solver_seconds, settings.solver_table, settings.solver_disk)
     default = SolverBudget()
-    seconds, table, disk = given
+    seconds, table, disk = settings.solver_seconds, settings.solver_table, settings.solver_disk
     return SolverBudget(
         default.seconds if seconds is None else float(seconds),
         default.table_bytes if table is None else table << 20,
         default.disk_bytes if disk is None else disk << 20,
     )
-
-
-def make_analyst(
-    hear: "Callable[[Snapshot], None]",
-    open_lane: "Callable[[], Lane]",
-    budget: "SolverBudget | None" = None,
-    lines: LineSettings | None = None,
-    engines: "AttachedEngines | None" = None,
-) -> "Analyst":
-    """Return what analyses positions; ``hear`` receives the snapshots.
-
-    ``open_lane`` opens a lane to our engine. Without a ``budget`` nothing is solved. ``lines``: the
-    settings of line searches. ``engines``: the attached engines.
-    """
-    from hextui.analysis.analyst import AnalysisSettings, Analyst
-
-    settings = AnalysisSettings(lines or LineSettings(), budget)
-    return Analyst(hear, open_lane, LIVE_EVALUATORS, DEFAULT_SEARCH, settings, engines)
-
-
-def make_game_analyst(
-    hear: "Callable[[Progress | str], None]",
-    open_lane: "OpenLane",
-    seconds: int | None = None,
-    others: "OpenOther" = lambda name: None,
-) -> "GameAnalyst":
-    """Return what analyses games; ``hear`` receives the progress. One core is left to the screen.
-
-    ``seconds``: the solver's budget per game, by default that of a report. ``others`` opens a lane
-    for an evaluator that is an attached engine.
-    """
-    from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.limits import GAME_SECONDS, cores
-
-    budget = GAME_SECONDS if seconds is None else float(seconds)
-    return GameAnalyst(hear, max(1, cores() - 1), budget, open_lane, others)

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from hextui.analysis import Snapshot
-from hextui.analysis.analyst import AnalysisSettings, Analyst
+from hextui.analysis.analyst import Analyst
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection
 from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
-from hextui.engine.search.lines import LineSettings
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import ListConnections, Premises
@@ -126,8 +125,8 @@ def test_connections_are_looked_up_in_the_engine(analyst: Analyst) -> None:
 
 def test_after_a_death_what_was_known_stays_until_there_is_more(ear: Ear, tmp_path: Path) -> None:
     engine = EngineProcess(tmp_path / "log")
-    settings = AnalysisSettings(LineSettings(), SolverBudget(seconds=60))
-    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], settings=settings)
+    budget = SolverBudget(seconds=60)
+    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], budget=budget)
     generation = analyst.request(Position.empty(Board(11, 11)))
     while not (before := ear.heard.get(timeout=WAIT)).rankings:
         pass
@@ -152,8 +151,8 @@ def test_the_analysis_room_starts_without_numba_or_the_screen() -> None:
 
 
 def test_a_position_asked_again_is_taken_up_by_the_solver(ear: Ear, engine: EngineProcess) -> None:
-    settings = AnalysisSettings(LineSettings(), SolverBudget(seconds=1e-9))
-    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], settings=settings)
+    budget = SolverBudget(seconds=1e-9)
+    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], budget=budget)
     position = Position.empty(Board(7, 7))
     first = ear.until_final(analyst.request(position))
     # what was found before the first is read is told with it

@@ -14,8 +14,13 @@ from hextui.analysis.game_positions import game_positions
 from hextui.analysis.review import PROVED, review_entries
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report_folder
-from hextui.commands.report_folder import KeptReports, folder_blocks, folder_document, players_of
-from hextui.commands.report_text import Block, Heading, Paragraph, Rows, as_markdown, as_text
+from hextui.commands.report_folder import (
+    KeptReports,
+    folder_document,
+    players_of,
+    write_folder_report,
+)
+from hextui.commands.report_text import ReportText
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
 from hextui.words.names import Names
@@ -162,9 +167,11 @@ def test_the_kinds_of_a_players_mistakes_make_a_table() -> None:
     assert list(ann["by_ply"].values()) == [1, 1, 1, 1]
     assert {kind: n for kind, n in bob["by_kind"].items() if n} == {"opening": 1}
     document = {"games": [{**game, "source": "x", "game": 1}], "players": [ann, bob]}
-    text = as_text(folder_blocks(document, Names.RED_BLUE))
-    assert re.search(r"Ann +did not meet a threat +2 +0 +0 +1 +1 +0", text)
-    assert "| Ann " in as_markdown(folder_blocks(document, Names.RED_BLUE))
+    text, markdown = ReportText(markdown=False), ReportText(markdown=True)
+    for made in (text, markdown):
+        write_folder_report(made, document, Names.RED_BLUE)
+    assert re.search(r"Ann +did not meet a threat +2 +0 +0 +1 +1 +0", str(text))
+    assert "| Ann " in str(markdown)
 
 
 def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
@@ -215,20 +222,28 @@ def test_reports_that_cannot_be_kept_are_told_all_the_same(
 
 
 def test_markdown_keeps_names_plain() -> None:
-    blocks: list[Block] = [Heading("A*b", 1), Paragraph("1. <b>"), Rows([["x|y"], ["[z](w)"]])]
-    text = as_markdown(blocks)
+    texts = []
+    for markdown in (True, False):
+        made = ReportText(markdown)
+        made.heading("A*b", 1)
+        made.paragraph("1. <b>")
+        made.table(["x|y"], [["[z](w)"]])
+        texts.append(str(made))
+    text, plain = texts
     assert text.splitlines()[0] == r"# A\*b"
     assert r"1\. \<b\>" in text
     assert r"| x\|y" in text
     assert r"[z\](w)" in text
-    assert as_text(blocks) == "A*b\n\n1. <b>\n\nx|y\n[z](w)"
+    assert plain == "A*b\n\n1. <b>\n\nx|y\n[z](w)"
 
 
 @given(st.text("ab1 \\`*_{}[]()<>|#~&!.:;-/"))
 def test_markdown_shows_any_name_as_it_is(name: str) -> None:
-    blocks: list[Block] = [Heading(f"a {name} b"), Rows([["name"], [f"a {name} b"]])]
+    made = ReportText(markdown=True)
+    made.heading(f"a {name} b")
+    made.table(["name"], [[f"a {name} b"]])
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    inline = [token for token in parser.parse(as_markdown(blocks)) if token.type == "inline"]
+    inline = [token for token in parser.parse(str(made)) if token.type == "inline"]
     assert [token.content for token in inline][1] == "name"
     for token in (inline[0], inline[2]):
         parts = token.children or []
@@ -239,10 +254,12 @@ def test_markdown_shows_any_name_as_it_is(name: str) -> None:
 
 
 def test_markdown_marks_no_point_that_begins_no_list() -> None:
-    blocks: list[Block] = [Paragraph("0.951 is much"), Rows([["Q"], ["0.951"], ["23. i4"]])]
-    text = as_markdown(blocks)
-    assert "\\" not in text
-    assert as_markdown([Paragraph("12) b")]) == r"12\) b"
+    made = ReportText(markdown=True)
+    made.paragraph("0.951 is much")
+    made.table(["Q"], [["0.951"], ["23. i4"]])
+    assert "\\" not in str(made)
+    made.paragraph("12) b")
+    assert str(made).endswith(r"12\) b")
 
 
 def test_a_text_longer_than_any_files_name_is_no_folder(

@@ -12,7 +12,8 @@ import time
 
 SCRIPT = """
 import sys
-from hextui.commands import main, workstation
+from hextui.analysis import analyst
+from hextui.commands import main
 from hextui.engine.search.move_scope import ALL_MOVES
 class Silent:
     evaluators, lines_by, scope = (), "", ALL_MOVES
@@ -20,7 +21,7 @@ class Silent:
     def request(self, position, **_): return 0
     def cancel(self): pass
     def close(self): pass
-workstation.make_analyst = Silent
+analyst.Analyst = Silent
 from hextui.ui.app import HextuiApp
 HextuiApp.action_next_theme = lambda app: 1 / 0
 sys.exit(main([*sys.argv[1:], "--game", "1"]))
