@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.css.query import NoMatches
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
@@ -111,12 +110,7 @@ class HextuiApp(CrashReportingApp):
     @property
     def chosen(self) -> Settings | None:
         """What the user chose, for the next start; None while no screen is there."""
-        if not self.screen_stack:
-            return None
-        try:
-            return self.main.chosen
-        except NoMatches:  # the screen is being put up or taken down
-            return None
+        return self.main.chosen if self.screen_stack else None
 
     # Keys and palette
 

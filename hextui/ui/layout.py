@@ -89,13 +89,13 @@ class Frame:
         yield from (name for name in self.places if name not in _NO_PANELS)
 
 
-def frame(wish: Wish, known: Collection[str], board: Board, body: Size) -> Frame:
-    """Return the places in ``body`` for a wish; ``known`` are the ids of the panels and the card.
+def frame(wish: Wish, board: Board, body: Size) -> Frame:
+    """Return the places in ``body`` for a wish.
 
     The largest board that leaves room for the panels stands beside them. Without room for both
     there is the board, or, for who is at the panels, a compact board that scrolls beside them.
     """
-    room = _Room(wish, known, board, body)
+    room = _Room(wish, board, body)
     if wish.alone == BOARD:
         return room.board_alone(None)
     if wish.alone:
@@ -121,7 +121,6 @@ class _Room:
     """The body of the screen and what is to stand in it."""
 
     wish: Wish
-    known: Collection[str]
     board: Board
     body: Size
 
@@ -145,7 +144,7 @@ class _Room:
                 tall = self._flat_card + board.height + 1 + least
                 if board.width <= self._room_of_board and tall <= self.body.height:
                     columns = min(board.width + _GAP, self._room_of_board)
-                    if self._wide and plan.below in self.known:
+                    if self._wide:
                         columns = max(columns, min(self.body.width // 2, self._room_of_board))
                     return Frame(zoom, self._beside(columns, board.height))
         if not self.wish.at_panels:
@@ -169,14 +168,14 @@ class _Room:
 
     def _beside(self, columns: int, lines: int) -> dict[str, Region]:
         """Return the places of a board of this size and of panels at its right and below it."""
-        found, rest = self._under_flat_card() if self._flat_card else ({}, self.body.region)
+        found, rest = ({}, self.body.region) if self._wide else self._under_flat_card()
         rest, below = self._below_all(rest, lines + 1)
         least = _LEAST_ABOVE if below and not self.wish.guest else self._places.least
         left, right = rest.split_vertical(columns)
         if columns:
             found[BOARD], left = left.split_horizontal(lines)
             found[LEGEND], left = left.split_horizontal(1)
-        if CARD in self.known and not self._flat_card:
+        if self._wide:
             found[CARD], right = right.split_horizontal(_card_lines(right.width))
         beside = self._panels
         if not below and self._wide and left.height >= _LEAST_BELOW:
@@ -191,7 +190,7 @@ class _Room:
         """
         panel, room = self._places.below, rest.height - lines
         roomy = self._places.below_first and self.body.width >= _ROOMY
-        if not roomy or panel not in self.known or room < _LEAST_BELOW:
+        if not roomy or room < _LEAST_BELOW:
             return rest, {}
         first, other = _LEAST_ABOVE
         beside = _CARD_LINES[0] + first + other * (len(self._places.beside) - 1)
@@ -208,8 +207,6 @@ class _Room:
 
     def _under_flat_card(self) -> tuple[dict[str, Region], Region]:
         """Return the place of the card over the whole width, and what is left."""
-        if CARD not in self.known:
-            return {}, self.body.region
         card, rest = self.body.region.split_horizontal(_FLAT_CARD_LINES)
         return {CARD: card}, rest
 
@@ -243,8 +240,8 @@ class _Room:
 
     @property
     def _panels(self) -> list[str]:
-        """The panels of the activity that there are, the first one first."""
-        return [p for p in (*self._places.beside, self._places.below) if p in self.known]
+        """The panels of the activity, the first one first."""
+        return [*self._places.beside, self._places.below]
 
     @property
     def _wide(self) -> bool:
@@ -253,7 +250,7 @@ class _Room:
     @property
     def _flat_card(self) -> int:
         """The lines of a card over the whole width: there is one where the body is narrow."""
-        return 0 if self._wide or CARD not in self.known else _FLAT_CARD_LINES
+        return 0 if self._wide else _FLAT_CARD_LINES
 
     @property
     def _room_of_board(self) -> int:

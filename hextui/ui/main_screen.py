@@ -1,13 +1,13 @@
 """The main screen: makes the widgets and the parts, and passes on what concerns each."""
 
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType, Keymap
 from textual.containers import Horizontal
-from textual.widgets import Static
 
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.fetching import is_game_link
@@ -15,10 +15,7 @@ from hextui.ui.actions import hints, screen_actions
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
-from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, Activity
-from hextui.ui.live.game_review import GameProgressed
-from hextui.ui.live.library_reader import LibraryAnswered
-from hextui.ui.live.live_analysis import LookedUp, SnapshotReady, SwapMapCame, SwapMapWanted
+from hextui.ui.layout import BOARD, SECOND_BOARD, Activity
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
@@ -36,14 +33,7 @@ from hextui.ui.parts.review import ReviewActions
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.frame import (
-    ActivityBar,
-    LegendLine,
-    PlacedWidgets,
-    StatusLine,
-    Tab,
-    TitleLine,
-)
+from hextui.ui.widgets.frame import ActivityBar, Tab
 from hextui.ui.widgets.key_lines import KeyLine
 from hextui.ui.workspace import Services, Workspace
 
@@ -112,25 +102,22 @@ class MainScreen(ScreenWidgets):
         )
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
+        mouse = self.record_actions.point, self.play_actions.click, self.play_actions.drag
+        view = board_view(workspace.session, shown)
+        self.board = BoardWidget(view, *mouse, id=BOARD)
+        self.second_board = BoardWidget(view, *mouse, id=SECOND_BOARD)
+        self.activity_bar = ActivityBar([self._tab(name) for name in _TABS])
+        self.key_line = KeyLine()
         records.watch(self._show_record)
 
     def compose(self) -> ComposeResult:
-        """Make the lines, the boards and the panels."""
-        point = self.record_actions.point
-        click, drag = self.play_actions.click, self.play_actions.drag
+        """Arrange the lines, the boards and the panels."""
         with Horizontal(id="top"):
-            yield TitleLine()
-            yield ActivityBar([self._tab(name) for name in _TABS])
-        with PlacedWidgets(id="body"):
-            for board_id in (BOARD, SECOND_BOARD):
-                view = board_view(self.workspace.session, self.workspace.shown)
-                yield BoardWidget(view, point, click, drag, id=board_id)
-            yield LegendLine(id=LEGEND)
-            yield VerdictCard(id=CARD)
-            yield from self.panels
-        yield StatusLine()
-        yield KeyLine()
-        yield Static(id="too-small", markup=False)
+            yield self.title_line
+            yield self.activity_bar
+        with self.body:
+            yield from (self.board, self.second_board, self.legend, self.card, *self.panels)
+        yield from (self.status_line, self.key_line, self.too_small)
 
     def on_mount(self) -> None:
         """Paint in the theme's colours and show the session."""
@@ -150,10 +137,7 @@ class MainScreen(ScreenWidgets):
 
     def on_unmount(self) -> None:
         """End the threads."""
-        self.workspace.surveys.close()
-        self.workspace.live.close()
-        self.library_actions.close()
-        self.review_actions.close()
+        self.workspace.close()
 
     @property
     def chosen(self) -> Settings:
@@ -227,7 +211,7 @@ class MainScreen(ScreenWidgets):
         found = hints(
             self._actions.values(), self._keymap, self.workspace.session.mode, self.focused_panel
         )
-        self.query_one(KeyLine).hints = found
+        self.key_line.hints = found
 
     @on(events.DescendantFocus)
     def _focus_changed(self) -> None:
@@ -247,32 +231,6 @@ class MainScreen(ScreenWidgets):
     def _paint(self) -> None:
         self._take_colors()
         self.workspace.show_anew()
-
-    # Answers from other threads
-
-    @on(SnapshotReady)
-    def _take_snapshot(self, event: SnapshotReady) -> None:
-        self.workspace.take(event.snapshot)
-
-    @on(GameProgressed)
-    def _take_progress(self, event: GameProgressed) -> None:
-        self.review_actions.take(event.progress)
-
-    @on(LookedUp)
-    def _take_connections(self, event: LookedUp) -> None:
-        self.query_one(ConnectionsPanel).take(event.question, event.connections)
-
-    @on(LibraryAnswered)
-    def _take_answer(self, event: LibraryAnswered) -> None:
-        self.library_actions.take(event.answer)
-
-    @on(SwapMapWanted)
-    def _follow_swap_map(self, event: SwapMapWanted) -> None:
-        self.review_actions.follow_swap_map(event.board)
-
-    @on(SwapMapCame)
-    def _take_swap_map(self, event: SwapMapCame) -> None:
-        self.review_actions.take_swap_map(event.known)
 
     # What comes from widgets
 
@@ -318,10 +276,8 @@ class MainScreen(ScreenWidgets):
 
     @on(ConnectionsPanel.ConnectionsWanted)
     def _look_up(self, event: ConnectionsPanel.ConnectionsWanted) -> None:
-        question = event.question
-        self.workspace.live.look_up(
-            question, lambda found: self.post_message(LookedUp(question, found))
-        )
+        take = partial(self.query_one(ConnectionsPanel).take, event.question)
+        self.workspace.live.look_up(event.question, partial(self.hand_over, take))
 
     @on(ExplainPanel.WinnerProved)
     def _keep_proof(self, event: ExplainPanel.WinnerProved) -> None:
@@ -329,7 +285,7 @@ class MainScreen(ScreenWidgets):
 
     @on(ExplorerPanel.AnswerWanted)
     def _ask_library(self) -> None:
-        self.library_actions.ask_soon()
+        self.workspace.ask_library()
 
     @on(ExplorerPanel.GameChosen)
     def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:

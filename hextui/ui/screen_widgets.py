@@ -1,11 +1,15 @@
-"""The widgets of the main screen, and how they are arranged."""
+"""The widgets of the main screen, how they are arranged, and what they get from other threads."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from textual import on
+from textual.message import Message
 from textual.widgets import Static
 
 from hextui.ui.drawing.geometry import View
-from hextui.ui.layout import BOARD, CARD, LEGEND, SECOND_BOARD, SMALLEST, Activity, Frame
+from hextui.ui.layout import CARD, SECOND_BOARD, SMALLEST, Activity, Frame
 from hextui.ui.panels.all_panels import PANELS, Panels
 from hextui.ui.panels.record_panel import Comment
 from hextui.ui.panels.verdict_card import VerdictCard
@@ -29,67 +33,62 @@ class ScreenPlan:
         return SECOND_BOARD in self.frame.places
 
 
+@dataclass
+class ThreadResult(Message):
+    """A result from another thread, and the method that takes it.
+
+    A newer result of the same ``kind`` replaces one that waits; none does where it is None.
+    """
+
+    take: Callable[[Any], object]
+    value: object
+    kind: object = None
+
+    def can_replace(self, message: Message) -> bool:
+        """Whether a newer message makes this one needless."""
+        newer = isinstance(message, ThreadResult) and message.kind == self.kind
+        return newer and self.kind is not None
+
+
 class ScreenWidgets(BaseScreen[None]):
-    """A screen with boards, panels and lines: finds them, focuses them and arranges them."""
+    """A screen with boards, panels and lines: focuses and arranges them."""
+
+    board: BoardWidget
+    second_board: BoardWidget
+    activity_bar: ActivityBar
 
     def __init__(self) -> None:
         super().__init__()
         self.panels = Panels(self, [panel() for panel in PANELS])
+        self.body = PlacedWidgets(id="body")
+        self.card = VerdictCard(id=CARD)
+        self.legend = LegendLine(id="legend")
+        self.status_line = StatusLine()
+        self.title_line = TitleLine()
+        self.too_small = Static(id="too-small", markup=False)
 
-    @property
-    def board(self) -> BoardWidget:
-        """The board."""
-        return self.query_one(f"#{BOARD}", BoardWidget)
+    def hand_over(self, take: Callable[[Any], object], value: object, kind: object = None) -> None:
+        """Have a method take a result in the screen's thread (see `ThreadResult`)."""
+        self.post_message(ThreadResult(take, value, kind))
 
-    @property
-    def second_board(self) -> BoardWidget:
-        """The second board, if it is shown."""
-        return self.query_one(f"#{SECOND_BOARD}", BoardWidget)
-
-    @property
-    def legend(self) -> LegendLine:
-        """The line below the board."""
-        return self.query_one(f"#{LEGEND}", LegendLine)
-
-    @property
-    def card(self) -> VerdictCard:
-        """The verdict card."""
-        return self.query_one(f"#{CARD}", VerdictCard)
-
-    @property
-    def status_line(self) -> StatusLine:
-        """The status line."""
-        return self.query_one(StatusLine)
-
-    @property
-    def title_line(self) -> TitleLine:
-        """The title line."""
-        return self.query_one(TitleLine)
-
-    @property
-    def panel_ids(self) -> list[str]:
-        """The ids of all panels, and of the card if there is one."""
-        return [*self.panels.ids, *(CARD for _ in self.query(f"#{CARD}"))]
+    @on(ThreadResult)
+    def _take_result(self, event: ThreadResult) -> None:
+        event.take(event.value)
 
     @property
     def focused_panel(self) -> str | None:
         """The id of the panel that has the focus, or of the card, if one has."""
-        focused = self.focused
-        return CARD if focused is not None and focused.id == CARD else self.panels.focused
+        return CARD if self.focused is self.card else self.panels.focused
 
     @property
     def comment(self) -> Comment:
         """The comment of the current node, where it is also written."""
         return self.query_one(Comment)
 
-    def focus_board(self) -> None:
-        """Give the focus to the board."""
-        self.board.focus()
-
     def focus_panel(self, panel: str) -> None:
         """Give the focus to a panel, or to the card."""
         if panel == CARD:
-            self.query_one(f"#{CARD}").focus()
+            self.card.focus()
         else:
             self.panels.focus_on(panel)
 
@@ -98,10 +97,10 @@ class ScreenWidgets(BaseScreen[None]):
         for board in (self.board, self.second_board):
             board.turned = plan.turned
             board.zoom = plan.frame.zoom
-        self.query_one(PlacedWidgets).place(plan.frame.places)
-        self.query_one(ActivityBar).chosen = plan.activity
+        self.body.place(plan.frame.places)
+        self.activity_bar.chosen = plan.activity
         self.set_class(plan.too_small, "-too-small")
-        self.query_one("#too-small", Static).update(
+        self.too_small.update(
             f"This terminal has {self.size.width} x {self.size.height} characters,\n"
             f"hextui needs {SMALLEST.width} x {SMALLEST.height}."
         )

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any
 from textual.timer import Timer
 
 from hextui.analysis import Progress, Snapshot, Verdict
+from hextui.analysis.mistakes import blunders
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
+from hextui.library.answers import keep_library_verdicts
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, board_view, legend, overlay_name
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.drawing.swap_map import is_about_swap
-from hextui.ui.live.game_review import GameProgressed, GameReviews, LineReview
-from hextui.ui.live.library_reader import LibraryQuestion
-from hextui.ui.live.live_analysis import LiveAnalysis, SnapshotReady, SwapMapWanted
+from hextui.ui.drawing.swap_map import SwapMap, is_about_swap
+from hextui.ui.live.game_review import GameReviews, LineReview
+from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion, LibraryReader
+from hextui.ui.live.live_analysis import LiveAnalysis, SwapMaps
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
-from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.search_marks import scope_words
@@ -28,6 +29,7 @@ from hextui.ui.session import Session
 from hextui.ui.situation import first_run, situation_of
 from hextui.ui.widgets.frame import Status
 from hextui.words.connections import cell_reason
+from hextui.words.reviews import mistake_sentence
 from hextui.words.verdicts import contradiction
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
+_NO_BLUNDER = "No proved blunder; a continues the analysis"
 OF_GAME = ("graph", "mistakes")
 """Panels that show what is proved of other plies than the current one."""
 
@@ -83,6 +86,8 @@ class Workspace:
         make, make_game, verdicts = services.make_analyst, services.make_game_analyst, Verdicts()
         self.live = LiveAnalysis(make(self._hear) if make else None, verdicts)
         self.surveys = GameReviews(make_game(self._hear_of_game) if make_game else None, verdicts)
+        self._librarian = LibraryReader(services.library, self._hear_of_library, shown.names)
+        self._swap_maps = SwapMaps(services.open_lane, self._run, self._hear_of_first_moves)
         self._mode_changed = mode_changed
         self._mode = Mode.PLAY
         self._resting = False
@@ -93,13 +98,28 @@ class Workspace:
         self._rest_timer: Timer | None = None
         self._swap_map_of: Board | None = None
 
-    # Answers from other threads come as messages, of which the newest replaces older ones
+    # Answers from other threads: the newest of a kind replaces others, but every error is shown
 
     def _hear(self, snapshot: Snapshot) -> None:
-        self.screen.post_message(SnapshotReady(snapshot))
+        self.screen.hand_over(self.take, snapshot, None if snapshot.error else "snapshot")
 
     def _hear_of_game(self, progress: Progress | str) -> None:
-        self.screen.post_message(GameProgressed(progress))
+        self.screen.hand_over(self.take_progress, progress, "game")
+
+    def _hear_of_library(self, answer: LibraryAnswer) -> None:
+        self.screen.hand_over(self.take_library, answer, "library")
+
+    def _hear_of_first_moves(self, known: SwapMap) -> None:
+        self.screen.hand_over(self.take_swap_map, known, known.board)
+
+    def _run(self, work: Callable[[], None]) -> None:
+        self.screen.run_worker(work, thread=True, group="swap-map")
+
+    def close(self) -> None:
+        """End the threads."""
+        for worker in (self.surveys, self.live, self._librarian):
+            worker.close()
+        self._swap_maps.follow(None)
 
     @property
     def session(self) -> Session:
@@ -248,6 +268,43 @@ class Workspace:
         if not self._resting:
             self._show_late()
 
+    def take_progress(self, progress: Progress | str) -> None:
+        """Show the progress of the analysis of a game, its result at the end, or its failure."""
+        if not self.surveys.take(progress):
+            return
+        if isinstance(progress, str):
+            self.complain(progress)
+        elif not self.surveys.going_on:
+            found = blunders(self.survey.positions, self.survey.estimates)
+            outcome = mistake_sentence(found[-1], self.shown.names) if found else _NO_BLUNDER
+            self.records.talk.tell(outcome)
+        self.show_review()
+
+    def show_review(self) -> None:
+        """Show what is known of the whole game, on its panels and on the card."""
+        for panel in OF_GAME:
+            self.fill(panel)
+        self.show_cursor()
+
+    def take_library(self, answer: LibraryAnswer) -> None:
+        """Keep what an answer proves, and show it if the question is still current."""
+        position = answer.question.position
+        before = self.verdicts.of(position)
+        keep_library_verdicts(position, answer.explored, self.verdicts)
+        self.show_proved(position, before)
+        if answer.question == self.question:
+            self.choose(library=answer)
+            self.fill("explorer")
+
+    def ask_library(self) -> None:
+        """Ask the library about the current position, once it has stayed for a moment."""
+        self._librarian.ask_soon(self.question)
+
+    def take_swap_map(self, known: SwapMap) -> None:
+        """Show what is known of first moves, if the board is shown."""
+        if known.board == self.session.board:
+            self.choose(swap_map=known)
+
     def _tell_problems(self, snapshot: Snapshot) -> None:
         """Report each engine problem once: the next move may have the same."""
         for line in {*snapshot.problems.values()} - self._problems:
@@ -302,7 +359,7 @@ class Workspace:
         if self.shown.overlay is Overlay.LIBRARY and (
             answer is None or answer.question != self.question
         ):
-            self.screen.post_message(ExplorerPanel.AnswerWanted())
+            self.ask_library()
 
     def _judge_first_moves(self) -> None:
         """Judge first moves while the board shows the swap map."""
@@ -311,7 +368,7 @@ class Workspace:
         wanted = position.board if shown else None
         if wanted != self._swap_map_of:
             self._swap_map_of = wanted
-            self.screen.post_message(SwapMapWanted(wanted))
+            self._swap_maps.follow(wanted)
 
     def _dim(self) -> None:
         """Dim what is still not of the position; the status line has said so at once."""

@@ -1,6 +1,6 @@
 """A workspace without an application, and a user who answers from a list: for tests of parts."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.geometry import Size
 
@@ -8,7 +8,6 @@ from hextui.engine.board import Board
 from hextui.records.record import Record
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.open_records import OpenRecords
-from hextui.ui.panels.all_panels import PANELS
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk
 from hextui.ui.workspace import Services, Workspace
@@ -41,18 +40,15 @@ class PaperTalk(Talk):
 class PaperScreen:
     """A terminal of some size, with all panels, where each comment is ``text``."""
 
-    panel_ids: ClassVar[list[str]] = [panel.TITLE.lower() for panel in PANELS]
-
     def __init__(self, size=None, text="fine"):
         self.size = size or Size(80, 24)
         self.plan = None
         self.focused = None
         self.text = text
         self.place = None
-        self.posted = []
+        self.handed_over = []
         self.copied = []
-        self.app = self.comment = self
-        self.post_message = self.posted.append
+        self.app = self.comment = self.board = self
         self.copy_to_clipboard = self.copied.append
 
     @property
@@ -62,7 +58,10 @@ class PaperScreen:
     def apply_plan(self, plan):
         self.plan = plan
 
-    def focus_board(self):
+    def hand_over(self, take, value, kind=None):
+        self.handed_over.append(value)
+
+    def focus(self):
         self.focused = None
 
     def focus_panel(self, panel):

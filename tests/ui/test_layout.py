@@ -18,7 +18,6 @@ from hextui.ui.layout import (
 )
 from hextui.ui.panels.all_panels import PANEL_IDS
 
-KNOWN = (*PANEL_IDS, CARD)
 AROUND = {BOARD, SECOND_BOARD, LEGEND, CARD}
 sizes = st.builds(Size, st.integers(40, 220), st.integers(16, 70))
 
@@ -28,7 +27,7 @@ def body(width, height):
 
 
 def places(wish, width, height, side=11):
-    return frame(wish, KNOWN, Board(side, side), body(width, height)).places
+    return frame(wish, Board(side, side), body(width, height)).places
 
 
 def panels(wish, width, height, side=11):
@@ -48,7 +47,7 @@ wishes = st.builds(
 
 @given(wishes, st.integers(1, 19), st.integers(1, 19), sizes)
 def test_nothing_lies_outside_the_screen_or_over_something_else(wish, rows, columns, size):
-    found = frame(wish, KNOWN, Board(rows, columns), size).places
+    found = frame(wish, Board(rows, columns), size).places
     regions = [region for region in found.values() if region]
     assert regions
     cells = [(x, y) for r in regions for x in range(r.x, r.right) for y in range(r.y, r.bottom)]
@@ -58,7 +57,7 @@ def test_nothing_lies_outside_the_screen_or_over_something_else(wish, rows, colu
 
 @given(wishes, st.integers(1, 19), sizes)
 def test_who_is_at_a_panel_sees_it(wish, side, size):
-    shown = frame(wish, KNOWN, Board(side, side), size)
+    shown = frame(wish, Board(side, side), size)
     if wish.alone:
         assert wish.alone in shown.places
     elif wish.at_panels:
@@ -69,7 +68,7 @@ def test_who_is_at_a_panel_sees_it(wish, side, size):
 
 @given(st.sampled_from(Activity), st.integers(1, 19), sizes)
 def test_a_board_that_fits_is_seen_whole(activity, side, size):
-    found = frame(Wish(activity), KNOWN, Board(side, side), size)
+    found = frame(Wish(activity), Board(side, side), size)
     geometry = BoardGeometry(Board(side, side), found.zoom)
     smallest = BoardGeometry(Board(side, side), Zoom.COMPACT)
     room = found.places[BOARD]
@@ -92,7 +91,7 @@ def test_review_at_100_by_30_has_the_graph_as_well():
 
 def test_review_at_140_by_45_has_all_its_panels():
     found = places(Wish(), 140, 45)
-    assert set(found) - AROUND == {"moves", "record", "graph"} | ({"mistakes"} & set(KNOWN))
+    assert set(found) - AROUND == {"moves", "record", "graph", "mistakes"}
     assert found["graph"].width == 140
     assert found["graph"].y == max(found["record"].bottom, found[LEGEND].bottom)
     assert found["graph"].bottom == 45 - 3
@@ -112,14 +111,14 @@ def test_a_small_board_leaves_the_panels_above_the_graph_their_lines():
 
 def test_explain_has_a_larger_board_than_review_where_the_reasons_have_room_beside_it():
     board = Board(11, 11)
-    zoom = {a: frame(Wish(a), KNOWN, board, body(140, 45)).zoom for a in Activity}
+    zoom = {a: frame(Wish(a), board, body(140, 45)).zoom for a in Activity}
     assert list(Zoom).index(zoom[Activity.EXPLAIN]) < list(Zoom).index(zoom[Activity.REVIEW])
     assert panels(Wish(Activity.EXPLAIN), 140, 45) >= {"explain", "connections"}
 
 
 def test_at_200_by_60_the_board_grows_if_it_can():
-    small = frame(Wish(), KNOWN, Board(11, 11), body(140, 45)).zoom
-    large = frame(Wish(), KNOWN, Board(11, 11), body(200, 60)).zoom
+    small = frame(Wish(), Board(11, 11), body(140, 45)).zoom
+    large = frame(Wish(), Board(11, 11), body(200, 60)).zoom
     assert list(Zoom).index(large) <= list(Zoom).index(small)
     assert large is next(iter(Zoom))
 

@@ -14,9 +14,10 @@ from hextui.records.markup import glyph_of, marks_of
 from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.layout import Activity
+from hextui.ui.layout import CARD, Activity
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
+from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.library import LibraryActions
@@ -270,14 +271,14 @@ def test_a_game_is_analysed_stopped_and_kept():
     assert len(workspace.talk.complaints) == 2
     part.whole_game()
     assert workspace.survey.progress == Progress(0, 3, "whole game")
-    part.take(Progress(1, 3, "whole game"))
+    workspace.take_progress(Progress(1, 3, "whole game"))
     assert workspace.survey.progress.done == 1
     part.whole_game()
     assert (analyst.cancelled, workspace.survey.progress) == (1, None)
-    part.take(Progress(2, 3, "whole game"))
+    workspace.take_progress(Progress(2, 3, "whole game"))
     assert workspace.survey.progress is None
     part.whole_game()
-    part.take("it broke")
+    workspace.take_progress("it broke")
     assert workspace.talk.complaints[-1] == "it broke"
     assert not workspace.surveys.going_on
 
@@ -313,21 +314,19 @@ def test_another_record_ends_the_analysis():
 
 async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are_dropped():
     room = PaperScreen()
-    posted = room.posted
     workspace = PaperWorkspace(game("c3"), screen=room)
-    part = LibraryActions(workspace)
-    part.ask_soon()
+    workspace.ask_library()
     workspace.session.forward()
-    part.ask_soon()
-    while not posted:
+    workspace.ask_library()
+    while not room.handed_over:
         await asyncio.sleep(0.01)
-    heard = [message.answer for message in posted]
-    assert [answer.question for answer in heard] == [workspace.question]
-    part.take(LibraryAnswer(LibraryQuestion(game().position)))
+    (answer,) = room.handed_over
+    assert answer.question == workspace.question
+    workspace.take_library(LibraryAnswer(LibraryQuestion(game().position)))
     assert workspace.shown.library is None
-    part.take(heard[0])
-    assert workspace.shown.library is heard[0]
-    part.close()
+    workspace.take_library(answer)
+    assert workspace.shown.library is answer
+    workspace.close()
 
 
 async def test_without_a_library_there_is_nothing_to_browse():
@@ -441,7 +440,7 @@ def test_the_focus_goes_round_the_panels_on_the_screen_and_the_board():
     while None not in stops:
         part.panel(1)
         stops.append(room.focused)
-    assert stops[:-1] == list(room.plan.frame.panels)
+    assert stops[:-1] == [*room.plan.frame.panels, CARD]
     workspace.choose(line=(1,))
     part.panel(-1)
     assert room.focused == stops[-2]
@@ -454,7 +453,7 @@ def test_the_focus_goes_round_the_panels_on_the_screen_and_the_board():
 def test_any_panel_is_reached_and_the_activity_gives_each_its_place_again(size):
     part, room, _ = arranged(*size)
     before = room.plan
-    for panel in room.panel_ids:
+    for panel in (*PANEL_IDS, CARD):
         part.go_to(panel)
         assert room.focused == panel
         assert panel in room.plan.frame.places

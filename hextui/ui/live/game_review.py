@@ -6,8 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from textual.message import Message
-
 from hextui.analysis import Snapshot, stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
@@ -23,17 +21,6 @@ from hextui.ui.session import Session
 
 if TYPE_CHECKING:
     from hextui.analysis.whole_game import GameAnalyst
-
-
-@dataclass
-class GameProgressed(Message):
-    """The analysis of a game has progressed or failed; the newest message replaces older ones."""
-
-    progress: Progress | str
-
-    def can_replace(self, message: Message) -> bool:
-        """Only the newest progress is of interest."""
-        return isinstance(message, GameProgressed)
 
 
 @dataclass(frozen=True)

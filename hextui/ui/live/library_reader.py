@@ -1,13 +1,12 @@
 """Queries the library in a thread; only the newest question is answered."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Thread
 from typing import TYPE_CHECKING
-
-from textual.message import Message
 
 from hextui.engine.position import Position
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from hextui.library.library import Library
 
 GAMES_SHOWN = 200
+_PAUSE = 0.08  # seconds that a position must stay before the library is asked
 
 
 @dataclass(frozen=True)
@@ -37,27 +37,16 @@ class LibraryAnswer:
     problem: str = ""
 
 
-@dataclass
-class LibraryAnswered(Message):
-    """The library has answered; a newer answer replaces one that still waits."""
-
-    answer: LibraryAnswer
-
-    def can_replace(self, message: Message) -> bool:
-        """Only the newest answer is of interest."""
-        return isinstance(message, LibraryAnswered)
-
-
 class LibraryReader:
     """Answers questions from the library's file, which the first question opens.
 
-    ``hear`` gets the answers, in the reader's thread. A new question replaces the one before, even
-    while that is being answered.
+    ``path``: None without a library. ``hear`` gets the answers, from any thread. A new question
+    replaces the one before, even while that is being answered.
     """
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None,
         hear: Callable[[LibraryAnswer], None],
         names: Names = Names.RED_BLUE,
     ) -> None:
@@ -69,9 +58,22 @@ class LibraryReader:
         self._library: Library | None = None
         self._thread: Thread | None = None
         self._closed = False
+        self._asking: asyncio.TimerHandle | None = None
+
+    def ask_soon(self, question: LibraryQuestion) -> None:
+        """Ask this unless another question follows at once."""
+        self._drop_timer()
+        self._asking = asyncio.get_running_loop().call_later(_PAUSE, self.ask, question)
+
+    def _drop_timer(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
 
     def ask(self, question: LibraryQuestion) -> None:
         """Ask this instead of what was asked before."""
+        if self._path is None:
+            self._hear(LibraryAnswer(question, problem="there is none in this run"))
+            return
         with self._changed:
             self._question = question
             if self._library is not None:
@@ -83,6 +85,7 @@ class LibraryReader:
 
     def close(self) -> None:
         """End the thread and close the file."""
+        self._drop_timer()
         with self._changed:
             self._closed = True
             if self._library is not None:
@@ -122,7 +125,7 @@ class LibraryReader:
 
     def _opened(self) -> "Library | None":
         """Return the library; None while there is no file, which an import creates."""
-        if self._library is None and os.path.isfile(self._path):
+        if self._library is None and self._path is not None and os.path.isfile(self._path):
             from hextui.library.library import Library
 
             library = Library(self._path, self._names)

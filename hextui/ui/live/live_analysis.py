@@ -1,17 +1,18 @@
-"""Live analysis for the screen: the newest snapshot of the current position, and its messages."""
+"""Live analysis for the screen: the newest snapshot of the current position, and swap maps."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
-
-from textual.message import Message
 
 from hextui.analysis import Snapshot
 from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board
+from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdicts
+from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.swap_map import SwapMap
 
 if TYPE_CHECKING:
@@ -21,43 +22,8 @@ if TYPE_CHECKING:
     from hextui.engines.questions import ListConnections, Premises, Question
 
 T = TypeVar("T")
-
-
-@dataclass
-class SnapshotReady(Message):
-    """There is a snapshot; a newer one replaces it while it waits."""
-
-    snapshot: Snapshot
-
-    def can_replace(self, message: Message) -> bool:
-        """Only the newest snapshot is of interest, but every error is shown."""
-        return isinstance(message, SnapshotReady) and not self.snapshot.error
-
-
-@dataclass
-class LookedUp(Message):
-    """The answer to a question about connections."""
-
-    question: "ListConnections | Premises"
-    connections: "tuple[Connection, ...]"
-
-
-@dataclass
-class SwapMapWanted(Message):
-    """The board whose swap map is shown from now on, None for none."""
-
-    board: Board | None
-
-
-@dataclass
-class SwapMapCame(Message):
-    """A better swap map; the newest message replaces older ones of the same board."""
-
-    known: SwapMap
-
-    def can_replace(self, message: Message) -> bool:
-        """Only the newest map of a board is of interest."""
-        return isinstance(message, SwapMapCame) and message.known.board == self.known.board
+OPENING_NODES = 200
+"""Nodes that the search expands for each first move: half a second on 11x11, or less."""
 
 
 class LiveAnalysis:
@@ -220,3 +186,57 @@ def ask_engine(
         tell(None, str(error))
     finally:
         lane.close()
+
+
+class SwapMaps:
+    """Has the first moves of a board judged while its swap map is shown, and keeps the maps.
+
+    ``run`` runs work in a thread; ``hear`` gets each better map, from any thread.
+    """
+
+    def __init__(
+        self,
+        open_lane: "OpenLane | None",
+        run: Callable[[Callable[[], None]], object],
+        hear: Callable[[SwapMap], object],
+    ) -> None:
+        self._open_lane = open_lane
+        self._run = run
+        self._hear = hear
+        self._maps: dict[Board, SwapMap] = {}
+        self._asked = 0
+
+    def follow(self, board: Board | None) -> None:
+        """Judge the first moves of a board; None for no board.
+
+        Work on another board ends; what is known of it is kept, and continued the next time.
+        """
+        self._asked += 1
+        if board is None:
+            return
+        known = replace(self._maps.get(board, SwapMap(board)), note="")
+        if not known.complete and self._open_lane is None:
+            known = replace(known, note="no engine in this run")
+        self._keep(known)
+        if not known.complete and self._open_lane is not None:
+            self._run(partial(self._judge, self._open_lane, known, self._asked))
+
+    def _keep(self, known: SwapMap) -> None:
+        self._maps[known.board] = known
+        self._hear(known)
+
+    def _judge(self, open_lane: "OpenLane", known: SwapMap, number: int) -> None:
+        from hextui.engines.questions import JudgeOpenings, OpeningsJudged
+
+        def take(found: OpeningsJudged | Progress | None, problem: str) -> None:
+            match found:
+                case OpeningsJudged(openings, total):
+                    better = SwapMap(known.board, openings, total)
+                case Progress(done, total, label):
+                    better = replace(self._maps[known.board], note=f"{done} of {total} {label}")
+                case None:
+                    better = replace(self._maps[known.board], note=problem)
+            self._keep(better)
+
+        question = JudgeOpenings.of(known.board, Limit(nodes=OPENING_NODES), known.openings)
+        ask_engine(open_lane, question, lambda: self._asked != number, take)

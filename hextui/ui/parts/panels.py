@@ -9,7 +9,7 @@ from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.keys import Action, Method, Topic, action
 from hextui.ui.layout import BOARD, CARD, SMALLEST, Activity, Frame, Wish, frame, zooms
-from hextui.ui.panels.all_panels import PANELS
+from hextui.ui.panels.all_panels import PANEL_IDS, PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
 from hextui.ui.screen_widgets import ScreenPlan
@@ -78,11 +78,11 @@ class PanelActions(ActionGroup):
         self._zoom_of_others = settings.zoom
         self._take_overlay_of(activity)
         self._wish = Wish(activity, view=settings.view or View.NORMAL)
-        if settings.panel in self._screen.panel_ids:
+        if settings.panel in (*PANEL_IDS, CARD):
             self.go_to(settings.panel)
         else:
             self.share_room()
-            self._screen.focus_board()
+            self._screen.board.focus()
 
     def share_room(self) -> None:
         """Arrange boards and panels; the focus leaves a panel that has no place."""
@@ -95,7 +95,7 @@ class PanelActions(ActionGroup):
         self._workspace.shown = replace(self._shown, two_boards=plan.two_boards)
         self._screen.apply_plan(plan)
         if focused and focused not in plan.frame.places:
-            self._screen.focus_board()
+            self._screen.board.focus()
         self._workspace.show_cursor()  # the status line mentions hidden comments
 
     @action("activity-review", "1", "Review", Topic.ACTIVITY)
@@ -216,14 +216,14 @@ class PanelActions(ActionGroup):
     def _show_board(self) -> None:
         alone = self._wish.alone if self._wish.alone == BOARD else ""
         self._change(alone=alone, at_panels=False)
-        self._screen.focus_board()
+        self._screen.board.focus()
 
     def _change(self, **wish: object) -> None:
         self._wish = replace(self._wish, **wish)  # type: ignore[arg-type]
         self.share_room()
 
     def _frame(self, wish: Wish) -> Frame:
-        return frame(wish, self._screen.panel_ids, self._session.board, self._body)
+        return frame(wish, self._session.board, self._body)
 
     @property
     def _zoom(self) -> Zoom | None:
