@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.ui.workspace import Services
 
     def died(line: str) -> None:
-        app.hear_of_death(line)
+        app.records.talk.complain(line)
 
     engine = EngineProcess(state_folder() / "engine.log", on_death=died)
     engines = AttachedEngines(config.engines)

@@ -13,7 +13,6 @@ from hextui.ui.keys import Action, Topic, actions_of
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
-from hextui.ui.parts.library import LibraryActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
@@ -26,7 +25,6 @@ PARTS = (
     PlayActions,
     RecordActions,
     AnalysisActions,
-    LibraryActions,
     ReviewActions,
     PanelActions,
     FileActions,

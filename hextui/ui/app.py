@@ -8,15 +8,12 @@ import asyncio
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import on
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
-from textual.message import Message
 from textual.screen import Screen
 
 from hextui.engine.board import Board
@@ -149,20 +146,6 @@ class HextuiApp(CrashReportingApp):
         from hextui.ui.screens.commands import CommandScreen, provider_of
 
         self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
-
-    @dataclass
-    class EngineDied(Message):
-        """The engine's process has died."""
-
-        line: str
-
-    def hear_of_death(self, line: str) -> None:
-        """Take word of the engine's death, from any thread."""
-        self.post_message(self.EngineDied(line))
-
-    @on(EngineDied)
-    def _tell_of_death(self, event: EngineDied) -> None:
-        self.records.talk.complain(event.line)
 
     def action_show_record(self, at: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""

@@ -31,16 +31,8 @@ from hextui.ui.settings import Settings
 from hextui.words.names import Names
 
 _COLORS = (
-    "primary",
-    "secondary",
-    "accent",
-    "foreground",
-    "background",
-    "surface",
-    "panel",
-    "success",
-    "warning",
-    "error",
+    *("primary", "secondary", "accent", "foreground", "background"),
+    *("surface", "panel", "success", "warning", "error"),
 )
 _NEW_NAMES = {
     "two-boards": "activity-compare",

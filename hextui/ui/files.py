@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import threading
-from contextlib import closing, suppress
+from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,28 +50,17 @@ async def fetched_session(link: str) -> Session:
 
     A thread of its own fetches it: the end of the program waits for those of the loop.
     """
-    loop = asyncio.get_running_loop()
-    found: asyncio.Future[Session] = loop.create_future()
-
-    def take(session: Session | None, error: RecordError | None) -> None:
-        if found.done():  # given up
-            return
-        if error is not None:
-            found.set_exception(error)
-        elif session is not None:
-            found.set_result(session)
+    found: Future[Session] = Future()
+    found.set_running_or_notify_cancel()
 
     def fetch() -> None:
-        session, problem = None, None
         try:
-            session = open_session(link)
+            found.set_result(open_session(link))
         except RecordError as error:
-            problem = error
-        with suppress(RuntimeError):  # the program has ended
-            loop.call_soon_threadsafe(take, session, problem)
+            found.set_exception(error)
 
     threading.Thread(target=fetch, name="open-link", daemon=True).start()
-    return await found
+    return await asyncio.wrap_future(found)
 
 
 def open_other(origin: Origin, number: int) -> Session:
@@ -164,31 +154,3 @@ def overwriting(session: Session, path: Path) -> str:
     if path == session.path:
         return f"{path} was changed by another program since it was opened."
     return f"{path} exists already."
-
-
-def read_path(text: str) -> Path:
-    """Read the name of a file to write; SGF if it has no ending. Raises ValueError."""
-    if not text:
-        raise ValueError("a file needs a name")
-    try:
-        path = named_path(text)
-        if path.is_dir():
-            raise ValueError(f"{text} is a folder")
-        return path if path.suffix else path.with_suffix(".sgf")
-    except OSError as error:
-        raise ValueError(f"no file can have this name: {error.strerror or error}") from None
-
-
-def read_size(text: str) -> Board:
-    """Read ``11`` or ``13x9``, columns x rows. Raises ValueError."""
-    columns, _, rows = text.lower().partition("x")
-    try:
-        sides = int(rows or columns), int(columns)
-    except ValueError:
-        raise ValueError("a size is 11, or columns x rows: 13x9") from None
-    return Board(*sides)
-
-
-def size_text(board: Board) -> str:
-    """Return what `read_size` reads."""
-    return str(board.rows) if board.rows == board.columns else str(board)

@@ -25,7 +25,6 @@ from hextui.ui.panels.record_panel import Comment
 from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
-from hextui.ui.parts.library import LibraryActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
@@ -88,7 +87,6 @@ class MainScreen(ScreenWidgets):
         self.record_actions = RecordActions(workspace)
         self.analysis_actions = AnalysisActions(workspace)
         self.review_actions = ReviewActions(workspace)
-        self.library_actions = LibraryActions(workspace)
         self.panel_actions = PanelActions(workspace)
         self.file_actions = FileActions(workspace, recent)
         parts = (
@@ -96,7 +94,6 @@ class MainScreen(ScreenWidgets):
             self.record_actions,
             self.analysis_actions,
             self.review_actions,
-            self.library_actions,
             self.panel_actions,
             self.file_actions,
         )
@@ -289,7 +286,7 @@ class MainScreen(ScreenWidgets):
 
     @on(ExplorerPanel.GameChosen)
     def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:
-        self.work_on("explored", self.library_actions.open_game(event.game.id, event.game.ply))
+        self.work_on("explored", self.file_actions.open_game(event.game.id, event.game.ply))
 
     def on_paste(self, event: events.Paste) -> None:
         """Open a pasted link or SGF."""

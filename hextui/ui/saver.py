@@ -11,6 +11,7 @@ from hextui.records.errors import RecordError
 from hextui.ui import files
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk
+from hextui.ui.typed_text import read_path
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ class Saver:
         path = session.path
         if path is None or ask:
             value = str(path or f"{session.board}.sgf")
-            path = await self._talk.ask_line("Save as", name_hint(), files.read_path, value)
+            path = await self._talk.ask_line("Save as", name_hint(), read_path, value)
         if path is None:
             return False
         destroyed = await self._in_thread(partial(files.overwriting, session, path))
@@ -78,7 +79,7 @@ class Saver:
         if not isinstance(error, NotReadBackError):
             return await self.save(session, ask=True)
         hint = "A new file's name: it may not read back as the same record."
-        path = await self._talk.ask_line("Save as it stands", hint, files.read_path, "")
+        path = await self._talk.ask_line("Save as it stands", hint, read_path, "")
         if path is not None:
             try:
                 await self._to_its_end(self._save_as_it_stands(session, path))

@@ -5,9 +5,9 @@ from textual import events
 
 from hextui.engine.board import Color
 from hextui.records.formats import read_record
-from hextui.ui.completion import PathSuggester
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.typed_text import PathSuggester
 
 from .helpers import analysing, game, press, ranking, running, shown, tell, told, until
 

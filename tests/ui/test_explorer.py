@@ -14,10 +14,10 @@ from hextui.library.answers import Ended, ExploredMove, GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
-from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.live.library_reader import LibraryQuestion, LibraryReader
 from hextui.ui.panels.explorer_columns import GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
+from hextui.ui.typed_text import filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM
 
 from .helpers import game, give_focus, press, running, settle, shown, until

@@ -20,7 +20,6 @@ from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
-from hextui.ui.parts.library import LibraryActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
@@ -331,7 +330,7 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
 
 async def test_without_a_library_there_is_nothing_to_browse():
     workspace = PaperWorkspace()
-    await LibraryActions(workspace).browse()
+    await FileActions(workspace, list).browse()
     assert workspace.talk.complaints == ["There is no library in this run"]
 
 

@@ -12,6 +12,7 @@ from hextui.ui import files
 from hextui.ui.saver import Saver
 from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.talk import Talk
+from hextui.ui.typed_text import read_path
 
 from .helpers import game, press, running, shown, told, until
 from .resting import PATIENCE, threads_go_on
@@ -196,14 +197,14 @@ async def test_sgf_stays_sgf_whatever_its_ending(tmp_path):
 @pytest.mark.parametrize("text", ["", "a" * 300, "a" * 5000 + "/b", "..", "."])
 def test_a_name_that_no_file_can_have_is_one_line(text):
     with pytest.raises(ValueError) as caught:  # noqa: PT011
-        files.read_path(text)
+        read_path(text)
     assert len(str(caught.value).splitlines()) == 1
 
 
 def test_names_of_files():
-    assert files.read_path("a").name == "a.sgf"
-    assert files.read_path("a.b").name == "a.b"
-    assert files.read_path("~nobody-of-this-name/a").name == "a.sgf"
+    assert read_path("a").name == "a.sgf"
+    assert read_path("a.b").name == "a.b"
+    assert read_path("~nobody-of-this-name/a").name == "a.sgf"
 
 
 # On the screen

@@ -10,7 +10,6 @@ from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import GameRow
-from hextui.ui.filters import filter_text
 from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.explorer_columns import (
     CONTRADICTING,
@@ -22,6 +21,7 @@ from hextui.ui.panels.explorer_columns import (
     ordered,
 )
 from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
+from hextui.ui.typed_text import filter_text
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import LineList
 from hextui.words.names import Names, counted

@@ -1,4 +1,4 @@
-"""Actions on the analysis: evaluators, overlays, explanations, attached engines."""
+"""Actions on the analysis: evaluators, overlays, explanations, attached engines, the explorer."""
 
 from hextui.engine.board import EMPTY
 from hextui.engine.search.lines import DEFAULT_SEARCH
@@ -8,6 +8,7 @@ from hextui.ui.drawing import overlays
 from hextui.ui.keys import Topic, action
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.parts import NO_ENGINE, ActionGroup
+from hextui.ui.typed_text import filter_text, read_filter
 
 LEVELS = 3
 """Number of k-contributions of a position: k = 0, 1, 2."""
@@ -216,3 +217,16 @@ class AnalysisActions(ActionGroup):
         if screen.changed:
             live.look_again(position)
         self._workspace.show()
+
+    @action("filter-library", "F", "Filter games", Topic.ANALYSIS)
+    async def filter(self) -> None:
+        """Choose which games of the library the explorer counts."""
+        hint = "Words, or player=ann event=cup date=2019: parts of names, beginning of the date; "
+        hint += "an empty line for all. "
+        hint += "results=contradicting: games that end alike with another result. "
+        hint += "least=5: only moves of so many games."
+        value = filter_text(self._shown.library_filter)
+        chosen = await self._talk.ask_line("Filter games", hint, read_filter, value)
+        if chosen is not None:
+            self._workspace.choose(library_filter=chosen)
+            self._workspace.fill("explorer")

@@ -1,8 +1,9 @@
-"""Actions on files and open records: open, save, copy, export; and on the whole program."""
+"""Actions on files, the library and open records: open, save, copy; and on the whole program."""
 
 import asyncio
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,7 @@ from hextui.ui import files
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.session import Session
+from hextui.ui.typed_text import read_size, size_text
 from hextui.ui.workspace import Workspace
 
 
@@ -91,6 +93,32 @@ class FileActions(ActionGroup):
         if texts is not None and set_info(record, texts, names):
             self._workspace.show()
 
+    @action("library", "6,L", "Library", Topic.FILE)
+    async def browse(self) -> None:
+        """Browse, search, import and open the games of the library."""
+        from hextui.ui.screens.library_screen import LibraryScreen
+
+        library = self._workspace.services.library
+        if library is None:
+            self._complain("There is no library in this run")
+            return
+        open_lane = self._workspace.services.open_lane
+        screen = LibraryScreen(library, open_lane, self._shown.names)
+        number = await self._ask(screen)
+        if screen.changed:
+            self._workspace.shown = replace(self._shown, library=None)
+            self._workspace.ask_library()
+        if number is not None:
+            await self.open_game(number)
+
+    async def open_game(self, number: int, ply: int = 0) -> None:
+        """Open a game of the library beside the open records, at a ply."""
+        library = self._workspace.services.library
+        assert library is not None
+        with self._errors_shown():
+            session = await asyncio.to_thread(files.open_game, library, number, ply)
+            self._workspace.records.open(session)
+
     @action("export", "X", "Export", Topic.FILE)
     async def export(self) -> None:
         """Save a picture of the position (text, SVG, PNG, HexWiki), or the game as a link."""
@@ -147,8 +175,8 @@ class FileActions(ActionGroup):
     async def new(self) -> None:
         """Start an empty board."""
         hint = "Size: 11, or columns x rows: 13x9. Sides are 1 to 19."
-        size = files.size_text(self._session.board)
-        board = await self._talk.ask_line("New board", hint, files.read_size, size)
+        size = size_text(self._session.board)
+        board = await self._talk.ask_line("New board", hint, read_size, size)
         if board is not None:
             self._workspace.records.open(Session(Record(board)))
 

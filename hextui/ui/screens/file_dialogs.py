@@ -17,9 +17,9 @@ from hextui.records.errors import RecordError
 from hextui.records.fetching import SECONDS, is_game_link
 from hextui.records.text import printable
 from hextui.ui import files
-from hextui.ui.completion import PathSuggester
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.session import Session
+from hextui.ui.typed_text import PathSuggester
 from hextui.words.names import Names, counted
 
 _HINT = (

@@ -15,11 +15,10 @@ from hextui.engines.engine import OpenLane
 from hextui.library.answers import ALL_GAMES, Broken, GameRow, Imported, source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
-from hextui.ui.completion import PathSuggester
-from hextui.ui.filters import filter_text, read_filter
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.game_table import COLUMNS, GameTable, heading
 from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.typed_text import PathSuggester, filter_text, read_filter
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names, counted

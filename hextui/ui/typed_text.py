@@ -1,0 +1,132 @@
+"""What users type: names of files, sizes of boards, and filters of the library's games.
+
+A filter is written as ``cup 2019`` or ``player=ann size=11 least=2``.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from textual.suggester import Suggester
+
+from hextui.engine.board import Board
+from hextui.library.answers import Filter
+from hextui.locations import named_path
+
+_NAMES = ("player", "event", "date", "size", "results", "least")
+_ANYWHERE = ""
+_CONTRADICTING = "contradicting"
+
+
+def read_path(text: str) -> Path:
+    """Read the name of a file to write; SGF if it has no ending. Raises ValueError."""
+    if not text:
+        raise ValueError("a file needs a name")
+    try:
+        path = named_path(text)
+        if path.is_dir():
+            raise ValueError(f"{text} is a folder")
+        return path if path.suffix else path.with_suffix(".sgf")
+    except OSError as error:
+        raise ValueError(f"no file can have this name: {error.strerror or error}") from None
+
+
+def read_size(text: str) -> Board:
+    """Read ``11`` or ``13x9``, columns x rows. Raises ValueError."""
+    columns, _, rows = text.lower().partition("x")
+    try:
+        sides = int(rows or columns), int(columns)
+    except ValueError:
+        raise ValueError("a size is 11, or columns x rows: 13x9") from None
+    return Board(*sides)
+
+
+def size_text(board: Board) -> str:
+    """Return what `read_size` reads."""
+    return str(board.rows) if board.rows == board.columns else str(board)
+
+
+def filter_text(chosen: Filter) -> str:
+    """Return a filter as one types it: ``cup 2019``, ``player=ann event=cup date=2019``."""
+    named = (("player", chosen.player), ("event", chosen.event), ("date", chosen.date))
+    words = [chosen.words] if chosen.words else []
+    words += [f"{name}={value}" for name, value in named if value]
+    if chosen.contradicting:
+        words.append(f"results={_CONTRADICTING}")
+    if chosen.board is not None:
+        words.append(f"size={chosen.board}")
+    if chosen.least > 1:
+        words.append(f"least={chosen.least}")
+    return " ".join(words)
+
+
+def read_filter(text: str) -> Filter:
+    """Read what `filter_text` writes; words without a name belong to the last one.
+
+    Words before any name are to be found in whatever a list shows of a game.
+
+    Raises ValueError for a name that is none, and for results that are not ``contradicting``.
+    """
+    words = _words(text)
+    board = read_size(words["size"]) if words.get("size") else None
+    least = words.get("least") or "1"
+    if not (least.isascii() and least.isdigit() and 0 < int(least) < 10**9):
+        raise ValueError(f"least is a number of games, 1 or more, not {least!r}")
+    results = words.get("results", "")
+    if results not in ("", _CONTRADICTING):
+        raise ValueError(f"results can be {_CONTRADICTING}, not {results!r}")
+    return Filter(
+        words.get("player") or None,
+        words.get("event") or None,
+        words.get("date") or None,
+        board,
+        contradicting=bool(results),
+        least=int(least),
+        words=words.get(_ANYWHERE) or None,
+    )
+
+
+def _words(text: str) -> dict[str, str]:
+    """Return the words of a filter by the name before them; raises ValueError if it is none."""
+    values: dict[str, list[str]] = {}
+    name = _ANYWHERE
+    for word in text.split():
+        before, equals, value = word.partition("=")
+        if equals:
+            name = before.lower()
+            if name not in _NAMES:
+                raise ValueError(f"{before!r} is none of {', '.join(_NAMES)}")
+            values[name] = [value]
+        else:
+            values.setdefault(name, []).append(word)
+    return {name: " ".join(words) for name, words in values.items()}
+
+
+class PathSuggester(Suggester):
+    """Suggests a file used before, else the first name in the folder that goes on as typed."""
+
+    def __init__(self, recent: Sequence[str]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._recent = recent
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """Return the whole text with what completes it, if anything does."""
+        if not value:
+            return None
+        for name in self._recent:
+            if name.startswith(value) and name != value:
+                return name
+        folder, _, begin = value.rpartition("/")
+        if not begin:
+            return None
+        place = named_path(folder + "/" if "/" in value else ".")
+        try:
+            with os.scandir(place) as entries:
+                found = sorted(
+                    entry.name + "/" * entry.is_dir()
+                    for entry in entries
+                    if entry.name.startswith(begin)
+                )
+        except (OSError, ValueError):  # no folder, or no name of one
+            return None
+        return value + found[0][len(begin) :] if found and found[0] != begin else None
