@@ -12,7 +12,7 @@ import torch
 
 import hextui.engine.neural
 from hextui.engine.board import Board, Color
-from hextui.engine.neural.planes import seen_by_mover
+from hextui.engine.neural.judge import seen_by_mover
 from hextui.engine.position import Position
 from research.training.network import load_network, planes_of
 from tests.engine.test_neural import PAIRS, some_positions

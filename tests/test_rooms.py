@@ -161,7 +161,7 @@ def test_files_have_names_of_their_own() -> None:
 def compiled_functions(path: Path) -> set[object]:
     """Return the kernels and parts that a module names."""
     tree = ast.parse(path.read_text())
-    found, modules = set(), {}
+    found, modules = [], {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(KERNELS):
             for alias in node.names:
@@ -170,10 +170,10 @@ def compiled_functions(path: Path) -> set[object]:
                 thing = getattr(importlib.import_module(node.module), alias.name)
                 if inspect.ismodule(thing):
                     modules[alias.asname or alias.name] = thing
-                found.add(thing)
+                found.append(thing)
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found.add(getattr(modules.get(node.value.id), node.attr, None))
+            found.append(getattr(modules.get(node.value.id), node.attr, None))
     return {thing for thing in found if hasattr(thing, "py_func")}
 
 

@@ -47,10 +47,7 @@ class Color(enum.IntEnum):
 
     @staticmethod
     def parse(text: str) -> "Color":
-        """Read ``black``, ``white``, ``red``, ``blue`` or ``b``, ``w`` (any case).
-
-        Raises ValueError for anything else.
-        """
+        """Read ``black``, ``white``, ``red``, ``blue``, ``b`` or ``w``; raises ValueError else."""
         found = _COLOR_NAMES.get(text.strip().lower())
         if found is None:
             raise ValueError(f"not a colour: {text!r} (red, blue, black or white)")

@@ -1,7 +1,7 @@
 """Pairs of empty cells that own stones capture: whichever the opponent takes, the other answers it.
 
-Source: docs/methods.md#virtual-connections. The search of connections counts such cells as own;
-here its pairs are found again, to be told.
+Source: docs/methods.md#virtual-connections. The connection search uses such pairs without listing
+them; they are found again here for explanations.
 """
 
 from collections.abc import Iterator
@@ -34,8 +34,8 @@ def pairs_inside(
 ) -> tuple[Pair, ...]:
     """Return pairs with the shared cells that stones there and on the key capture in a carrier.
 
-    All that is outside the carrier is the opponent's, so two cells that join the same inside it
-    are captured. No pairs are returned unless there is one for each shared cell, no cell in two.
+    All outside the carrier is the opponent's, so two cells that join the same inside it are
+    captured. No pairs are returned unless there is one for each shared cell, no cell in two.
 
     >>> board = Board(4, 4)
     >>> stones = Position.empty(board).with_stone(board.cell("b2"), Color.BLACK)

@@ -1,7 +1,4 @@
-"""One virtual connection: its ends, its carrier, and why it holds.
-
-How connections are found is told in connections.py.
-"""
+"""One virtual connection: its ends, its carrier, and why it holds."""
 
 import enum
 from dataclasses import dataclass
@@ -37,8 +34,7 @@ class Rule(enum.StrEnum):
 class Connection:
     """One connection. ``key`` is the owner's first move of a semi made by the AND rule.
 
-    ``captured``: pairs of cells of the carrier that its rule counts as own, since own stones on the
-    ends and the key capture them: once the opponent takes one, the other makes it dead.
+    ``captured``: pairs of cells of the carrier that own stones on the ends and the key capture.
     """
 
     id: int

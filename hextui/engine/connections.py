@@ -1,11 +1,11 @@
 """Virtual connections: search, incremental update, rule and premises of each.
 
-A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if
-its owner moves first; everything happens inside its *carrier*, a set of empty cells. Ends
-are empty cells, own groups or own edges. Connections are found by H-search: the AND and OR
-rules applied to adjacencies until nothing new follows. Sources: V. Anshelevich, "A hierarchical
-approach to computer Hex" (https://doi.org/10.1016/S0004-3702(01)00154-0), and
-Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.2.
+A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if its
+owner moves first, inside its *carrier*, a set of empty cells. Ends are empty cells, own groups or
+own edges. Connections are found by H-search: the AND and OR rules applied to adjacencies until
+nothing new follows. Sources: V. Anshelevich, "A hierarchical approach to computer Hex"
+(https://doi.org/10.1016/S0004-3702(01)00154-0), and Honjo et al. 2010
+(https://hdl.handle.net/2115/51049), section 2.2.
 
 Nodes are ints: the cells 0..N-1, where a group is named by its first cell in row order, then N for
 the first own edge (top or left) and N + 1 for the second (bottom or right).
@@ -43,19 +43,14 @@ _RULES = {
 class ConnectionSettings:
     """The rules and the limits of the connection search.
 
-    ``and_over_edges``: the AND rule also joins at an own edge (many more connections).
-    ``or_size``: 0 is the greedy OR; n >= 2 is OR(n) by enumeration of all sets of up to n.
-    ``full_limit``, ``semi_limit``: longest lists of a pair of ends; larger carriers are dropped.
-    ``cell_full_limit``, ``cell_semi_limit``: the same where both ends are empty cells, if that
-    is shorter. A wall links all cells around it with one another in many ways, and few matter.
-    ``cell_size_limit``: most cells in a carrier between two empty cells; 0 is no limit.
-    ``captured``: connections may share a pair of cells at an edge that a stone on an end or on
-    the key captures, as far as these are empty cells; and where stones or edges are joined, up to
-    two cells of pairs that are captured inside the carrier.
-    ``templates``: known connections of cells with an edge, which the rules do not find
-    (templates.py); they are looked up in a fresh search, and again at each own stone they need.
-    ``row_limit``: most connections of one position; a search that needs more stops, and its table
-    is not ``complete``.
+    ``and_over_edges``: the AND rule also joins at an own edge (many more connections). ``or_size``:
+    0 is the greedy OR; n >= 2 is OR(n) by enumeration of all sets of up to n. ``full_limit``,
+    ``semi_limit``: longest lists of a pair of ends; ``cell_full_limit``, ``cell_semi_limit``: the
+    same of two empty cells, if shorter, as a wall links all cells around it. ``cell_size_limit``:
+    most cells in a carrier between two empty cells; 0 is no limit. ``captured``: carriers may have
+    in common what own stones capture (docs/methods.md#virtual-connections). ``templates``: edge
+    templates that the rules miss are looked up (templates.py). ``row_limit``: most connections of
+    one position; a search that needs more stops, and its table is not ``complete``.
     """
 
     and_over_edges: bool = False
@@ -125,12 +120,6 @@ class ConnectionTable:
         """The node of the bottom or right edge."""
         return self.position.board.cells + 1
 
-    @property
-    def nbytes(self) -> int:
-        """The memory that the arrays take, in bytes."""
-        arrays = (self.rows, self.carriers, self.listed, self.premises)
-        return sum(array.nbytes for array in arrays)
-
     def node_name(self, node: int) -> str:
         """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
         return node_name(node, self.position.board, self.color)
@@ -159,11 +148,7 @@ class ConnectionTable:
         )
 
     def _captured(self, row: int) -> tuple[tuple[int, int], ...]:
-        """Return the pairs with cells that all premises of a connection need.
-
-        They are those at edges of the key and of the ends as the rules take them, else those inside
-        its carrier: no cell is in two pairs.
-        """
+        """Return the captured pairs that all premises need, at edges or else inside the carrier."""
         fields = self.rows[row].tolist()
         at = fields[layout.ROW_PREMISE]
         premises = self.premises[at : at + fields[layout.ROW_PREMISES]].tolist()
@@ -219,10 +204,9 @@ class ConnectionTable:
 
     @cached_property
     def live_ids(self) -> NDArray[np.intp]:
-        """Ids of the connections in force, most telling first.
+        """Ids of the connections in force: edge to edge first, then of groups, then of empty cells.
 
-        Edge to edge, then those of groups, then those with empty cells as ends; each by ends,
-        full before semi, small before large.
+        Each kind by ends, full before semi, small before large.
         """
         ids = np.flatnonzero(self.listed)
         ends = self.ends_of(ids)
@@ -267,10 +251,7 @@ class ConnectionTable:
         return FullPairs(ends[order[first]], common, touching)
 
     def between(self, a: int, b: int) -> tuple[Connection, ...]:
-        """Return the connections of two nodes in force, full first, then by size.
-
-        Raises ValueError for a node that is not there.
-        """
+        """Return the connections of two nodes in force, full first, then by size."""
         for node in (a, b):
             check_node(self.position.board, node)
         low, high = sorted((self._node(a), self._node(b)))
@@ -293,6 +274,14 @@ class ConnectionTable:
     @cached_property
     def _edge_to_edge(self) -> tuple[Connection, ...]:
         return self.between(self.first_edge, self.second_edge)
+
+    @property
+    def must_play(self) -> frozenset[int]:
+        """The cells where the other colour must play if it is to move: none if it is too late."""
+        if self.edge_fulls:
+            return frozenset()
+        empties = frozenset(self.position.empties)
+        return empties.intersection(*(threat.carrier for threat in self.edge_semis))
 
     def derivation(self, row: int) -> tuple[Connection, ...]:
         """Explain a connection: it and all it rests on, adjacencies first, itself last."""
@@ -325,8 +314,8 @@ _NO_CAPTAINS, _NO_STONES = np.empty(0, np.int32), np.empty(0, np.bool_)
 class ConnectionSearch:
     """The search of one colour on one board, its memory kept from position to position.
 
-    One thread at a time may use it; ``stop`` may be called from any thread. ``width``: the words
-    of a set of cells, by which kernels are chosen; those that serve the board now if not given.
+    One thread at a time may use it. ``width``: the words of a set of cells, by which kernels are
+    chosen; those that serve the board now if not given.
     """
 
     def __init__(
@@ -378,10 +367,7 @@ class ConnectionSearch:
         return not (self._pool["overflow"] or self._pool["stop"])
 
     def search(self, position: Position) -> None:
-        """Search from scratch; what was played before is forgotten.
-
-        Raises ValueError for a position of another board.
-        """
+        """Search a position from scratch; raises ValueError for one of another board."""
         captains, own = self.kernel_arguments(position)
         self._pool["stop"] = 0
         self._update(updates.SEARCH, -1, captains, own)
@@ -401,10 +387,7 @@ class ConnectionSearch:
         return captains, own
 
     def play(self, cell: int, color: Color) -> None:
-        """Update the connections after a stone of either colour on an empty cell.
-
-        Raises ValueError if the cell is taken or not on the board.
-        """
+        """Update the connections after a stone on an empty cell; raises ValueError if taken."""
         position = self._position
         check_empty(position, cell)
         check_color(color)
@@ -456,10 +439,7 @@ class ConnectionSearch:
         self._pool["stop"] = 1
 
     def table(self) -> ConnectionTable:
-        """Return a frozen copy of the connections as they are now.
-
-        Raises ValueError if no position has been searched.
-        """
+        """Return a frozen copy of the connections; raises ValueError before the first search."""
         position = self._position
         words = self._words
         count, width = int(self._pool["rows"]), width_of(self.board.cells)

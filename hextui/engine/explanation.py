@@ -17,8 +17,7 @@ Amount = int | float | Fraction
 class Term:
     """A term of the formula with its value; ``color``: in whose network, None for both.
 
-    ``numbers`` are those that its meaning mentions, such as the number of all paths, accepted or
-    not. ``name`` is that of a pattern, where the term belongs to one.
+    ``numbers`` are those that its meaning mentions; ``name`` is that of a pattern.
     """
 
     symbol: str
@@ -105,8 +104,7 @@ class Shows(enum.Enum):
 class Illustration:
     """One step of what can be drawn on a board; `Shows` tells which fields a picture uses.
 
-    ``before``: it is of the position before the move, while others are of that after it.
-    ``amounts`` are numbers of cells, 0 or more.
+    ``before``: of the position before the move. ``amounts``: numbers of cells, 0 or more.
     """
 
     shows: Shows
@@ -163,10 +161,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Facts:
-    """What an evaluator tells of one move: terms of its formula, pictures and notes.
-
-    ``after``: what is measured and drawn is the position after the move, not that before it.
-    """
+    """The reasons for a move's value; ``after``: of the position after the move."""
 
     terms: tuple[Term, ...] = ()
     pictures: tuple[Illustration, ...] = ()

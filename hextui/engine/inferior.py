@@ -1,10 +1,8 @@
 """Inferior cells: dead, captured, vulnerable and dominated ones, and fill-in.
 
-Source: docs/methods.md#inferior-cells, the rules without patterns. They use the reduced networks:
-the nodes of a colour's network are the empty cells and its two edges, linked if they are adjacent
-or if one group of own stones touches both.
-
-The screen imports the types: numpy and the kernels are loaded by the first search.
+Source: docs/methods.md#inferior-cells, the rules without patterns. The nodes of a colour's reduced
+network are the empty cells and its two edges, linked if adjacent or touched by one own group. Numpy
+and the kernels are loaded by the first search, as the screen imports the types.
 """
 
 import enum
@@ -45,11 +43,10 @@ class InferiorCells:
 
     ``dead`` cells matter to nobody. ``captured[color][cell]`` is the cell's partner: whichever of
     the two the opponent takes, ``color`` answers on the other. ``filled`` is the position with all
-    of these filled in, to a fixpoint; captured pairs and dead cells include those found on the
-    way. Dead cells get stones of the side to move. The other two hold in ``filled``, for its
-    side to move: ``vulnerable[cell]`` is the opponent's killing reply, ``dominated[cell]`` a move
-    that is at least as good and neither vulnerable nor dominated. If the side to move can win,
-    one of the cells in ``remaining`` wins. ``rules`` names the rule behind each cell.
+    of these filled in to a fixpoint, dead cells with stones of the side to move. In ``filled`` hold
+    ``vulnerable[cell]``, the opponent's killing reply, and ``dominated[cell]``, a move at least as
+    good that is not inferior. If the side to move can win, a cell in ``remaining`` wins. ``rules``
+    names the rule behind each cell.
     """
 
     position: Position
@@ -69,8 +66,7 @@ class InferiorCells:
 def inferior_cells(position: Position) -> InferiorCells:
     """Return the inferior cells for the side to move; none if the game is over.
 
-    Captured pairs are filled one after another, the first in row order first. Another order can
-    fill other cells, so they are found in the canonical orientation.
+    Captured pairs are filled in row order of the canonical orientation: the order can matter.
     """
     orientation = canonical(position)
     seen, cell_of = _inferior_cells(orientation.position), orientation.cell_of

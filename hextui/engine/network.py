@@ -1,11 +1,9 @@
 """The reduced networks N_B and N_W of a position, plain or with virtual links.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.2.
-Nodes are the empty cells and the colour's two edges: the cells 0..N-1, N for the first own edge
-(top or left) and N + 1 for the second.
-Neighbouring nodes are linked, and with a table of connections all pairs of nodes with a full
-connection. Own groups are then replaced by links among all their neighbours; the opponent's
-cells vanish. For links with carriers see kernels/paths/reduction.py.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.2. Nodes are the
+empty cells 0..N-1 and the colour's two edges, N (top or left) and N + 1. Neighbouring nodes are
+linked, and with a table of connections all pairs with a full connection. Own groups are replaced by
+links among all their neighbours; the opponent's cells vanish. See kernels/paths/reduction.py.
 """
 
 from dataclasses import dataclass, field
@@ -34,8 +32,7 @@ if TYPE_CHECKING:
 class PathSettings:
     """Where the search for refused paths stops; a count that stopped there is not exact.
 
-    ``masks``: most paths of lower levels to compare with. ``states``: most states of the
-    search, a state being a way to begin that others share. Raises ValueError for less than 1.
+    ``masks``: most paths of lower levels to compare with. ``states``: most states of the search.
     """
 
     masks: int = 200_000
@@ -47,10 +44,9 @@ class PathSettings:
 
 
 class PathMemory:
-    """The memory in which networks of one board are built and their paths counted.
+    """Memory for the networks of one board and the counts of their paths; one thread at a time.
 
-    It is reused for each network. One thread at a time may use it; ``stop`` may be called
-    from any thread. ``width``: as of a ConnectionSearch.
+    ``width``: as of a ConnectionSearch.
     """
 
     def __init__(
@@ -105,9 +101,8 @@ class LinkArrays:
 class Network:
     """The reduced network of one colour.
 
-    ``nodes`` in rising order, ``arrays`` by rising ends (read-only). ``distance`` is the length
-    d(s, t) of the shortest path between the colour's edges in links: 1 where the two edges are
-    linked, None where they are cut off from each other.
+    ``nodes`` in rising order, ``arrays`` by rising ends (read-only). ``distance``: the links of a
+    shortest path between the colour's edges, 1 where they are linked, None where they are cut off.
     """
 
     board: Board
@@ -154,11 +149,7 @@ class Network:
         )
 
     def graph(self) -> "networkx.Graph[int]":
-        """Return the network as a networkx graph.
-
-        Nodes are the numbers above with attribute ``name``; links have attribute ``carrier``,
-        a frozenset of cells.
-        """
+        """Return the network as a networkx graph: nodes have a ``name``, links a ``carrier``."""
         import networkx
 
         graph: networkx.Graph[int] = networkx.Graph()
@@ -177,8 +168,7 @@ def network(
 ) -> Network:
     """Return the reduced network of a colour; with ``table``, its full connections are links.
 
-    ``memory``, of this board, is reused. Raises ValueError if the table is of another colour or
-    other stones, or the memory of another board.
+    Raises ValueError for a table or ``memory`` of another board, colour or stones.
     """
     check_color(color)
     if table is None:
@@ -195,8 +185,7 @@ def reduce_links(
     """Return the network made of links between empty cells, own groups and own edges.
 
     A group is named by its first cell. ``links`` holds each pair of nodes at most once, adjacent
-    ones with an empty carrier; the own edges' nodes follow the cells (see above). Raises
-    ValueError for other links, or memory of another board.
+    ones with an empty carrier. Raises ValueError for other links, or memory of another board.
     """
     check_color(color)
     board = position.board
@@ -240,10 +229,9 @@ def reduce_links(
 
 
 def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Return what kernels take: a bitset of linked nodes a node, and the row of each pair.
+    """Return a bitset of linked nodes a node, uint64[M, WN], and the row of each pair, int32[M, M].
 
-    The first is uint64[M, WN], the second int32[M, M], where M = N + 2. Raises ValueError for
-    links that are not between two different nodes of the board, each with a set of cells.
+    M = N + 2. Raises ValueError unless links join two nodes of the board by a set of cells.
     """
     _check_links(board, links)
     nodes = board.cells + 2

@@ -1,8 +1,7 @@
 """The ways to look at the same game, and what is found there carried back.
 
 Turned by 180 degrees, or mirrored in the long diagonal with the colours exchanged, a position is
-the same game (docs/methods.md#orientation). The screen asks for cells only, in whose process numpy
-is not loaded: arrays alone need it.
+the same game (docs/methods.md#orientation). Only methods with arrays import numpy.
 """
 
 from __future__ import annotations
@@ -24,10 +23,9 @@ Number = TypeVar("Number", bound="np.generic")
 
 @dataclass(frozen=True)
 class Orientation:
-    """One way to look at a position; ``position`` is what is seen.
+    """One way to look at a position: mirrored with exchanged colours, turned by 180 degrees.
 
-    ``mirrored`` tells that the board is mirrored and the colours are exchanged, ``turned`` that it
-    is turned by 180 degrees as well.
+    ``position`` is what is seen.
     """
 
     position: Position
@@ -78,6 +76,10 @@ class Orientation:
         position = position.mirrored() if self.mirrored else position
         return position.rotated() if self.turned else position
 
+    def inverse(self, position: Position) -> Orientation:
+        """Return the way to look from what is seen here at the position itself, that one."""
+        return replace(self, position=position)
+
     def color_back(self, color: Color) -> Color:
         """Return the colour that a colour seen here is in the position itself."""
         return color.opponent if self.mirrored else color
@@ -127,10 +129,9 @@ def _nodes(board: Board, mirrored: bool, turned: bool) -> tuple[int, ...]:
 def canonical(position: Position) -> Orientation:
     """Return the orientation that a position has in common with its turned and mirrored images.
 
-    So what is found there does not depend on how the board is held. The rows are at most as many
-    as the columns; of a square board Black has more stones, or as many and the turn. Then whatever
-    follows by play has it too, and games that Black began are not mirrored. Of the two ways up it
-    is the one with the larger stones, in row order.
+    The rows are at most as many as the columns; of a square board Black has more stones, or as many
+    and the turn. So whatever follows by play has it too, and games that Black began are not
+    mirrored. Of the two ways up it is the one with the larger stones, in row order.
     """
     mirrored = _is_mirrored(position)
     seen = position.mirrored() if mirrored else position
@@ -156,8 +157,7 @@ def _is_mirrored(position: Position) -> bool:
 def seen_by(position: Position, color: Color) -> Iterator[Orientation]:
     """Yield how a colour sees the stones as if it were Black, and that turned by 180 degrees.
 
-    The one with the smaller stones comes first; it is the only one if they are equal. Whose turn
-    it is does not count.
+    The smaller stones come first, alone if both are equal. Whose turn it is does not count.
     """
     mirrored = color is Color.WHITE
     seen = position.mirrored() if mirrored else position

@@ -1,8 +1,7 @@
 """Each colour's connections at a position, the same in every orientation of the board.
 
-Which connections a search finds depends a little on the numbers of the cells: lists are limited,
-and of equal carriers one is kept (docs/methods.md#orientation). So a colour is always searched as
-if it were Black, both ways up, and what is found is carried back.
+Which connections a search finds depends a little on the numbers of the cells, as lists are limited
+(docs/methods.md#orientation). So a colour is always searched as if it were Black, both ways up.
 """
 
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ class OrientedConnections:
     """A colour's connections at a position, searched in an orientation.
 
     ``search`` stands at ``orientation.position``, where the colour is ``search.color``; undo what
-    you play on it. The tables are read when they are first asked for.
+    you play on it.
     """
 
     position: Position
@@ -37,10 +36,7 @@ class OrientedConnections:
 
     @cached_property
     def seen(self) -> ConnectionTable:
-        """The connections in that orientation.
-
-        Where the stones are their own image, turned by 180 degrees, each has its twin.
-        """
+        """The connections in that orientation; where the stones are symmetric each has its twin."""
         table = self.search.table()
         return _with_twins(table) if self.orientation.symmetric else table
 
@@ -66,10 +62,7 @@ class OrientedConnections:
 
 
 class OrientedSearch:
-    """Searches a colour's connections at positions of one board, in the same memory.
-
-    One thread at a time may use it. ``room`` is of any board with as many cells.
-    """
+    """Searches a colour's connections at positions of one board; for one thread at a time."""
 
     def __init__(
         self,
@@ -88,8 +81,8 @@ class OrientedSearch:
     def search(self, position: Position) -> OrientedConnections:
         """Search a position both ways up, and keep the way in which the sides are nearer.
 
-        That is: joined, else joined on the colour's turn, else with the shorter distance, else the
-        first one. Raises ValueError for a position of another board.
+        Joined, else joined on the colour's turn, else with the shorter distance, else the first
+        one. Raises ValueError for a position of another board.
         """
         check_board("the search of connections", self._board, position.board)
         found: list[tuple[tuple[bool, bool, int], OrientedConnections]] = []
@@ -130,10 +123,7 @@ def _carried(
 
 
 def _with_twins(table: ConnectionTable) -> ConnectionTable:
-    """Return a table of stones that are their own image, with the image of each connection.
-
-    In force is what contains no other one of its pair, as in any table.
-    """
+    """Return a table of stones that are their own image, with the image of each connection."""
     twins = _carried(table, Orientation(table.position, turned=True), table.position, table.color)
     rows = np.concatenate([table.rows, twins.rows])
     rows[len(table.rows) :, layout.ROW_PREMISE] += len(table.premises)

@@ -1,9 +1,8 @@
 """Short paths between a colour's edges: the sets S_k, their exact counts, k-contribution.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3 and 4.1.3. S_k
-holds the simple paths of d + k links, d the distance of the edges in a reduced network, k = 0, 1,
-2. With virtual links, a path is accepted unless all the cells it uses, interior nodes and
-carriers, are part of what one path with fewer links uses.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3 and 4.1.3. S_k holds the
+simple paths of d + k links, d the distance of the edges, k = 0, 1, 2. With virtual links, a path is
+accepted unless one path with fewer links uses all the cells that it uses, carriers included.
 """
 
 from collections import deque
@@ -55,10 +54,7 @@ class PathCounts:
 
 
 def count_paths(network: Network, memory: PathMemory | None = None) -> PathCounts:
-    """Count the short paths of a network, within the limits of ``memory`` (of its board).
-
-    Raises ValueError for memory of another board, or a network with nodes that are not there.
-    """
+    """Count the short paths of a network; raises ValueError for memory of another board."""
     board = network.board
     memory = memory or PathMemory(board)
     memory.check_fits(board)
@@ -115,7 +111,7 @@ class TooManyPathsError(ValueError):
 class Path:
     """A path between a colour's sides: the cells it passes, in order, and all cells it uses.
 
-    ``used`` is S(P), an int with one bit a cell: the cells passed and the carriers of the links.
+    ``used`` is S(P), a bit a cell: the cells passed and the carriers of the links.
     """
 
     cells: tuple[int, ...]
@@ -160,10 +156,7 @@ def _bits(cells: int) -> Iterator[int]:
 
 
 class PathSets:
-    """The paths of one network by level, each level listed when it is first asked for.
-
-    ``most`` paths of a level are listed; more raise TooManyPathsError.
-    """
+    """The paths of one network by level, listed when first asked for, up to ``most`` a level."""
 
     def __init__(self, network: Network, most: int = MOST_PATHS) -> None:
         self.network = network
@@ -178,10 +171,7 @@ class PathSets:
         return self._levels[level]
 
     def listing(self, level: int) -> Iterator[None]:
-        """List the paths of a level and yield after every ``PIECE``, for whoever may want to stop.
-
-        What is not listed to the end is begun anew when it is asked for again.
-        """
+        """List the paths of a level, unless they are listed, and yield after every ``PIECE``."""
         if level in self._levels:
             return
         paths: list[Path] = []
@@ -196,10 +186,7 @@ class PathSets:
         return next(self._walk(self.network.distance or 0))
 
     def refuser(self, path: Path, level: int) -> tuple[int, Path] | None:
-        """Return the shortest path that holds all a path of a level uses, with its own level.
-
-        None if the path is accepted.
-        """
+        """Return the shortest path that holds all a path uses, and its level; None if accepted."""
         for lower in range(level):
             other = self._largest(lower).holder(path.used)
             if other is not None:

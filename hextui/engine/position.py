@@ -38,10 +38,7 @@ class Move:
 
     @staticmethod
     def parse(text: str, board: Board) -> "Move":
-        """Read ``c4``, ``swap-pieces``, ``swap-sides``, ``pass`` or ``resign`` (any case).
-
-        Raises ValueError for anything else.
-        """
+        """Read ``c4``, ``swap-pieces``, ``swap-sides``, ``pass`` or ``resign``, else ValueError."""
         word = text.strip().lower()
         kind = _WORDS.get(word)
         return Move(kind) if kind else Move(MoveKind.PLAY, board.cell(word))
@@ -151,10 +148,7 @@ class Position:
 
     @cached_property
     def legal_moves(self) -> tuple[str, ...]:
-        """The names of the cells where a stone may be put, in row order; none after a win.
-
-        Whether the side to move may swap instead is told by ``swap_legal``.
-        """
+        """The names of the cells where a stone may be put, in row order; none after a win."""
         if self.winner is not None:
             return ()
         return tuple(map(self.board.name, self.empties))
@@ -233,7 +227,7 @@ class Position:
     def swap_pieces(self) -> "Position":
         """Return the position after swap-pieces: stones change colour and are reflected.
 
-        Raises IllegalMoveError on a board that is not square, where the reflection does not fit.
+        Raises IllegalMoveError on a board that is not square.
         """
         if self.board.rows != self.board.columns:
             raise IllegalMoveError(f"swap-pieces needs a square board, not {self.board}")
@@ -242,18 +236,11 @@ class Position:
         )
 
     def swap_sides(self) -> "Position":
-        """Return the position after swap-sides: the players exchange colours, stones stay.
-
-        The player who swapped now owns the other colour, and the turn passes to the player
-        who owns the colour that was to move: the side to move stays the same.
-        """
+        """Return the position after swap-sides: the players change, stones and turn stay."""
         return Position(self.board, self.stones, self.to_move)
 
     def apply(self, move: Move) -> "Position":
-        """Return the position after ``move`` of the side to move; resigning changes nothing.
-
-        Raises IllegalMoveError where ``play`` or ``swap_pieces`` does.
-        """
+        """Return the position after ``move``; raises IllegalMoveError where `play` does."""
         match move.kind:
             case MoveKind.PLAY:
                 return self.play(move.cell)

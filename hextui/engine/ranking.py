@@ -13,11 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 
 class RankedMove(NamedTuple):
-    """A legal move with the evaluator's own number and its rank.
-
-    The best move has rank 1; moves with equal rank are exact ties (competition ranks: after
-    two moves of rank 1 comes rank 3).
-    """
+    """A legal move with its value and competition rank: ties share one, as 1, 1, 3."""
 
     cell: int
     value: float
@@ -28,8 +24,8 @@ class RankedMove(NamedTuple):
 class Ranking:
     """Every legal move by one evaluator, best first for the side to move.
 
-    ``evaluator`` is its name. ``exact`` is False where a limit stopped a count; ``final`` is False
-    while moves are still missing; ``note`` is a line for people about the position as a whole.
+    ``exact`` is False where a limit stopped a count, ``final`` while moves are missing; ``note`` is
+    a line for people about the position.
     """
 
     evaluator: str
@@ -114,9 +110,9 @@ def rank_by_value(
 class Quality:
     """Where a move stands among ``candidates`` legal moves.
 
-    ``rank`` is the competition rank, one more than the number of better moves (see
-    docs/methods.md#readings-of-the-2010-paper); it flatters where many moves tie. ``mid_rank`` is
-    the mean of the places that the moves tied with it share, from ``rank`` to ``worst_rank``.
+    ``rank`` is the competition rank (docs/methods.md#readings-of-the-2010-paper), which flatters
+    where many moves tie. ``mid_rank`` is the mean of the places that the moves tied with it share,
+    from ``rank`` to ``worst_rank``.
     """
 
     candidates: int
@@ -153,11 +149,7 @@ def quality(ranking: Ranking, cell: int) -> Quality:
 
 
 def qualities(ranking: Ranking, legal: Iterable[int] = ()) -> dict[int, Quality]:
-    """Return where each move stands, by cell.
-
-    Moves of ``legal`` that are not ranked share the last places: an attached engine may rank only
-    some moves.
-    """
+    """Return where each move stands, by cell; unranked ``legal`` moves share the last places."""
     ranks = {move.cell: move.rank for move in ranking.moves}
     ranks |= dict.fromkeys(set(legal) - ranks.keys(), len(ranks) + 1)
     tied = Counter(ranks.values())

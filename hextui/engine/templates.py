@@ -1,9 +1,9 @@
 """Connections that have a name: the bridge, and edge templates of one stone and of two.
 
-The tables of edge templates are made by the solver (tests/make_templates.py) and shipped as files.
-A template is the row of its stone, counted from the edge, and its carrier as offsets from the
-stone: lines towards the edge, and columns. In a mirror image the edge stays where it is. Those of
-two stones are such that the rules of the search do not find them: it can look them up instead.
+The solver makes their tables (tests/make_templates.py). A template is the row of its stone, counted
+from the edge, and its carrier as offsets from the stone: lines towards the edge, and columns. In a
+mirror image the edge stays where it is. Templates of two stones are those that the rules of the
+connection search do not find.
 """
 
 import json
@@ -44,10 +44,7 @@ def _cells(*lines: tuple[int, int]) -> Offsets:
 
 @dataclass(frozen=True)
 class Template:
-    """A full connection of a cell or stone with an edge, with the help of one own stone.
-
-    ``row``: of the end, counted from the edge. ``stone`` and ``carrier`` are offsets from it.
-    """
+    """A full connection of a cell on ``row`` with an edge, with the help of one own stone."""
 
     row: int
     stone: Offset
@@ -90,10 +87,7 @@ class Named:
 def template_of(
     position: Position, color: Color, ends: tuple[int, int], carrier: frozenset[int]
 ) -> Named | None:
-    """Return what a full connection of two ends (nodes of connections.py) is called.
-
-    None where it has no name: where its carrier is not that of a template, no cell more.
-    """
+    """Return the name of a full connection of two nodes if its carrier is a template's."""
     board = position.board
     first, second = sorted(ends)
     if first >= board.cells:
@@ -180,10 +174,7 @@ def seen_from(
 def known_templates(
     board: Board, color: Color
 ) -> tuple[tuple[int, tuple[int, int], frozenset[int]], ...]:
-    """Return the stored templates of a colour in all places of a board.
-
-    Each is the cell of the helping stone, the ends (a cell and the node of an edge), the carrier.
-    """
+    """Return the stored templates in all places of a board: the stone, the ends, the carrier."""
     upright = color is Color.BLACK
     lines, columns = (board.rows, board.columns) if upright else (board.columns, board.rows)
     found = []
@@ -238,10 +229,10 @@ def ladder(row: int, steps: int) -> frozenset[Offset]:
 def ladder_of(
     position: Position, color: Color, ends: tuple[int, int], carrier: frozenset[int]
 ) -> Named | None:
-    """Return what a full connection of two ends (nodes of connections.py) is called if a ladder.
+    """Return the name of a full connection of two nodes if it is a ladder, else None.
 
-    None where its carrier is not the steps of a ladder and what joins its escape to the same edge,
-    no cell more: nothing where that touches it, or a named template.
+    Its carrier must be the steps of a ladder and what joins its escape to the same edge, no cell
+    more: nothing where that touches it, or a named template.
     """
     board = position.board
     first, edge = sorted(ends)

@@ -1,10 +1,10 @@
 """The store of verdicts: who wins a position or by a move, as proved, and by whom.
 
-A verdict outranks every estimate. The verdict of a position is that of the move to it, and back: a
-move to a position that is won for the mover wins; in a lost position every move loses; and where
-every move loses, the position is lost. The store draws these conclusions between all positions that
-it has seen, so its answers depend neither on the order of the proofs, nor on the way to a position,
-nor on the orientation of the board (docs/methods.md#orientation). Verdicts ignore the swap rule.
+A verdict outranks every estimate. A move to a position that is won for the mover wins; in a lost
+position every move loses; where every move loses, the position is lost. The store draws these
+conclusions between all positions that it has seen, so its answers depend neither on the order of
+the proofs, nor on the way to a position or its orientation (docs/methods.md#orientation). Verdicts
+ignore the swap rule.
 """
 
 import enum
@@ -14,16 +14,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import inf
 
-from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Position, mirrored_stones
 
 
 class VerdictKind(enum.StrEnum):
-    """What proves a verdict, the plainest kind first.
-
-    A finished chain, a connection of the edges, our solver (its search, or a move to a won
-    position), games in the library played to their ends, or another engine.
-    """
+    """What proves a verdict, the plainest kind first; SOLVER: ours, or a move to a won position."""
 
     CHAIN = "chain"
     CONNECTION = "connection"
@@ -39,9 +35,8 @@ _PLAINNESS = {kind: place for place, kind in enumerate(VerdictKind)}
 class Verdict:
     """A proved winner. ``connection`` is the id of the smallest one in the winner's table.
 
-    ``key`` is the winner's next move if it has to make one: the key of a semi connection of
-    the side to move. ``by`` names the engine whose proof it is, '' for our own. ``seconds`` is the
-    time of the proof, None if unknown.
+    ``key`` is the side to move's first move in a semi connection. ``by`` names the engine whose
+    proof it is, '' for our own. ``seconds`` is the time of the proof, None if unknown.
     """
 
     kind: VerdictKind
@@ -85,28 +80,14 @@ class KnownMoves:
         return True if cell in self.wins else False if cell in self.losses else None
 
 
-@dataclass(frozen=True)
-class Contradiction:
-    """Two proofs that cannot both be right, of a position in one of its orientations."""
-
-    position: Position
-    first: Verdict
-    second: Verdict
-
-
 class Verdicts:
-    """The verdicts of positions and moves; any thread may read and write.
-
-    Two proofs that contradict each other are both stored in ``contradictions``; the position or
-    move concerned then has no verdict.
-    """
+    """The verdicts of positions and moves; any thread may use it. A disputed one is no verdict."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._filed: dict[bytes, _Filed] = {}
         self._won: list[tuple[_Filed, Verdict]] = []
         self._judged: dict[bytes, set[int]] = {}
-        self._contradictions: dict[bytes, Contradiction] = {}
         self._revision = 0
 
     @property
@@ -126,10 +107,7 @@ class Verdicts:
             self._conclude()
 
     def prove_moves(self, position: Position, winners: Mapping[int, Verdict]) -> None:
-        """Keep who wins after moves of the side to move, by their cells.
-
-        Raises ValueError for a cell that is taken.
-        """
+        """Store who wins after moves of the side to move; raises ValueError for a taken cell."""
         taken = [cell for cell in winners if position.stones[cell] != EMPTY]
         if taken:
             raise ValueError(f"{position.board.name(taken[0])} is taken: it is no move")
@@ -178,12 +156,6 @@ class Verdicts:
                 unknown.append(cell)
         return KnownMoves(wins, losses, tuple(unknown))
 
-    @property
-    def contradictions(self) -> tuple[Contradiction, ...]:
-        """The contradictions, in the order in which they were found."""
-        with self._lock:
-            return tuple(self._contradictions.values())
-
     def _look_at(self, key: bytes) -> "_Filed":
         """Return the entry of a position; a new one gets the conclusions from its neighbours."""
         filed = self._filed.get(key)
@@ -211,9 +183,6 @@ class Verdicts:
         filed.claims[claim.winner] = claim
         self._revision += 1
         self._won.append((filed, claim))
-        if len(filed.claims) == 2 and filed.key not in self._contradictions:
-            both = filed.claims[MOVER], filed.claims[OTHER]
-            self._contradictions[filed.key] = Contradiction(_position_of(filed.key), *both)
 
     def _claim_move(self, filed: "_Filed", cell: int, claim: Verdict) -> None:
         """Store who wins after a move; where the stones are their own image, also for its image."""
@@ -290,10 +259,7 @@ class _Filed:
 
 
 def _across_a_move(claim: Verdict) -> Verdict:
-    """Return what a claim on a filed position says of one a move away, as that is filed.
-
-    Its colours are the other ones there; a chain that a move finishes is a connection before it.
-    """
+    """Return what a claim on a filed position says of one a move away, as that is filed."""
     kind = VerdictKind.CONNECTION if claim.kind is VerdictKind.CHAIN else claim.kind
     return replace(claim, winner=claim.winner.opponent, kind=kind)
 
@@ -330,10 +296,6 @@ def _form_of(position: Position) -> _Form:
     return _Form(bytes((rows, columns)) + stones, mirrored, places)
 
 
-def _position_of(key: bytes) -> Position:
-    return Position(Board(key[0], key[1]), key[_HEAD:], MOVER)
-
-
 def _after_moves(key: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the moves of a filed position, each with the key of the position after it."""
     for cell, _, after in _with_each(key, EMPTY, _OTHERS):
@@ -347,10 +309,7 @@ def _before_moves(key: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _with_each(key: bytes, stone: int, instead: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield the positions in which one of the stones is another, seen by the other colour.
-
-    Of each the cell here, its place there, and the key.
-    """
+    """Yield the cell, its place after mirroring, and the key with one of the stones changed."""
     stones, places = key[_HEAD:], _mirror_places(key[0], key[1])
     head, seen, last = bytes((key[1], key[0])), mirrored_stones(stones, key[1]), len(stones) - 1
     turned = seen[::-1]

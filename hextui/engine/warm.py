@@ -41,10 +41,7 @@ class CompileStep:
 
 
 class CompileEstimate:
-    """Estimate the progress of the compilation of a width from its finished steps.
-
-    ``clock`` returns seconds.
-    """
+    """Estimates the progress of the compilation of a width from its finished steps."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -71,8 +68,7 @@ class CompileEstimate:
 def compile_width(width: int) -> Iterator[CompileStep]:
     """Compile the kernels of a width by using each on a small position; yield after each step.
 
-    The kernels for the first answers come first: the learned network, then connections. A child
-    compiles the solver at the same time, and is awaited last: nothing else needs the solver.
+    The kernels for the first answers come first. A child compiles the solver at the same time.
     Compiled code that has not been used for weeks is removed.
     """
     from hextui.engine.evaluators import evaluator, improves, names

@@ -1,9 +1,8 @@
 """Find which kernels are compiled, and which a board uses now.
 
-Kernels are compiled once for each number of 64-bit words that a set of cells takes, its *width*.
-Once the kernels of a width are compiled, a marker file beside them lists the files and their sizes:
-files that a power cut has left empty are compiled again before they are needed. Until its own
-kernels are compiled, a board uses those of any larger width, with unused words in every set.
+Kernels are compiled once for each number of 64-bit words of a set of cells, the *width*. A marker
+file then lists their files and sizes: files that a power cut left empty are compiled again. Until
+its own kernels are compiled, a board uses those of any larger width.
 """
 
 import enum
@@ -49,10 +48,7 @@ def marker_of(kernels: Kernels, width: int) -> Path:
 
 
 def serving_width(cells: int, kernels: Kernels = Kernels.RANKINGS) -> int:
-    """Return the width whose kernels a board with this number of cells uses now.
-
-    Its own if they are compiled or no wider ones are; else the narrowest wider ones.
-    """
+    """Return the width whose kernels a board uses now: its own, or the next compiled one."""
     own = width_of(cells)
     if known_compiler() is None:
         return own

@@ -17,7 +17,6 @@ from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import TooCostlyError
-from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -163,7 +162,7 @@ def analyse(
         position,
         scope=scope,
         verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
-        must_play=must_play(opponent),
+        must_play=opponent.must_play,
         threats=() if opponent.edge_fulls else opponent.edge_semis,
         connections={
             color: ConnectionCounts(table.fulls, table.semis, table.complete)

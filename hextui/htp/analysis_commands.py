@@ -86,9 +86,8 @@ def inferior(session: HtpSession, request: HtpRequest) -> str:
 def _must_play(session: HtpSession, request: HtpRequest) -> tuple[Position, frozenset[int]]:
     position = session.asked(request)
     bench = session.bench_at(position, request.stopped)
-    from hextui.engine.must_play import must_play
 
-    return position, must_play(bench.table(position.to_move.opponent))
+    return position, bench.table(position.to_move.opponent).must_play
 
 
 def _marks(position: Position) -> dict[int, str]:

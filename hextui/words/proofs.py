@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from hextui.engine.board import Edge, edges_of
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies
-from hextui.engine.solver.strategy import Chain, Strategy
-from hextui.engine.solver.walker import Branch, Spot, Walker, Why
+from hextui.engine.solver.strategy import Branch, Chain, Spot, Strategy, Walker, Why
 from hextui.engine.templates import group_cells
 from hextui.words.connections import joined_sentence, listed_cells
 from hextui.words.names import Names, counted

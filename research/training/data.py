@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hextui.engine.board import Board, Color
-from hextui.engine.neural.planes import seen_by_mover
+from hextui.engine.neural.judge import seen_by_mover
 from hextui.engine.position import Move, MoveKind, Position
 
 Made = TypeVar("Made")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
-from hextui.engine.neural.planes import seen_by_mover
+from hextui.engine.neural.judge import seen_by_mover
 from hextui.engine.position import MoveKind, Position
 from research.training.data import OwnPosition, ProvedPosition, TrainingGame
 

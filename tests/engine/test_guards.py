@@ -67,7 +67,6 @@ WITH_ANOTHER_BOARD = {
     "search": lambda p: with_search(lambda search: search.start(p)),
     "search's table": lambda p: with_search(lambda search: search.look_up(p)),
     "proof": lambda p: with_solver(lambda solver: Exporter(solver).prove(p)),
-    "leaf": lambda p: LeafMaker(BOARD, Color.BLACK).leaf(p, True),
     "leaf's connections": lambda p: LeafMaker(BOARD, Color.BLACK).connections(p),
 }
 

@@ -16,11 +16,11 @@ from hextui.engine.neural.judge import (
     NeuralJudge,
     Opinions,
     read_weights,
+    seen_by_mover,
     shipped_judge,
     shipped_weights,
     softmax,
 )
-from hextui.engine.neural.planes import seen_by_mover
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines

@@ -18,7 +18,6 @@ from hextui.engine.connections import ConnectionSettings, ConnectionTable, find_
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.inferior import inferior_cells
-from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.lines import Line, LineSettings
@@ -184,8 +183,8 @@ def check_told(position: Position) -> None:
             table, other = bench.table(color), there.table(image.color(color))
             cell = image.cell_of.__getitem__
             check_connections(table, other, image)
-            region = frozenset(map(cell, must_play(table)))
-            assert must_play(other) == region
+            region = frozenset(map(cell, table.must_play))
+            assert other.must_play == region
             again = connections_of(image.position, image.color(color))
             assert np.array_equal(again.rows, other.rows)
             for links in (True, False):

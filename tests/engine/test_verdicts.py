@@ -146,15 +146,12 @@ def test_proofs_that_contradict_each_other_are_told_of_and_neither_is_shown() ->
     for proofs in ((won(Color.WHITE), engines), (engines, won(Color.WHITE))):
         store = Verdicts()
         for proof in proofs:
-            assert not store.contradictions
+            assert store.dispute(position) is None
             store.prove(position, proof)
         assert store.of(position) is None
         assert store.dispute(position) == (won(Color.WHITE), engines)
         turned_round = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
         assert store.dispute(position.mirrored()) == (won(Color.BLACK), turned_round)
-        (found,) = store.contradictions
-        assert {found.first.kind, found.second.kind} == {SOLVER, VerdictKind.ENGINE}
-        assert found.first.winner is not found.second.winner
 
 
 def test_a_move_of_which_two_things_are_proved_is_neither_won_nor_lost() -> None:
@@ -162,7 +159,7 @@ def test_a_move_of_which_two_things_are_proved_is_neither_won_nor_lost() -> None
     store = Verdicts()
     store.prove_moves(position, {4: won(Color.WHITE), 5: won(Color.BLACK)})
     store.prove(position.play(4), won(Color.BLACK))
-    assert store.contradictions
+    assert store.dispute(position.play(4))
     assert store.moves(position).wins_by(4) is None
     assert store.moves(position).wins_by(5) is False
 
@@ -220,8 +217,8 @@ def test_what_is_said_depends_on_no_order_and_is_true(
         stores.append(store)
     first, *others = [said(store, positions) for store in stores]
     assert all(other == first for other in others)
-    assert not stores[0].contradictions
     for position in positions:
+        assert stores[0].dispute(position) is None
         if (verdict := stores[0].of(position)) is not None:
             assert verdict.winner is ORACLE.winner(position)
         known, winning = stores[0].moves(position), ORACLE.winning_moves(position)

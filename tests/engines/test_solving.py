@@ -13,8 +13,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.solution_cache import SolutionCache
-from hextui.engine.solver.strategy import Strategy
-from hextui.engine.solver.walker import Walker
+from hextui.engine.solver.strategy import Strategy, Walker
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Analyse, NotProved, ShowProof, WhoWins

@@ -11,7 +11,6 @@ from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.must_play import must_play
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.engines.answerer import OwnAnswerer
@@ -97,7 +96,7 @@ def test_verdicts_and_must_play_regions_agree_with_exhaustive_play() -> None:
             assert (found.winner is position.to_move) == bool(winners)
             assert found.key is None or found.key in winners
         opponent = find_connections(position, position.to_move.opponent)
-        assert winners <= must_play(opponent)
+        assert winners <= opponent.must_play
     assert decided > 50
 
 
@@ -110,11 +109,11 @@ def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -
         edges = {opponent.first_edge, opponent.second_edge}
         joining = [c for c in opponent.live() if set(c.ends) == edges]
         if any(c.kind is ConnectionKind.FULL for c in joining):
-            assert must_play(opponent) == frozenset()
+            assert opponent.must_play == frozenset()
             continue
         carriers = [set(c.carrier) for c in joining]
         common = set(position.empties).intersection(*carriers)
-        assert must_play(opponent) == common
+        assert opponent.must_play == common
         cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
     assert cut_down > 10
 

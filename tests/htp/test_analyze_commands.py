@@ -9,7 +9,6 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_of
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit
-from hextui.engine.must_play import must_play
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.front import searched_moves
@@ -131,7 +130,7 @@ def test_inferior_cells_and_the_must_play_region_are_the_engines(playing: InThre
     assert {p for p, mark in found.items() if mark[:2] == "iv"} == set(points(cells.vulnerable))
     fill = pairs_of(playing.good("compute-fillin b"))
     assert fill == {point: mark for point, mark in found.items() if mark[0] == "f"}
-    region = must_play(connections_of(POSITION, Color.WHITE))
+    region = connections_of(POSITION, Color.WHITE).must_play
     assert playing.good("hextui-mustplay b").split() == points(region)
     built = pairs_of(playing.good("vc-build b"))
     outside = set(points(set(POSITION.empties) - region))

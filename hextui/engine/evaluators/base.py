@@ -48,7 +48,7 @@ def honjo(where: str) -> Source:
 
 
 class Better(enum.Enum):
-    """Which values are good for the side to move."""
+    """Which values are good for the side to move; HIGH_FOR_BLACK: White minimises them."""
 
     HIGH = enum.auto()
     LOW = enum.auto()
@@ -60,9 +60,9 @@ class Better(enum.Enum):
 class Scale:
     """What an evaluator's values mean: from ``low`` to ``high``, in a ``unit``.
 
-    Where values are read on another scale, ``short`` is its unit in a few letters, ``of`` converts
-    a value and ``text`` writes it; the order of values stays the same, but for ties. Infinite
-    values, which are proved wins and losses, stay.
+    Where values are shown on another scale, ``short`` is its unit in a few letters, ``of`` converts
+    a value and ``text`` writes it; the order stays, and so do infinite values: proved wins and
+    losses.
     """
 
     unit: str
@@ -123,9 +123,9 @@ four paths. The logarithm of its odds tells such scores apart: 4.7 means 50,000 
 class Evaluator(ABC):
     """Ranks every legal move of the side to move, and explains why.
 
-    An evaluator is a frozen dataclass whose fields are its options; equal ones are equal, and
-    `name` is made from them. A field without a default stands first in the name, as in
-    ``k-paths:2``; a bool is a word that is there or not; others are written ``seed=7``.
+    An evaluator is a frozen dataclass whose fields are its options; `name` is made from them. A
+    field without a default stands first, as in ``k-paths:2``; a bool is a word; others are
+    ``seed=7``.
     """
 
     method: ClassVar[str]
@@ -143,10 +143,7 @@ class Evaluator(ABC):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the evaluator with options as they stand behind a name's colon.
-
-        Raises ValueError, with a line that says what is wrong.
-        """
+        """Return the evaluator with the options behind a name's colon; may raise ValueError."""
         words = [word.strip() for word in text.split(",")] if text else []
         given = dict(word.partition("=")[::2] for word in words)
         options = {field.name: value for field in fields(cls) if (value := _taken(field, given))}
@@ -158,11 +155,6 @@ class Evaluator(ABC):
     def name(self) -> str:
         """The name with the options that are not the default: ``k-paths:1,raw``."""
         return ":".join(filter(None, (self.method, self._options())))
-
-    @property
-    def short_name(self) -> str:
-        """The name in a few letters: ``paths:1,raw``."""
-        return ":".join(filter(None, (self.short, self._options())))
 
     def _options(self) -> str:
         found = []
@@ -184,10 +176,7 @@ class Evaluator(ABC):
 
     @abstractmethod
     def rank(self, bench: "Workbench") -> "Iterator[Ranking]":
-        """Yield rankings of the bench's position that improve; the last one is final.
-
-        A caller who wants to stop early just stops iterating: the bench stays usable.
-        """
+        """Yield rankings of the bench's position that improve, the last one final."""
 
     def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
         """Yield rankings as `rank` does, and last why the move, a cell, has its value.
@@ -216,10 +205,10 @@ class Evaluator(ABC):
         return Facts()
 
     def worth(self, bench: "Workbench", ranking: "Ranking") -> float:
-        """Return what the bench's position is worth to the side to move; more is better.
+        """Return the value of the bench's position for the side to move; more is better.
 
-        ``ranking`` is the final one of this position. Worths of positions of one board with the
-        same side to move can be compared. Usually it is the value of the best move.
+        ``ranking`` is its final one. Comparable among positions of one board with the same side to
+        move.
         """
         best = ranking.moves[0].value
         if self.scale.better is Better.HIGH_FOR_BLACK and bench.position.to_move is Color.WHITE:
@@ -260,10 +249,7 @@ def explanation_of(
 
 
 def _taken(field: "Field[Any]", given: dict[str, str]) -> tuple[Any] | None:
-    """Take an option out of what is given; None if it is not there.
-
-    Raises ValueError if it cannot be read, or is missing and has no default.
-    """
+    """Take an option out of what is given, None if absent; ValueError if unreadable or required."""
     if field.default is MISSING:
         found = [word for word in given if word.isdigit()]
         if len(found) != 1:

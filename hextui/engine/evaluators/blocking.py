@@ -1,14 +1,11 @@
 """Ev: how likely an opponent who plays at random leaves one of four short paths open.
 
 Source: https://github.com/GigaCronos/ai-hex-2025; see docs/methods.md#blocking. Ev(B, X) takes a
-shortest winning path of X, in empty cells, own stones counting 0; blocks one of its cells; and so
-on, until there are four. With their lengths L[0..3] on a board of tot cells, Ev = P[0], where P[i]
-= (tot - L[i]) / tot + L[i] / tot * P[i + 1] and P[4] = 0. A path of length 0 is a finished chain,
-P = 1; where no path is left, that P and the later ones are 0.
-
-The score of X's move is max(Ev(B, X), 1 - Ev(B, Y)) for the board B after it. Equally short
-paths and the blocked cell are drawn by lot. The numbers depend on the seed and on the stones
-alone: one position has one Ev.
+shortest winning path of X, in empty cells, own stones counting 0, and blocks one of its cells, four
+times. With lengths L[0..3] on a board of tot cells, Ev = P[0], where P[i] = (tot - L[i]) / tot +
+L[i] / tot * P[i + 1] and P[4] = 0. A finished chain has P = 1, no path P = 0. The score of X's move
+is max(Ev(B, X), 1 - Ev(B, Y)) for the board B after it. Equally short paths and blocked cells are
+drawn by lot, depending on the seed and the stones alone.
 """
 
 from collections import deque
@@ -34,13 +31,14 @@ PATHS = 4
 class Blocking(Evaluator):
     """Ranks moves by their score.
 
-    ``average``: take the mean over the blocked cells, of all choices or of so many
-    ``samples``; of equally short paths it takes a fixed one (from the bottom or right edge on,
-    the first cell in row order as the colour sees the board, which it may turn by 180 degrees).
+    ``average``: take the mean over the blocked cells, of all choices or of so many ``samples``; of
+    equally short paths it takes the first in row order as the colour sees the board, from its last
+    edge.
     """
 
     method = "blocking"
     short = "block"
+    about = "four short paths, blocked"
     scale = LOG_ODDS
     source = Source(
         "GigaCronos",
@@ -59,11 +57,6 @@ class Blocking(Evaluator):
             raise ValueError(f"seed is 0 to 2^63 - 1, not {self.seed}")
         if self.samples is not None and not (self.average and 0 < self.samples < 2**31):
             raise ValueError("samples are for the average, 1 or more")
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "four short paths, blocked"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
@@ -146,10 +139,10 @@ def shortest(
     blocked: Sequence[int] = (),
     rest: tuple[int, ...] = (),
 ) -> tuple[int, ...] | None:
-    """Return the empty cells of a shortest path of a colour around blocked cells, in order.
+    """Return the empty cells of a shortest path around blocked cells, None if there is none.
 
     It ends with ``rest``; before that, from the last side on, each cell is the first one in row
-    order as the colour sees the board, which it ``turns`` by 180 degrees. None if there is no path.
+    order as the colour sees the board, which it ``turns`` by 180 degrees.
     """
     if not turns:
         return _shortest(position, color, frozenset(blocked), rest)

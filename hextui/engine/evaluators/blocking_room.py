@@ -15,10 +15,7 @@ from hextui.engine.position import Position
 
 @dataclass(frozen=True)
 class Blocked:
-    """What was drawn of one of Ev's paths: the blocked cell, and the path from there to its end.
-
-    A path ends at the colour's second side, or at its first one if the board is turned for it.
-    """
+    """The cell that is blocked in one of Ev's paths, and the path from there to its end."""
 
     cell: int
     rest: tuple[int, ...]

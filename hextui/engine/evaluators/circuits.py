@@ -1,9 +1,8 @@
 """Circuits: the resistance between a colour's edges, and the current through each cell.
 
-Source: V. Anshelevich's circuits, see docs/methods.md#resistance. Linked nodes are joined by
-a conductance of 1, doubled at every end that is an own group or edge. A virtual link counts
-divided by one plus the number of cells that all full connections of its pair need. A current
-of 1 flows from edge to edge.
+Source: V. Anshelevich's circuits, docs/methods.md#resistance. Linked nodes are joined by a
+conductance of 1, doubled at every end that is an own group or edge, divided by one plus the number
+of cells that all full connections of the pair need. A current of 1 flows from edge to edge.
 """
 
 from dataclasses import dataclass, field
@@ -20,10 +19,9 @@ from hextui.engine.kernels.linear import solve_symmetric
 class Circuit:
     """One colour's circuit.
 
-    ``resistance``: between the edges, inf if they are cut off, 0 if they are joined.
-    ``current``: float64[cells], the absolute currents at each cell, summed and halved; 0 at
-    stones and wherever nothing flows. ``ends`` int32[p, 2] and ``flow`` float64[p]: the wires
-    in which a current can flow, with its absolute amount.
+    ``resistance``: between the edges, inf if cut off, 0 if joined. ``current`` float64[cells]: the
+    absolute currents at each cell, summed and halved, 0 at stones. ``ends`` int32[p, 2] and
+    ``flow`` float64[p]: the wires in which a current can flow, with its absolute amount.
     """
 
     resistance: float

@@ -37,10 +37,7 @@ class Contribution(Evaluator):
         """Return whose networks count when a side is to move."""
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the final ranking; while paths are listed one by one, one without moves.
-
-        Raises TooCostlyError for a k above 2 that would take too long here.
-        """
+        """Yield the final ranking, ones without moves before; may raise TooCostlyError."""
         from hextui.engine.evaluators.path_counts import check_cost, contribution_counts
         from hextui.engine.paths import LEVELS
 

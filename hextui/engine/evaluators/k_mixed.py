@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 class KMixed(Evaluator):
     """Ranks moves by E_k after them and the k-contribution of their cells before.
 
-    ``y`` weighs the contribution. At the default it decides among moves after which the distances
-    are the same, except on boards so large that one link more or less changes E_k by less.
-    ``fresh``: E_k is that of `KPaths` with it.
+    ``y`` weighs the contribution; the default decides only among moves with equal distances, except
+    on very large boards. ``fresh``: see `KPaths`.
     """
 
     method = "k-mixed"
     short = "mixed"
+    about = "paths after it, share before"
     listed = ("1",)
     scale = RATIO
     source = honjo("section 7, eqs. 6 and 8 to 10; the form is this program's")
@@ -45,11 +45,6 @@ class KMixed(Evaluator):
             raise ValueError(f"k is 0, 1 or 2, not {self.k}")
         if not 0 <= self.y <= 100:
             raise ValueError(f"y lies between 0 and 100, not {self.y}")
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "paths after it, share before"
 
     @property
     def paths(self) -> KPaths:

@@ -53,12 +53,11 @@ def check_k(k: int) -> None:
 class KPaths(Evaluator):
     """Ranks moves by E_k after them.
 
-    ``x`` weighs paths one link longer. ``raw`` counts all paths, not only those that the rule
-    of section 4.1.3 accepts. ``nodes`` measures d in the nodes between the edges, not in links:
-    where edges are linked d is 0, and E_k is inf (Black's) or 0 (White's). ``fresh`` searches each
-    position after a move from the beginning, so that what is counted is what its networks have. If
-    some E_kX is not positive, x is divided by ten, again and again, for the whole ranking, and the
-    note says so. Equal moves are listed as ``ties`` says; ``seed`` matters for random ones only.
+    ``x`` weighs paths one link longer; while some E_kX is not positive it is divided by ten for the
+    whole ranking, and the note says so. ``raw`` counts all paths, not only those that section 4.1.3
+    accepts. ``nodes`` measures d in the nodes between the edges, not in links: with linked edges d
+    is 0 and E_k inf (Black's) or 0 (White's). ``fresh`` searches each position after a move from
+    scratch. ``ties`` orders equal moves; ``seed`` matters for random ones only.
     """
 
     method = "k-paths"
@@ -111,10 +110,7 @@ class KPaths(Evaluator):
             )
 
     def counts(self, bench: "Workbench") -> Iterator[dict[int, "After"]]:
-        """Yield both colours' counts after every move by cell, more of them each time.
-
-        Raises TooCostlyError for a k above 2 with too many paths here.
-        """
+        """Yield both colours' counts after every move by cell; may raise TooCostlyError."""
         from hextui.engine.evaluators.path_counts import counts_after_moves
 
         return counts_after_moves(bench, self.k, self.fresh)

@@ -1,7 +1,6 @@
 """The learned network's ranking: how likely each move is to be a strong player's choice.
 
-See docs/network.md. The network sees stones alone, no connections: it is right more often than any
-other ranking, and it proves nothing.
+See docs/network.md. The network sees stones alone, no connections, and proves nothing.
 """
 
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ class NetworkPolicy(Evaluator):
 
     method = "network"
     short = "net"
+    about = "learned from games"
     scale = PROBABILITY
     source = Source(
         "D. J. Wu",
@@ -33,11 +33,6 @@ class NetworkPolicy(Evaluator):
         "residual blocks with global pooling; policy and value heads",
         "https://arxiv.org/abs/1902.10565",
     )
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "learned from games"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking."""

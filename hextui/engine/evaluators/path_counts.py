@@ -2,9 +2,8 @@
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3, 4.1.3 and 6.1:
 connections are updated after the move, or searched afresh, which takes longer
-(docs/methods.md#orientation). Up to k = 2 paths are counted without being listed (kernels/paths).
-Beyond that walks of d + k links run in triangles and turn back twice, so paths are listed, and
-what would take long is refused.
+(docs/methods.md#orientation). Up to k = 2 paths are counted without listing (kernels/paths); beyond
+that walks turn back twice, so paths are listed, and what would take long is refused.
 """
 
 import time
@@ -35,9 +34,8 @@ Result = TypeVar("Result")
 def counts_after_moves(bench: Workbench, k: int, fresh: bool = False) -> Iterator[dict[int, After]]:
     """Yield the counts of levels 0 to k after every move by cell, more of them each time.
 
-    The last has all. ``fresh``: each position after a move is searched from the beginning. What
-    was counted at this position is not counted again. Raises TooCostlyError for a k above 2 with
-    too many paths here.
+    ``fresh``: each position after a move is searched from scratch. Counts are kept in the bench.
+    Raises TooCostlyError for a k above 2 with too many paths here.
     """
     if k < 0:
         raise ValueError(f"k is 0 or more, not {k}")
@@ -47,11 +45,7 @@ def counts_after_moves(bench: Workbench, k: int, fresh: bool = False) -> Iterato
 
 
 def _updated_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
-    """Yield counts by updated connections.
-
-    Where the position is its own image under a turn by 180 degrees, of two cells that change
-    places one is counted and serves for both.
-    """
+    """Yield counts by updated connections; one serves for cells that a symmetry exchanges."""
     known = [found for level, found in bench.after_moves.items() if level >= k]
     if known:
         yield known[0]
@@ -137,10 +131,7 @@ def _of_paths(paths: PathCounts) -> Counts:
 
 
 def networks_after(bench: Workbench, cell: int, fresh: bool = False) -> dict[Color, Network]:
-    """Return each colour's network, with virtual links, after the mover's stone on a cell.
-
-    ``fresh``: the position after the move is searched from the beginning, not updated.
-    """
+    """Return each colour's network, with virtual links, after the mover's stone on a cell."""
     if fresh:
         child = bench_after(bench, cell)
         return {color: child.network(color) for color in Color}
@@ -188,10 +179,7 @@ def _listed_after_moves(bench: Workbench, k: int, fresh: bool) -> Iterator[dict[
 
 
 def contribution_counts(bench: Workbench, color: Color, k: int) -> Iterator[PathCounts | None]:
-    """Yield a colour's path counts up to k at last; None before, while paths are listed.
-
-    Raises TooCostlyError for a k above 2 with too many paths here.
-    """
+    """Yield None while paths are listed, then the path counts; may raise TooCostlyError."""
     if k < LEVELS:
         yield bench.paths(color)
         return
@@ -215,10 +203,7 @@ def _with_image(found: PathCounts) -> PathCounts:
 
 
 def list_paths(network: Network, k: int) -> PathCounts:
-    """Count the paths of levels 0 to k of a network, and those through each cell, by listing them.
-
-    Raises TooCostlyError if they are too many.
-    """
+    """Count the paths of levels 0 to k by listing them; may raise TooCostlyError."""
     return next(found for found in _listing(network, k) if found is not None)
 
 

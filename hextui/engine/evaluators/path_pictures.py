@@ -1,7 +1,6 @@
 """Pictures of paths and links in a colour's network.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.3, figs. 3 to 5
-and 9.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1, 4.1.3, figs. 3-5, 9.
 """
 
 from collections.abc import Iterator
@@ -28,11 +27,7 @@ def path_parts(path: Path) -> tuple[CellSet, ...]:
 def level_pictures(
     network: Network, level: int, accepted: int, refused: int, total: int, through: int = -1
 ) -> Iterator[Illustration]:
-    """Yield pictures of the accepted paths of a level, then of the refused ones; only some.
-
-    ``accepted`` and ``refused`` are their numbers, ``total`` that of all paths of the level.
-    ``through``: only those through this cell.
-    """
+    """Yield pictures of some accepted paths of a level, then refused ones; ``through`` a cell."""
     color = network.color
     if total > MOST_PATHS:
         yield Illustration(Shows.NOT_LISTED, color, level=level, count=total)
@@ -71,10 +66,10 @@ def level_pictures(
 def update_notes(
     bench: Workbench, move: int, counted: After, levels: int, raw: bool = False
 ) -> Iterator[Note]:
-    """Yield what a fresh search of the position after a move counts otherwise.
+    """Yield how a fresh search of the position after a move counts otherwise.
 
-    ``counted``: the distance and n_0 to n_(levels - 1) after an update of the connections;
-    ``raw``: of all paths, not only accepted ones.
+    ``counted``: the distance and n_0 to n_(levels - 1) by updated connections; ``raw``: of all
+    paths.
     """
     child = bench_after(bench, move)
     for color, known in zip(Color, counted, strict=True):
@@ -87,10 +82,7 @@ def update_notes(
 
 
 def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
-    """Return pictures of a cell's links: of each colour all, then each one with a carrier.
-
-    Raises ValueError if the cell is not empty: networks have no stones.
-    """
+    """Return pictures of an empty cell's links: all of a colour, then each virtual one."""
     check_empty(bench.position, cell)
     mover = bench.position.to_move
     return (*_links(bench.network(mover), cell), *_links(bench.network(mover.opponent), cell))

@@ -1,8 +1,7 @@
 """The terms of the evaluator ``patterns`` at each cell, currents and patterns, and their weights.
 
-All is seen by the side to move, which joins top and bottom, so the board may be turned: each
-direction has its opposite's weight. Sides count as stones of their colour. The weights are those in
-``pattern_weights.txt``, learned from games.
+The board is seen by the side to move, which joins top and bottom, so opposite directions have one
+weight. Sides count as stones of their colour. ``pattern_weights.txt`` was learned from games.
 """
 
 from functools import cache
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from hextui.engine.board import Color
 from hextui.engine.evaluators.resistance import DIGITS
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.neural.planes import seen_by_mover
+from hextui.engine.neural.judge import seen_by_mover
 from hextui.engine.position import Position
 
 Floats = NDArray[np.float64]
@@ -70,8 +69,8 @@ Columns go from one own side to the other, rows from one of the opponent's to th
 def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
     """Return the terms of each cell, float64[cells, TERMS]; those of stones mean nothing.
 
-    ``own`` and ``other`` float64[cells]: the currents through each cell in the circuits of the
-    side to move and of its opponent.
+    ``own``, ``other`` float64[cells]: the currents in the circuits of the side to move and the
+    opponent.
     """
     stones = seen_by_mover(position)
     rows, columns = stones.shape
@@ -154,9 +153,10 @@ def _from_the_centre(rows: int, columns: int) -> Floats:
 
 
 def read_weights_text(text: str) -> Floats:
-    """Return the weights of TERMS, float64[TERMS], that a text has: a number and a name a line.
+    """Return the weights of TERMS, float64[TERMS], from a text.
 
-    Lines that begin with # are for people. Raises ValueError unless each term has one weight.
+    Each line is a number and a name, or a comment after #. Raises ValueError unless each term has
+    one weight.
     """
     found: dict[str, float] = {}
     for line in text.splitlines():

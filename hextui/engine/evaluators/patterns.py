@@ -1,7 +1,6 @@
 """A ranking whose every number can be read: 42 weights of currents and of patterns around a cell.
 
-See docs/methods.md#patterns. The probability of a move depends on the sum of its terms times their
-weights.
+See docs/methods.md#patterns. The sum of its terms times their weights decides a move's probability.
 """
 
 from collections.abc import Iterator
@@ -27,6 +26,7 @@ class Patterns(Evaluator):
 
     method = "patterns"
     short = "patt"
+    about = "currents and shapes, weighed"
     scale = PROBABILITY
     source = Source(
         "R. Coulom",
@@ -35,11 +35,6 @@ class Patterns(Evaluator):
         "strengths of patterns, multiplied",
         "https://www.remi-coulom.fr/Amsterdam2007/",
     )
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "currents and shapes, weighed"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking: probabilities that add up to 1."""

@@ -22,13 +22,11 @@ LEAST = 1e-9
 
 @dataclass(frozen=True)
 class Resistance(Evaluator):
-    """Ranks cells by the current through them in both colours' circuits.
-
-    Virtual links are wires too, unless ``plain``. Inferior cells are not filled in.
-    """
+    """Ranks cells by the current through them in both circuits; ``plain`` uses no virtual links."""
 
     method = "resistance"
     short = "resist"
+    about = "current in both circuits"
     scale = Scale("current, of 1 from side to side", high=2.0)
     source = Source(
         "V. V. Anshelevich",
@@ -39,11 +37,6 @@ class Resistance(Evaluator):
     )
 
     plain: bool = False
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "current in both circuits"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking."""
@@ -105,10 +98,7 @@ class Resistance(Evaluator):
 
 
 def balance(bench: "Workbench") -> float:
-    """Return ln(White's resistance / Black's): above 0 if Black is ahead, whoever is to move.
-
-    inf or -inf where a side is joined, or the other one cut off.
-    """
+    """Return ln(White's resistance / Black's), inf or -inf where a side is joined or cut off."""
     black, white = (bench.circuit(color).resistance for color in Color)
     if not black or math.isinf(white):
         return math.inf

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 class ShortestPath(Evaluator):
     """Ranks moves by E = d_W / d_B after them.
 
-    The small random r of eq. 11 only chooses among equal moves: the ``seed`` draws the order
-    in which they are listed, and they keep their common rank. ``ties`` lists them otherwise.
-    ``nodes`` measures a distance in the nodes between the edges, not in links: edges that are
-    linked have distance 0, so E is inf or 0 there. ``fresh`` searches each position after a move
-    from the beginning, so that the distances are those of its networks.
+    The small random r of eq. 11 only orders equal moves, which keep their rank: ``seed`` draws it,
+    ``ties`` lists them otherwise. ``nodes`` measures a distance in the nodes between the edges:
+    linked edges have 0, so E is inf or 0. ``fresh`` searches each position after a move from
+    scratch.
     """
 
     method = "shortest-path"
     short = "short"
+    about = "distances after the move"
     scale = RATIO
     source = honjo("section 6, eq. 11")
 
@@ -37,11 +37,6 @@ class ShortestPath(Evaluator):
     fresh: bool = False
     ties: Ties = Ties.RANDOM
     seed: int = 0
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "distances after the move"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking; until then partial ones that are not."""
@@ -64,10 +59,7 @@ class ShortestPath(Evaluator):
         return counts_after_moves(bench, 0, self.fresh)
 
     def _ratio(self, after: "After") -> float:
-        """Return d_W / d_B: inf where White is cut off, 0 where Black is.
-
-        Floats of such small numbers are equal exactly where the ratios are.
-        """
+        """Return d_W / d_B: inf where White is cut off, 0 where Black is; equality is exact."""
         white, black = after.white.distance, after.black.distance
         if white is None or (self.nodes and black == 1):
             return math.inf

@@ -29,12 +29,13 @@ YIELD_SECONDS = 0.03
 class TreeEvaluator(Evaluator):
     """Ranks moves by a tree search of so many ``nodes``, or of so many ``seconds``.
 
-    So many ``threads`` evaluate positions at once; another number of them grows another tree. Each
-    ranking is that of what is known so far; the last one has every legal move.
+    ``threads`` evaluate positions at once; another number of them grows another tree. Only the last
+    ranking has every legal move.
     """
 
     method = "search"
     short = "search"
+    about = "tree search, best line first"
     scale = PROBABILITY
     source = Source(
         "C. D. Rosin",
@@ -59,11 +60,6 @@ class TreeEvaluator(Evaluator):
             object.__setattr__(self, "nodes", None)
 
     @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "tree search, best line first"
-
-    @property
     def limit(self) -> Limit:
         """How long it searches."""
         if self.seconds:
@@ -78,10 +74,9 @@ class TreeEvaluator(Evaluator):
         yield from self._grown(self._search(bench.position), self.limit)
 
     def briefly(self, position: "Position", nodes: int) -> "tuple[TreeSearch, Iterator[Ranking]]":
-        """Return a search of a position, and its rankings, by so few nodes if none are named.
+        """Return a search of an unfinished position and its rankings, of the searched moves alone.
 
-        It is for many positions, one after the other, that are not over. The rankings are of the
-        searched moves alone; the last one is empty where every move loses at once.
+        ``nodes``: if no limit is named. The last ranking is empty where every move loses at once.
         """
         limit = Limit(nodes=nodes) if self.limit == USUAL else self.limit
         search = self._search(position)
@@ -97,10 +92,7 @@ class TreeEvaluator(Evaluator):
     def _grown(
         self, search: "TreeSearch", limit: Limit, *, all_moves: bool = True
     ) -> Iterator[Ranking]:
-        """Yield rankings by a search that goes on to a limit.
-
-        ``all_moves``: those that the tree leaves out are evaluated in the end.
-        """
+        """Yield rankings up to a limit; ``all_moves``: those left out are evaluated at the end."""
         for _ in _now_and_then(search.grow(limit)):
             yield _ranking(search, self.name, final=False)
         for _ in _now_and_then(search.evaluate_others() if all_moves else iter(())):

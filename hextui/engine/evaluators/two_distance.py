@@ -1,8 +1,8 @@
 """Two-distance: how far an edge is if the opponent blocks the best way at every step.
 
-Source: J. van Rijswijck's two-distance, see docs/methods.md#two-distance. In the reduced
-network d2(x, edge) is 1 if x is linked to the edge, else 1 plus the second smallest d2 over
-x's neighbours. A cell's potential is the sum over both own edges; small is good.
+Source: J. van Rijswijck, docs/methods.md#two-distance. In the reduced network d2(x, edge) is 1 if x
+is linked to the edge, else 1 plus the second smallest d2 over x's neighbours. A cell's potential is
+the sum over both own edges; small is good.
 """
 
 import heapq
@@ -47,12 +47,13 @@ def two_distances(network: "Network", edge: int) -> dict[int, float]:
 class TwoDistance(Evaluator):
     """Ranks cells by the sum of both colours' potentials, the smallest first.
 
-    Networks have virtual links, unless ``plain``. A cell without a finite potential in one network
-    has value inf. Inferior cells are not filled in.
+    That is inf where one has none. Networks have virtual links, unless ``plain``. Inferior cells
+    are not filled in.
     """
 
     method = "two-distance"
     short = "2-dist"
+    about = "distance by second best moves"
     scale = Scale("steps to all four sides", Better.LOW, low=4.0)
     source = Source(
         "J. van Rijswijck",
@@ -63,11 +64,6 @@ class TwoDistance(Evaluator):
     )
 
     plain: bool = False
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return "distance by second best moves"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield the one, final ranking."""
@@ -84,10 +80,7 @@ class TwoDistance(Evaluator):
         )
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
-        """Return by how much the own best potential is smaller than the opponent's.
-
-        A potential that more cells attain breaks ties: it is worth up to half a step more.
-        """
+        """Return the opponent's best potential minus the own one; more cells with it break ties."""
         mover = bench.position.to_move
         (own, ways), (other, blocks) = (
             _best(bench.network(c, not self.plain)) for c in (mover, mover.opponent)

@@ -8,7 +8,6 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.evaluators.circuits import Circuit, circuit
 from hextui.engine.guards import check_board, check_color
-from hextui.engine.must_play import must_play
 from hextui.engine.network import Network, PathMemory, PathSettings, network
 from hextui.engine.neural.judge import Opinions, shipped_judge
 from hextui.engine.oriented import OrientedConnections, OrientedSearch
@@ -23,10 +22,7 @@ _kept = threading.local()
 
 
 class Counts(NamedTuple):
-    """One colour's paths in one position: distance in links (None: cut off), n_0, n_1, n_2...
-
-    Levels that were not asked for are 0.
-    """
+    """One colour's paths: distance in links (None: cut off), n_0, n_1...; 0 where not asked for."""
 
     distance: int | None
     raw: tuple[int, ...]
@@ -42,12 +38,11 @@ class After(NamedTuple):
 
 
 class Workbench:
-    """What evaluators share of one position at a time, each part made once.
+    """What evaluators share of one position at a time, the same in every orientation.
 
-    None of it depends on how the board is held. One thread at a time may use it. ``after_moves``
-    holds, for each k that was counted to the end, both colours' counts after every move, by updated
-    connections; ``searched_moves`` those after moves by fresh searches. Kernels of a wider class
-    serve it until those of its board are compiled.
+    One thread at a time may use it. ``after_moves``: both colours' counts after every move, for
+    each k counted to the end, by updated connections; ``searched_moves``: by fresh searches.
+    Kernels of a wider class serve it until those of its board are compiled.
     """
 
     def __init__(
@@ -120,11 +115,7 @@ class Workbench:
 
     @property
     def winner(self) -> Color | None:
-        """The colour that has won by a connection of its edges, if that was found.
-
-        A full one wins whoever moves, a semi one for the side to move, semi ones without a cell in
-        common for the other side. A finished chain is a full connection.
-        """
+        """The colour that has won by a connection of its edges, if that was found."""
         mover = self.position.to_move
         for color in Color:
             if self.oriented(color).search.edges_full:
@@ -139,7 +130,7 @@ class Workbench:
         other = self.position.to_move.opponent
         search = self.oriented(other).search
         if search.edges_semi or search.edges_full:
-            return must_play(self.table(other))
+            return self.table(other).must_play
         return frozenset(self.position.empties)
 
     def network(self, color: Color, links: bool = True) -> Network:

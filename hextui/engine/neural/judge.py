@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.guards import check_board
-from hextui.engine.kernels.neural import NetworkWeights, run_network
-from hextui.engine.neural.planes import both_looks, one_look, seen_by_mover
+from hextui.engine.kernels.neural import BOTH, TURNED, UPRIGHT, NetworkWeights, run_network
 from hextui.engine.position import Position
 
 Floats = NDArray[np.float32]
@@ -22,10 +21,10 @@ Looks = Callable[[Stones], Stones]
 
 
 class Opinions(NamedTuple):
-    """Of n positions of one board.
+    """Of n positions of one board: ``policy`` float32[n, cells] and ``win`` float32[n], 0 to 1.
 
-    ``policy`` float32[n, cells]: how likely each move is; taken cells have 0, and the others add
-    up to 1. ``win`` float32[n]: the chance that the side to move wins, 0 to 1.
+    ``policy`` is how likely each move is; taken cells have 0, and the others add up to 1. ``win``
+    is the win probability of the side to move.
     """
 
     policy: Floats
@@ -33,27 +32,17 @@ class Opinions(NamedTuple):
 
 
 class NeuralJudge:
-    """A network that judges positions.
-
-    Turned, or mirrored with the colours exchanged, a position is judged alike. What is asked
-    together is answered faster than one after the other. Threads may share a judge.
-    """
+    """A network that evaluates positions, alike in every orientation; threads may share it."""
 
     def __init__(self, weights: NetworkWeights) -> None:
         self._weights = weights
 
     def judge(self, positions: Sequence[Position]) -> Opinions:
-        """Judge positions of one board by two looks each: as they are, and turned.
-
-        Raises ValueError if there is another board among them.
-        """
+        """Evaluate positions of one board as they are and turned; ValueError for another board."""
         return self._judged(positions, both_looks)
 
     def glance(self, positions: Sequence[Position]) -> Opinions:
-        """Judge positions of one board by one look each, in half the time of ``judge``.
-
-        Raises ValueError if there is another board among them.
-        """
+        """Evaluate positions of one board by one look each, in half the time of ``judge``."""
         return self._judged(positions, one_look)
 
     def _judged(self, positions: Sequence[Position], looks: Looks) -> Opinions:
@@ -84,11 +73,41 @@ class NeuralJudge:
         return policy, (1 / (1 + np.exp(-wins))).astype(np.float32)
 
 
-def softmax(logits: Floats) -> Floats:
-    """Return the chances, row by row; of a row of -inf alone they are 0.
+_LOOKS = np.array([BOTH, TURNED, UPRIGHT], np.uint8)
+"""By how the first stone differs from the one turned onto it: not at all, more, less (-1)."""
+_RECOLOURED = np.array([0, 2, 1], np.uint8)
 
-    They are added up in double precision, so that the order of the cells does not show.
+
+def seen_by_mover(position: Position) -> Stones:
+    """Return the stones uint8[rows, columns]: 0 empty, 1 the mover's, 2 the opponent's.
+
+    The mover joins top and bottom: for White the board is mirrored in the long diagonal.
     """
+    board = position.board
+    stones = np.frombuffer(position.stones, np.uint8).reshape(board.rows, board.columns)
+    return stones if position.to_move is Color.BLACK else _RECOLOURED[stones].T
+
+
+def both_looks(stones: Stones) -> Stones:
+    """Return for boards uint8[n, rows, columns] that each is evaluated from both sides."""
+    return np.full(len(stones), BOTH, np.uint8)
+
+
+def one_look(stones: Stones) -> Stones:
+    """Return for boards uint8[n, rows, columns] from which one side each is evaluated.
+
+    It is the side from which the stones, read cell by cell, are the smaller number: the same for a
+    board and the board turned. One that is its own image is evaluated from both sides.
+    """
+    read = stones.reshape(len(stones), -1).astype(np.int8)
+    above = read - read[:, ::-1]
+    first = above[np.arange(len(read)), (above != 0).argmax(axis=1)]
+    looks: Stones = _LOOKS[np.sign(first)]
+    return looks
+
+
+def softmax(logits: Floats) -> Floats:
+    """Return probabilities, row by row, 0 in a row of -inf; double sums hide the order of cells."""
     wide = logits.astype(np.float64)
     powers = np.exp(wide - np.maximum(wide.max(axis=1, keepdims=True), np.finfo(float).min))
     sums = powers.sum(axis=1, keepdims=True)

@@ -1,13 +1,9 @@
 """`best_move` for any two-player game (docs/methods.md#exhaustive-search).
 
-Step 1 takes a move that wins at once. Step 2 asks for the opponent's best reply to each move:
-a reply that loses ends the search, of the others a draw is better than a loss. Equal moves fall
-as in that section's code: of draws the last one found stands, of losses the first.
-
-A call remembers nothing, so each call inside is what a call on that state is by itself: a run can
-be stepped through by asking for one call at a time.
-
-A `Walk` steps through a run, one call at a time.
+Step 1 takes a move that wins at once. Step 2 asks for the opponent's best reply to each move: a
+reply that loses ends the search, and a draw is better than a loss. Of equal draws the last one
+found stands, of losses the first. A call remembers nothing, so a `Walk` steps through a run one
+call at a time.
 """
 
 import enum
@@ -19,10 +15,7 @@ from hextui.engine.limit import StoppedError
 
 
 class GameState(Hashable, Protocol):
-    """One state of a two-player game, with the side to move in it.
-
-    States are never changed: ``play`` returns the next one. ``str`` draws the state.
-    """
+    """One immutable state of a two-player game, with the side to move; ``str`` draws it."""
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -57,10 +50,7 @@ WIN, DRAW, LOSS = 1, 0, -1
 
 @dataclass(frozen=True)
 class BestMove:
-    """A move and the score that the player to move reaches with it: 1, 0 or -1.
-
-    ``move`` is None when the game is over.
-    """
+    """A move and the score that it reaches, 1, 0 or -1; ``move`` is None when the game is over."""
 
     move: int | None
     score: int
@@ -82,30 +72,21 @@ class AskedMove:
 
 @dataclass(frozen=True)
 class Call:
-    """One call of `best_move`: what it found, and the moves of step 2 in the order they were asked.
-
-    ``asked`` is empty if the game is over or a move wins at once.
-    """
+    """The result of a `best_move` call, and the moves of step 2 in the order they were asked."""
 
     best: BestMove
     asked: tuple[AskedMove, ...] = ()
 
 
 class EveryLine:
-    """Searches every line; ``positions`` counts the calls so far.
-
-    Each call raises StoppedError once ``stop()`` is true.
-    """
+    """Searches every line; counts calls in ``positions``; StoppedError once ``stop()`` is true."""
 
     def __init__(self, stop: Callable[[], bool] = lambda: False) -> None:
         self.positions = 0
         self._stop = stop
 
     def call(self, game: GameState) -> Call:
-        """Find the best move of the player to move and its score.
-
-        A finished game has no move; its score is 0 if it is drawn, else 1 or -1.
-        """
+        """Find the best move and its score; a finished game has a score but no move."""
         if self._stop():
             raise StoppedError("stopped before every line was searched")
         self.positions += 1
@@ -190,10 +171,7 @@ class CallPlace:
 
 @dataclass
 class Walk:
-    """A way through a run, begun with the first call on a state.
-
-    ``calls`` are those known so far. Where the call is not known the walk stays, until it is.
-    """
+    """A way through a run, begun with the first call on a state; stays until its call is known."""
 
     places: list[CallPlace]
     calls: dict[GameState, Call] = field(default_factory=dict)

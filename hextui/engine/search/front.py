@@ -37,11 +37,10 @@ def best_lines(
     stop: Callable[[], bool] = lambda: False,
     scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Lines]:
-    """Yield the best lines, better and better, with a solver in front unless they are literal.
+    """Yield the best lines, better and better, with a new solver in front unless they are literal.
 
-    The solver is a new one, so the result does not depend on positions before. ``scope``: which
-    moves are searched; raises ValueError if none of them can be played. Ends without a final
-    result soon after ``stop()`` is true.
+    Raises ValueError if no move of the ``scope`` can be played. Ends without a final result soon
+    after ``stop()`` is true.
     """
     bench = bench_of(position.board, connections)
     bench.look_at(position)
@@ -76,12 +75,11 @@ def growing_moves(
     scope: MoveScope = ALL_MOVES,
     often: float = math.inf,
 ) -> Iterator[list[SearchedMove]]:
-    """Yield the moves that a tree search has evaluated, the best first, a solver in front.
+    """Yield the moves that a tree search has evaluated, the best first, a new solver in front.
 
-    They come every ``often`` seconds, and at the end. The solver is a new one. Seconds of the
-    limit are for both. Where the solver knows a winning move it is the only one. ``scope``: which
-    moves are searched; raises ValueError if none of them can be played. Ends soon after ``stop()``
-    is true.
+    They come every ``often`` seconds, and at the end. Seconds of the limit are for both. A winning
+    move that the solver knows is the only one. Raises ValueError if no move of the ``scope`` can be
+    played. Ends soon after ``stop()`` is true.
     """
     scope.check(position.empties)
     begun = time.perf_counter()

@@ -1,7 +1,4 @@
-"""The win probability of each first move under the swap rule. Nothing heavy is imported.
-
-A proved winner has probability 1; else a tree search estimates what follows.
-"""
+"""The win probability of each first move under the swap rule: 1 if proved, else by tree search."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -34,10 +31,9 @@ def judged_openings(
     stop: Callable[[], bool] = lambda: False,
     judged: Collection[int] = (),
 ) -> Iterator[JudgedOpening]:
-    """Yield the openings of a map, each judged: by what is known of it, or by a search.
+    """Yield the openings of a map, known ones first, except those ``judged`` before.
 
-    Those that are known come first. ``limit`` is on the search of each opening, in positions looked
-    at or in seconds. Those ``judged`` before are left out. Ends soon after ``stop()`` is true.
+    ``limit`` is on the search of each. Ends soon after ``stop()`` is true.
     """
     left = [opening for opening in found.openings if opening.cell not in judged]
     undecided = [opening for opening in left if opening.winner is None]

@@ -1,7 +1,4 @@
-"""The best lines of play, and how a search for them is to go: widths, depth, how many lines.
-
-Nothing heavy is imported.
-"""
+"""The best lines of play and the settings of their search; imports nothing heavy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,8 +30,7 @@ LITERAL = "/literal"
 class LineSettings:
     """How wide the search is at each ply, the last one 0, and how many lines it keeps.
 
-    ``literal``: as in its source, docs/methods.md#selective-minimax. Nothing is proved: neither
-    connections nor a solver end a line, and no move is left out as losing.
+    ``literal``: as in docs/methods.md#selective-minimax, with no proofs and no move left out.
     """
 
     widths: tuple[int, ...] = DEFAULT_WIDTHS
@@ -74,8 +70,8 @@ def split_literal(name: str) -> tuple[str, bool]:
 class Line:
     """Moves of both sides in turn, and the value for the side to move at the root.
 
-    ``depth`` is how many moves deep the search was that found it. ``winner`` has won at the end
-    of the line, proved; only such a line has fewer moves than ``depth``.
+    ``depth``: of the search that found it, in moves. ``winner`` has a proved win at the end of the
+    line, which then may have fewer moves.
     """
 
     moves: tuple[int, ...]

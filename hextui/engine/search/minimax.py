@@ -1,25 +1,19 @@
-"""Selective minimax: the best lines of play, looking at a few moves a position.
+"""Selective minimax: the best lines of play, by a few moves a position.
 
 Source: docs/methods.md#selective-minimax. At the root the 8 moves that an evaluator ranks highest
-are tried, then 6 replies to each, then 4, then 2; at width 0 nothing is tried, and the line ends
-with the highest move there. The side to move at the root maximises, the other minimises.
-``widths`` are settings.
+are tried, then 6 replies to each, then 4, then 2 (``widths``); the line ends with the highest move
+there. The side to move at the root maximises, the other minimises. A value is the evaluator's
+``worth`` of the position at the end of the line, seen by the side to move at the root.
 
-A value is what the position at the end of the line is worth, as the side to move at the root
-sees it: the evaluator's ``worth`` there, turned if the other side is to move. That is its value
-of the whole position where it has one, else the score of the best move, as in the source.
-A line ends early where somebody has won by a chain or by a proved connection of the edges, or
-where a solver has proved who wins; its value is then inf or -inf. Moves outside the must-play
-region, which lose to a connection, are left out before the widths count. Where the side to move
-is proved to win at the root, a winning move comes first. Where only some moves are to be thought
-of (`MoveScope`), the others are left out before the widths count, and a line ends where a region
-has no move left. A ``literal`` search, as in the source,
-does without all this: only a chain ends a line.
+A line ends early where somebody has won by a chain or a proved connection of the edges, or where a
+solver has proved who wins; its value is then inf or -inf. Moves outside the must-play region or the
+`MoveScope` are left out before the widths count. Where the side to move is proved to win at the
+root, a winning move comes first. In a ``literal`` search, as in the source, only a chain ends a
+line.
 
-Alpha-beta, a table of positions reached by other orders of moves, and deepening (width 0 at
-the root first, then one move deeper each time) change the work, not the result: it is that of
-plain minimax, ties included. Equal lines stand in the order in which the root's moves rank. All is
-searched in the canonical orientation, so that of equal moves the same ones are tried.
+Alpha-beta, a table of positions and deepening change the work, not the result: it is that of plain
+minimax, ties included. Equal lines stand in the order in which the root's moves rank. All is
+searched in the canonical orientation.
 """
 
 import math
@@ -54,31 +48,20 @@ def find_lines(
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
 
-    ``proved`` says who wins the position, or one that follows, if a solver knows. ``scope``: which
-    moves are thought of; raises ValueError if none of them can be played.
-    Ends without a final result soon after ``stop()`` is true. A finished game has no lines.
+    ``proved`` returns who wins a position if a solver knows. Raises ValueError if no move of the
+    ``scope`` can be played. Ends without a final result soon after ``stop()`` is true. A finished
+    game has no lines.
     """
     orientation = canonical(bench.position)
 
     def known(position: Position) -> "SearchAnswer | None":
         answer = proved(orientation.back(position))
-        return answer and _seen(answer, orientation)
+        return answer and answer.back(orientation.inverse(bench.position))
 
     seen = bench.turned(orientation.position)
     search = _Search(seen, evaluator, settings, stop, known, scope.seen(orientation))
     for found in search.run():
         yield _carried_back(found, orientation, bench.position)
-
-
-def _seen(answer: "SearchAnswer", orientation: Orientation) -> "SearchAnswer":
-    """Return what is known of a position as it is seen in an orientation."""
-    seen_at = orientation.seen_at
-    return replace(
-        answer,
-        winner=answer.winner and orientation.color_back(answer.winner),
-        best=None if answer.best is None else int(seen_at[answer.best]),
-        carrier=frozenset(int(seen_at[cell]) for cell in answer.carrier),
-    )
 
 
 def _carried_back(found: Lines, orientation: Orientation, position: Position) -> Lines:
@@ -279,10 +262,7 @@ class _Search:
         return answer.best if answer and answer.best is not None else highest
 
     def _evaluated(self, bench: Workbench, *, root: bool = False) -> _Node:
-        """Rank and judge a position. The ``root``'s ranking, once complete, is used if stopped.
-
-        So there is a best move soon, whenever a search is stopped.
-        """
+        """Rank and judge a position; the ``root``'s final ranking is used even if stopped."""
         ranking: Ranking | None = None
         for ranking in self._evaluator.rank(bench):
             if self._stop() and not (root and ranking.final):
@@ -337,11 +317,10 @@ def full_nodes(empties: int, widths: Sequence[int]) -> int:
 
 
 class NodeBench(Workbench):
-    """Looks at positions that follow ``root`` by stones put on empty cells.
+    """A bench at positions that follow ``root`` by stones put on empty cells.
 
-    With limits on the lists, connections depend on the order of the stones. So they are added
-    in one order, Black's by their cells, then White's: what is seen at a position depends on
-    it and on the root alone, whichever moves led there.
+    With limits on the lists, connections depend on the order of the stones. So they are added in
+    one order: Black's by their cells, then White's.
     """
 
     def __init__(self, root: Position, like: Workbench) -> None:

@@ -15,10 +15,7 @@ _SPAN = re.compile(r"([a-z]+[0-9]+)[:-]([a-z]+[0-9]+)", re.ASCII)
 
 @dataclass(frozen=True)
 class MoveScope:
-    """The moves that are thought of; None is all.
-
-    ``first``: cells of the first move. ``region``: cells of every move, of both sides.
-    """
+    """The cells allowed for the ``first`` move, and for every move (``region``); None is all."""
 
     first: frozenset[int] | None = None
     region: frozenset[int] | None = None
@@ -51,8 +48,8 @@ def _seen(cells: frozenset[int] | None, orientation: "Orientation") -> frozenset
 def scope_of(board: Board, avoid: str = "", allow: str = "", region: str = "") -> MoveScope:
     """Return the scope that texts of cells name (see `cells_of`), '' for no restriction.
 
-    ``avoid`` and ``allow`` are of the first move. Raises ValueError for what is no cell, and if no
-    cell is left.
+    ``avoid`` and ``allow`` are of the first move. Raises ValueError for no cell, or if none is
+    left.
     """
     first = cells_of(allow, board) if allow.strip() else frozenset(range(board.cells))
     first -= cells_of(avoid, board)

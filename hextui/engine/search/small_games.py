@@ -1,8 +1,7 @@
 """Small games for `best_move`: Hex, tic-tac-toe, which can be drawn, and nim, which has no board.
 
-To add one, write a class of frozen states with the members of `GameState` and a static ``parse``
-(`Nim` is a short example), list it in `GAMES` and `EXAMPLES`, and test it against an oracle that
-shares no code with it.
+To add one, write a class of frozen states with the members of `GameState` and a static ``parse``,
+list it in `GAMES` and `EXAMPLES`, and test it against an oracle that shares no code with it.
 """
 
 from dataclasses import dataclass
@@ -19,21 +18,14 @@ SWAP = -1
 
 @dataclass(frozen=True)
 class HexGame:
-    """A Hex position. Nobody may swap later: the first stone of an empty board is not swapped.
-
-    ``exchanged``: the players have exchanged colours by ``swap-sides``. Players are named after
-    the colours they had to begin with.
-    """
+    """A Hex position; players are named after their first colours, before an exchange of sides."""
 
     position: Position
     exchanged: bool = False
 
     @staticmethod
     def at(position: Position) -> "HexGame":
-        """Return the game of a position.
-
-        Raises ValueError if it goes on and has more than 9 empty cells.
-        """
+        """Return the game of a position; raises ValueError if more than 9 cells of it are empty."""
         empties = len(position.empties)
         if empties > MOST_EMPTIES and position.winner is None:
             raise ValueError(
@@ -119,10 +111,7 @@ class TicTacToe:
 
     @staticmethod
     def parse(text: str) -> "TicTacToe":
-        """Read three rows with ``/`` between them; X begins, so the marks tell who is to move.
-
-        Raises ValueError for text of another form, and for boards no game reaches.
-        """
+        """Read three rows with ``/`` between; raises ValueError for what no game reaches."""
         rows = text.strip().upper().split("/")
         if [len(row) for row in rows] != [SIDE] * SIDE or not set("".join(rows)) <= set("XO."):
             raise ValueError(f"not three rows of three cells X, O or '.': {text!r}")
@@ -196,10 +185,7 @@ class Nim:
 
     @staticmethod
     def parse(text: str) -> "Nim":
-        """Read the stones of the heaps with commas between.
-
-        Raises ValueError for anything else, and for more than 9 stones or 9 heaps.
-        """
+        """Read the stones of up to 9 heaps, 9 in all, with commas between, else ValueError."""
         words = text.split(",")
         if not all(word.strip().isdecimal() and word.strip().isascii() for word in words):
             raise ValueError(f"not heaps of stones such as 1,2,3: {text!r}")

@@ -35,12 +35,11 @@ MOST_THREADS = 16
 class NodeEvaluation:
     """The evaluation of a position, for the side to move.
 
-    ``won``: True or False where connections decide it, else None, and then: ``cells`` int32[n]
-    are the moves worth searching, one of which wins if any move does; ``keys`` uint64[n, 2] name
-    the positions that they lead to, equal for those that differ in filled cells only; ``shares``
-    float64[n] are their priors, which add up to 1; ``win`` is the network's win probability;
-    ``resistances`` are the own one and the opponent's. ``best`` is a winning move where the
-    position is won, -1 where any will do.
+    ``won``: True or False where connections decide it, and then ``best`` is a winning move, or -1.
+    Else ``cells`` int32[n] are the moves worth searching, one of which wins if any does; ``keys``
+    uint64[n, 2] name the positions that they lead to, equal for those that differ in filled cells
+    only; ``shares`` float64[n] are their priors, which add up to 1; ``win`` is the network's win
+    probability; ``resistances`` are the own one and the opponent's.
     """
 
     won: bool | None
@@ -58,11 +57,7 @@ class NodeEvaluation:
 
 
 class NodeEvaluator:
-    """Evaluates positions that follow a root; one thread at a time may use it.
-
-    ``width``: the words of a set of cells, by which kernels are chosen; those that serve the board
-    now if not given.
-    """
+    """Evaluates positions that follow a root; one thread at a time may use it."""
 
     def __init__(self, board: Board, width: int | None = None) -> None:
         self.board = board
@@ -79,10 +74,7 @@ class NodeEvaluator:
         self._worker.set_root(root)
 
     def evaluate(self, moves: Sequence[int]) -> NodeEvaluation:
-        """Evaluate the position after moves, which are empty cells of the filled-in root.
-
-        Raises ValueError if there is no root.
-        """
+        """Evaluate the position after moves, empty cells of the filled-in root."""
         if self.root is None:
             raise ValueError("no position has been started yet")
         worker = self._worker
@@ -112,10 +104,7 @@ class NodeEvaluator:
     def _by_network(
         self, root: Position, moves: Sequence[int], cells: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], float]:
-        """Return the network's priors of cells after moves, and its win probability.
-
-        The root is evaluated in both orientations, all else in one, in half the time.
-        """
+        """Return the network's priors and win probability, the root's by two orientations."""
         position = after(root, moves)
         found = self._judge.glance([position]) if moves else self._judge.judge([position])
         shares = found.policy[0, cells].astype(np.float64) + LEAST_SHARE
@@ -140,9 +129,8 @@ _NO_SHARES = np.empty(0)
 class NodeEvaluators:
     """Evaluates several positions that follow a root at once; one thread at a time may use it.
 
-    Positions are assigned in turn, and each thread evaluates the root first, so the result does
-    not depend on which thread is faster. ``ahead``: so many evaluations are begun before the first
-    is waited for, so that no thread is idle.
+    Positions are assigned in turn, and each thread evaluates the root first, so results do not
+    depend on timing. ``ahead``: so many evaluations are begun before the first is waited for.
     """
 
     def __init__(self, board: Board, threads: int) -> None:
@@ -153,10 +141,7 @@ class NodeEvaluators:
         self.ahead = 1 if threads == 1 else 2 * threads
 
     def begin(self, root: Position, moves: Sequence[int]) -> Callable[[], NodeEvaluation]:
-        """Begin to evaluate the position after moves; return a function that waits for the result.
-
-        Moves are empty cells of the filled-in root. Raises ValueError for a root of another board.
-        """
+        """Begin to evaluate the position after moves; return a function that waits for it."""
         turn, self._turn = self._turn, (self._turn + 1) % len(self._evaluators)
         work = partial(_evaluate, self._evaluators[turn], root, tuple(moves))
         return self._helpers[turn - 1].submit(work).result if turn else work

@@ -1,13 +1,11 @@
 """A best-first search of a tree of moves: the most promising line is visited next.
 
 Sources: docs/methods.md#tree-search; the choice of moves is that of Rosin's PUCT
-(https://doi.org/10.1007/s10472-011-9258-6), with the learned network as its predictor. Every node
-is evaluated once: who has won by connection, the must-play region, inferior cells, fill-in,
-resistances, and the network's outputs. Its estimate is made of the network's win probability and of
-the resistances; its value is the mean of the estimates below, weighted by visits, for the side to
-move. A node that is won or lost is proved: it is never searched again, and decides its parents as
-in minimax. Positions that moves reach in another order, or that differ only in cells filled in, are
-one node. The search is deterministic.
+(https://doi.org/10.1007/s10472-011-9258-6). Every node is evaluated once (tree_evaluation.py). Its
+value is the mean of the estimates below, weighted by visits, for the side to move. A node that is
+won or lost is proved: it is never searched again, and decides its parents as in minimax. Positions
+that moves reach in another order, or that differ only in cells filled in, are one node. The search
+is deterministic.
 """
 
 import math
@@ -46,12 +44,11 @@ class TreeSettings:
 class TreeNode:
     """A position, for the side to move.
 
-    ``estimate`` and ``value``, 0 to 1: its first and its present value; the estimate is made of
-    ``win`` and ``resistances``, as in `NodeEvaluation`. ``won`` is True or False once it is
-    decided, then ``best`` is the cell that wins, -1 if any does. By move, arrays of one length:
-    ``cells``, ``priors``, ``visits``, ``values`` (for the side that makes the move), ``known``
-    (whether it is evaluated), ``open`` (allowed, and not known to lose) and ``nodes``. ``certain``:
-    a decision is a proof, as no move was excluded.
+    ``estimate`` and ``value``, 0 to 1: its first and its present value. ``won`` is True or False
+    once it is decided, then ``best`` is the cell that wins, -1 if any does. By move, arrays of one
+    length: ``cells``, ``priors``, ``visits``, ``values`` (for the side that makes the move),
+    ``known`` (whether it is evaluated), ``open`` (allowed, and not known to lose) and ``nodes``.
+    ``certain``: a decision is a proof, as no move was excluded.
     """
 
     __slots__ = (
@@ -86,8 +83,8 @@ class TreeNode:
     def choose(self, settings: TreeSettings, begun: Sequence[int] = ()) -> int:
         """Return the place of the move to visit next; one at least is open.
 
-        ``begun``: the moves of the lines under evaluation; each counts as a visit, and as lost
-        until its result is known (virtual loss).
+        ``begun``: the moves of the lines under evaluation; each counts as a lost visit (virtual
+        loss).
         """
         visits = self.visits
         spent = math.sqrt(float(self.priors[visits > 0].sum()))
@@ -188,7 +185,7 @@ def _moves_to(
 class _Line:
     """Nodes from the root on, each with the place of its move; ``visit``: it counts as a visit.
 
-    Where its end is not evaluated yet: the ``key`` of that, and a function that waits for it.
+    ``key``, ``result``: of its end, where that is still to be evaluated.
     """
 
     path: list[tuple[TreeNode, int]]
@@ -198,10 +195,7 @@ class _Line:
 
 
 class SearchTree:
-    """The tree below one position; one thread at a time may use it.
-
-    ``evaluated`` counts the positions evaluated. It grows at ``root``, the node of ``position``.
-    """
+    """The tree below ``root``, the node of ``position``; one thread at a time may use it."""
 
     def __init__(
         self,
@@ -211,11 +205,7 @@ class SearchTree:
         known: Callable[[Position], NodeEvaluation | None] = lambda _: None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
-        """Evaluate a position with an empty cell.
-
-        ``known`` returns what is proved of positions that follow it; they are not evaluated.
-        ``scope``: which moves are searched; where there is none a line ends.
-        """
+        """Evaluate a position with an empty cell; ``known`` returns what is proved below it."""
         self._evaluators = evaluators
         self._known = known
         self._scope = scope
@@ -236,9 +226,7 @@ class SearchTree:
     def grow(self, most: float = math.inf) -> None:
         """Visit one more line, to its first move that is not evaluated, and update its nodes.
 
-        Does nothing where the root is decided, or ``most`` positions are evaluated. A line that
-        ends where no move may be searched counts as an evaluation. With more than one thread
-        further lines are begun before.
+        Does nothing where the root is decided, or ``most`` positions are evaluated.
         """
         while len(self._begun) < self._evaluators.ahead and self._may_evaluate(most):
             line = self._next_line()
@@ -248,10 +236,7 @@ class SearchTree:
         self._finish()
 
     def widen(self, most: float = math.inf) -> bool:
-        """Evaluate the next move of the root that is not; False if there is none.
-
-        That is no visit: it gives the move's first estimate, or decides.
-        """
+        """Evaluate the next move of the root, without a visit; False if there is none."""
         node = self.root
         while len(self._begun) < self._evaluators.ahead and self._may_evaluate(most):
             new = node.open & ~node.known

@@ -1,7 +1,7 @@
 """A tree search of one position after the other: values and lines of the moves of each.
 
-A position is searched in its canonical orientation, so the answer does not depend on that of the
-board. The tree is kept while the positions follow one another.
+A position is searched in its canonical orientation. The tree is kept while positions follow one
+another.
 """
 
 import math
@@ -30,10 +30,10 @@ BYTES_PER_CELL = 56
 class ValueParts:
     """What the value of a move is made of, for the side to move after it.
 
-    ``win``: its win probability by the network, 0 to 1; ``resistances``: its own one and the
-    opponent's; ``estimate``: the first estimate, made of both. ``before`` and ``win_before``: the
-    estimate and the network's win probability before the move. ``visits`` to replies that are not
-    proved to lose, and ``total``, the sum of their values, each times its visits.
+    ``win``: the network's win probability; ``resistances``: its own one and the opponent's;
+    ``estimate``: made of both. ``before`` and ``win_before``: the estimate and the win probability
+    before the move. ``visits`` to replies that are not proved to lose, and ``total``, the sum of
+    their values, each times its visits.
     """
 
     win: float
@@ -50,10 +50,7 @@ class ValueParts:
         return mean_value(self.estimate, self.visits, self.total)
 
     def drawn(self, weight: float = FIRST_WEIGHT) -> float:
-        """Return the mean, drawn to the first estimate as by ``weight`` visits.
-
-        As no move is worth more than its position, the estimate before bounds the first one.
-        """
+        """Return the mean, drawn by ``weight`` visits to the larger of both first estimates."""
         first = max(self.estimate, self.before)
         return (self.estimate + self.total + weight * first) / (1 + self.visits + weight)
 
@@ -68,9 +65,8 @@ class SearchedMove:
     """A move with its results in a tree search.
 
     ``value``: the win probability of the side that makes the move, 0 to 1; ``proved``: it wins or
-    loses for certain. ``visits`` of lines that begin with it, 0 for a move that was only evaluated.
-    ``line``: the principal variation, this move first. ``parts``: what the value is made of, None
-    where it is decided.
+    loses for certain. ``visits``: 0 if it was only evaluated. ``line``: the principal variation
+    from it. ``parts``: what the value is made of, None where it is decided.
     """
 
     cell: int
@@ -110,12 +106,10 @@ class TreeSearch:
         proved: Proved = lambda _: None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
-        """Turn to a position with an empty cell.
+        """Turn to a position with an empty cell, keeping its part of the tree unless ``afresh``.
 
-        Unless the search begins ``afresh``, the part of the tree below the position is kept.
-        ``proved`` returns what a solver knows of positions that follow. ``scope``: which moves are
-        searched.
-        Raises ValueError for a position of another board, and if none of the moves can be played.
+        ``proved`` returns what a solver knows of positions that follow. Raises ValueError for a
+        position of another board, and if no move of the ``scope`` can be played.
         """
         scope.check(position.empties)
         position = Position(position.board, position.stones, position.to_move)
@@ -164,10 +158,9 @@ class TreeSearch:
         return self.tree.root
 
     def grow(self, limit: Limit) -> Iterator[None]:
-        """Search until the winner is proved, or to a limit on nodes here, or on seconds.
+        """Search until the winner is proved, to a limit, or until the tree fills its memory.
 
-        Ends as well where the tree fills its memory. Yields after each evaluation or visit; a
-        caller that stops may come back. First each move of the root is evaluated.
+        Yields after each evaluation or visit, first of each move of the root; may be called again.
         """
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
@@ -184,11 +177,7 @@ class TreeSearch:
             tree.settle()
 
     def evaluate_others(self) -> Iterator[None]:
-        """Evaluate each move that the tree excludes as inferior, or as losing at once.
-
-        Moves outside the scope are not among them. Yields after each evaluation; a caller that
-        stops may come back.
-        """
+        """Evaluate each move of the scope that the tree excludes as inferior or as losing."""
         seen = self._orientation.position
         evaluators = self._evaluators[seen.board]
         for cell in seen.empties:
@@ -205,10 +194,7 @@ class TreeSearch:
         return self._scope.allows(self._orientation.cell_of[cell], first=True)
 
     def moves(self) -> list[SearchedMove]:
-        """Return the moves evaluated so far, the best first.
-
-        Winning moves come first, losing ones last; others go by their visits, then by the mean.
-        """
+        """Return the evaluated moves: wins, others by visits and mean, losses."""
         root, cell_of = self.root, self._orientation.cell_of
         found = dict(self._others)
         if root.best >= 0 and self._allowed(root.best):

@@ -1,10 +1,8 @@
 """Win probabilities from a tree search's values of moves, calibrated by the results of games.
 
-The value of a move with few visits is drawn to its first estimate, which is bounded by that of the
-position: the best of many first estimates is too high. Its logit is multiplied by a number, and the
-network's logit for the position, times another one, is added (J. Platt's scaling of two estimates).
-The three numbers maximise the likelihood of the results of games (``python -m
-tests.benchmarks.search_chances``).
+The value of a move with few visits is drawn to its first estimate. Its logit is scaled, and the
+network's logit for the position, scaled, is added (J. Platt's scaling of two estimates). The three
+numbers maximise the likelihood of games' results (``python -m tests.benchmarks.search_chances``).
 """
 
 import math

@@ -57,9 +57,9 @@ class ProofError(ValueError):
 
 @dataclass(frozen=True)
 class Checked:
-    """A proof holds. ``carrier`` are the empty cells that the winner needs.
+    """A proof holds: the empty ``carrier`` that the winner needs, and what was checked.
 
-    ``claims`` counts pairs of a node and stones of the winner: what had to be checked.
+    ``claims``: the number of pairs of a node and stones of the winner.
     """
 
     carrier: frozenset[int]
@@ -69,9 +69,7 @@ class Checked:
 
 
 def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> Checked:
-    """Check a proof; raises ProofError if anything in it does not hold.
-
-    Raises TooCostlyError for one that takes too long or too much memory to check.
+    """Check a proof; raises ProofError if it does not hold, TooCostlyError if that takes too long.
 
     ``progress`` is called with (nodes checked, nodes) at times, and at the end.
     """
@@ -107,10 +105,7 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
 
 
 def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
-    """Return the sets of the winner's stones with which each node is used.
-
-    Raises TooCostlyError if these are too many.
-    """
+    """Return the winner's stones with which each node is used; may raise TooCostlyError."""
     used: list[set[Cells]] = [set() for _ in nodes]
     used[-1].add(own)
     claims = 0

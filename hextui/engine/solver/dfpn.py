@@ -1,8 +1,7 @@
 """The strong solver: who wins, every winning and losing move, why, and the line.
 
 A focused depth-first proof-number search (docs/methods.md#the-solver) with virtual connections,
-fill-in, must-play regions, winning carriers and one transposition table for all questions. The
-solver ignores the swap rule.
+fill-in, must-play regions and winning carriers. It ignores the swap rule.
 """
 
 import time
@@ -17,10 +16,10 @@ from hextui.engine.connection import Connection
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.guards import check_board
 from hextui.engine.limit import Limit
-from hextui.engine.orientation import Orientation, canonical, canonical_board
+from hextui.engine.orientation import canonical, canonical_board
 from hextui.engine.position import Position
 from hextui.engine.solver.search import UNKNOWN, Search, SearchAnswer, SolverSettings, Stop
-from hextui.engine.solver.solution import MoveVerdict, Reason, Solution, solution_back
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
 
@@ -37,26 +36,23 @@ class Solver:
     """Solves positions of one board with one table; one caller at a time may use it.
 
     Each position is solved in its canonical orientation, so the answer does not depend on the
-    orientation of the board.
+    orientation of the board. `solve_as_seen` and `look_up_as_seen` take positions in it, and those
+    that follow them.
     """
 
     def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
         self.board = board
-        self.canonical = CanonicalSolver(canonical_board(board), settings)
-
-    @property
-    def settings(self) -> SolverSettings:
-        """The settings of the search."""
-        return self.canonical.settings
+        self.settings = settings or SolverSettings()
+        self._search = Search(canonical_board(board), self.settings)
 
     def close(self) -> None:
         """End the solver's threads."""
-        self.canonical.close()
+        self._search.close()
 
     def check_position(self, position: Position) -> None:
         """Raise ValueError for a position of another board, or if the solver is closed."""
         check_board("the solver", self.board, position.board)
-        self.canonical.check_open()
+        self._search.check_open()
 
     def solve(
         self,
@@ -77,51 +73,31 @@ class Solver:
         self.check_position(position)
         held = canonical(position)
         there = [int(held.seen_at[cell]) for cell in first]
-        for found in self.canonical.solve(
-            held.position, limit, stop, all_moves=all_moves, first=there
-        ):
-            yield solution_back(found, held, position)
+        for found in self.solve_as_seen(held.position, limit, stop, all_moves, there):
+            yield found.back(held, position)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
         """Return the table's answer to a position, or None. Raises ValueError as ``solve`` does."""
         self.check_position(position)
         held = canonical(position)
-        found = self.canonical.look_up(held.position)
-        return None if found is None else _answer_back(found, held)
+        found = self.look_up_as_seen(held.position)
+        return found and found.back(held)
 
-
-class CanonicalSolver:
-    """Solves positions in the orientation given: canonical ones, and those that follow them."""
-
-    def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
-        self.board = board
-        self.settings = settings or SolverSettings()
-        self._search = Search(board, self.settings)
-
-    def close(self) -> None:
-        """End the solver's threads."""
-        self._search.close()
-
-    def check_open(self) -> None:
-        """Raise ValueError if the solver is closed."""
-        self._search.check_open()
-
-    def solve(
+    def solve_as_seen(
         self,
         position: Position,
         limit: Limit | None = None,
         stop: Stop = None,
-        *,
         all_moves: bool = False,
         first: Sequence[int] = (),
     ) -> Iterator[Solution]:
-        """Yield solutions as they improve: see `Solver.solve`."""
-        _load_kernels(self.board)
+        """Solve a position in the orientation given: see `solve`."""
+        _load_kernels(self._search.board)
         budget = _Budget(self._search, limit or Limit(), stop)
         yield from _Question(self._search, position, budget, first).answers(all_moves)
 
-    def look_up(self, position: Position) -> SearchAnswer | None:
-        """Return the table's answer to a position, or None. Raises ValueError as ``solve`` does."""
+    def look_up_as_seen(self, position: Position) -> SearchAnswer | None:
+        """Return the table's answer to a position in the orientation given, or None."""
         return self._search.look_up(position)
 
 
@@ -242,10 +218,7 @@ class _Question:
         return tuple(cell for cell in self.position.empties if cell not in known)
 
     def _look_at_connections(self) -> bool:
-        """Find whether connections decide the game at once, and the opponent's threats.
-
-        False if stopped: each colour takes some time on a large board.
-        """
+        """Find the threats, and whether connections decide the game at once; False if stopped."""
         mover = self.position.to_move
         settings = ConnectionSettings(row_limit=1 << 18)
         other = find_connections(self.position, mover.opponent, settings)
@@ -265,10 +238,7 @@ class _Question:
     def _note(
         self, verdicts: dict[int, MoveVerdict], cell: int, reason: Reason, carrier: frozenset[int]
     ) -> None:
-        """Record the verdict of a move, unless it has one.
-
-        Where the position is its own image, turned by 180 degrees, the move's twin gets it too.
-        """
+        """Record the verdict of a move, and of its twin in a symmetric position."""
         verdicts.setdefault(cell, MoveVerdict(reason, carrier))
         if self._symmetric:
             twin = self.position.board.rotate(cell)
@@ -287,10 +257,7 @@ class _Question:
         self.root = self.search.answer()
 
     def _take_smaller_connection(self) -> None:
-        """Replace the win of the side to move by its smallest connection if that needs fewer cells.
-
-        The search takes a full connection first, which may need the whole board and has no move.
-        """
+        """Replace the mover's win by its smallest connection if that needs fewer cells."""
         if self.root.winner is self.position.to_move and self._own_semis:
             smallest = self._own_semis[0]
             if len(smallest.carrier) < len(self.root.carrier):
@@ -380,24 +347,8 @@ class _Question:
         )
 
 
-def _answer_back(answer: SearchAnswer, held: Orientation) -> SearchAnswer:
-    """Return the answer for a position in another orientation for the position itself."""
-    if held.plain:
-        return answer
-    return replace(
-        answer,
-        winner=answer.winner and held.color_back(answer.winner),
-        best=None if answer.best is None else held.cell_of[answer.best],
-        carrier=held.cells_back(answer.carrier),
-    )
-
-
 def _principal_line(search: Search, position: Position, answer: SearchAnswer) -> tuple[int, ...]:
-    """Return the principal variation of a decided position, as far as the table has it.
-
-    It consists of the winner's winning moves and the loser's moves with most work. ``answer``: what
-    is known of the position.
-    """
+    """Return the winner's winning moves and the loser's with most work, as the table has them."""
     line: list[int] = []
     while answer.winner is not None and position.winner is None:
         if answer.winner is position.to_move:

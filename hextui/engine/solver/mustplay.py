@@ -1,12 +1,10 @@
 """The readable solver: `win_move` with must-play regions and winsets.
 
 Source: docs/methods.md#must-play-by-winsets. A winset of a player is a set of empty cells that is
-enough for that player to win. Every move must intersect each winset that the opponent could win
-with after one move: the must-play region is the intersection of such winsets.
-
-`win_move` returns its run, what it tried with which result. `steps` lists the run step by step, and
-`proof_of` turns it into a proof. The order of the cells (ORDERS) does not change the winner or the
-winning moves, only the number of positions visited and the winsets found.
+enough for that player to win. The must-play region is the intersection of the winsets that the
+opponent could win with after one move. `win_move` returns its run, `steps` lists the run step by
+step, and `proof_of` turns it into a proof. The order of the cells (ORDERS) does not change the
+winner or the winning moves.
 """
 
 import enum
@@ -131,11 +129,7 @@ class MustPlayRun:
 
 
 def connected_cells(position: Position, color: Color, cell: int) -> frozenset[int]:
-    """Return the cells that ``cell`` is connected to for ``color``, without itself.
-
-    Two cells are connected if no stone of the opponent is on them, and they are adjacent or a
-    chain of own stones lies between them.
-    """
+    """Return the cells that ``cell`` is connected to for ``color``: adjacent, or by own stones."""
     stones, neighbours = position.stones, position.board.neighbours
     found = {cell}
     chain = [cell]
@@ -170,13 +164,10 @@ def has_won(position: Position, color: Color) -> bool:
 
 
 class MustPlay:
-    """Solves positions by `win_move`.
+    """Solves positions by `win_move`; ``calls`` counts the calls so far, looked up ones left out.
 
-    ``remember`` keeps a dictionary of solved positions: a position that came up before, by
-    another order of moves, is not solved again. Without it the literal form is practical up to
-    9 empty cells, with it up to 16. ``calls`` counts the calls so far, looked up ones left out.
-    ``stop`` is asked at every call whether to raise StoppedError. ``order`` says in which order
-    the cells of a region are tried (see `cell_order`).
+    ``remember`` keeps a dictionary of solved positions: practical up to 16 empty cells, else up to
+    9. ``stop`` is asked at every call whether to raise StoppedError. ``order``: see `cell_order`.
     """
 
     def __init__(
@@ -196,10 +187,7 @@ class MustPlay:
         return LITERAL_EMPTIES if self._solved is None else REMEMBERED_EMPTIES
 
     def win_move(self, position: Position, depth: int = 0) -> MustPlayRun:
-        """Return the run that finds a winning move of the side to move, or shows there is none.
-
-        Nobody must have won yet. Raises ValueError if the order names a cell that is not there.
-        """
+        """Return the run that finds a winning move of the side to move, or shows there is none."""
         plain = Position(position.board, position.stones, position.to_move)
         return self._win_move(plain, depth, cell_order(self._order, plain))
 
@@ -240,10 +228,9 @@ class MustPlay:
 class MustPlaySolution:
     """Who wins a position and how, when nobody swaps.
 
-    ``winning_moves`` and ``losing_moves`` are the cells the side to move can choose from, in
-    row order; both are empty after the end of a game. ``carrier`` are the empty cells the
-    winner needs. ``nodes`` counts calls of `win_move`. ``run`` is the run on the position
-    itself, None after the end of a game.
+    ``winning_moves`` and ``losing_moves``: in row order, empty after the end of a game.
+    ``carrier``: the empty cells the winner needs. ``nodes`` counts calls of `win_move`. ``run``:
+    None at the end.
     """
 
     position: Position
@@ -264,8 +251,7 @@ class MustPlaySolution:
 def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -> MustPlaySolution:
     """Solve a position, and every move in it, trying cells in an ``order`` (see `cell_order`).
 
-    Raises ValueError where there are too many empty cells: more than 9, with ``remember`` 16,
-    and for what is no order.
+    Raises ValueError for too many empty cells: more than 9, with ``remember`` 16.
     """
     solver = MustPlay(remember, order=order)
     cell_order(order, position)  # says so if it is none
@@ -325,10 +311,10 @@ class StepKind(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """One step. ``position`` is the board it is about; ``region`` and ``winset`` are empty cells.
+    """One step of a run, about ``position``; ``region`` and ``winset`` are empty cells.
 
-    ``depth`` counts the moves made before; ``owner`` owns the winset. ``threats`` are, where every
-    move has lost, the moves tried, each with the winset that beat it: joined they are ``winset``.
+    ``depth`` counts the moves made before; ``owner`` owns the winset. ``threats``: where every move
+    has lost, the moves tried, each with the winset that beat it.
     """
 
     kind: StepKind

@@ -1,7 +1,7 @@
 """Decide which first moves of a board win when nobody swaps, one by one.
 
-Of two openings that a turn by 180 degrees exchanges one is solved. Where the second player wins,
-the proof holds for every other first stone outside the winner's carrier too.
+Of two openings that a turn exchanges one is solved. Where the second player wins, the proof holds
+for every first stone outside the winner's carrier.
 """
 
 import json
@@ -84,10 +84,7 @@ class OpeningMap:
             self._known[cell] = Opening(cell, winner, nodes, seconds, source)
 
     def take(self, solution: Solution) -> Solution:
-        """Note what a solution says of its opening, and of the others that its proof decides.
-
-        Returns it with the nodes and seconds of all turns of the opening.
-        """
+        """Record what a solution decides; return it with the nodes and seconds of all turns."""
         (cell,) = (c for c in self._known if solution.position.stones[c])
         before = self._known[cell]
         nodes, seconds = before.nodes + solution.nodes, before.seconds + solution.seconds
@@ -122,9 +119,8 @@ class Patience:
 def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Iterator[Solution]:
     """Solve the openings that are left in turn, each for a share of nodes that grows.
 
-    Half of the nodes go to the opening that has had the fewest, so that no easy one waits for hard
-    ones, the other half to the one that is nearest to a verdict by its proof numbers.
-    Yields solutions as they improve; final ones are noted, and tell what all turns took.
+    Half of the nodes go to the opening that has had the fewest, the other half to the one that is
+    nearest to a verdict by its proof numbers. Yields solutions as they improve.
     """
     distance = dict.fromkeys(found.left, 0)  # from a verdict: the lesser proof number
     fewest, nearest = 0, 0  # nodes of both kinds of turns
@@ -148,10 +144,7 @@ def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Ite
 def decide_apart(
     found: OpeningMap, executor: Executor, settings: SolverSettings, patience: Patience
 ) -> Iterator[Solution]:
-    """Solve the openings that are left on workers, one a task, each with a table of its own.
-
-    Yields the last solution of every turn; it is noted, and tells what all turns took.
-    """
+    """Solve the openings on workers, one a task; yield the last solution of every turn."""
     running: dict[Future[Solution], tuple[int, int]] = {}
 
     def submit(cell: int, share: int) -> None:

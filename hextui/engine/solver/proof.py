@@ -1,16 +1,13 @@
 """Proofs of who wins: the complete strategy of the winner.
 
-Every node makes a claim about a set of the winner's stones and a *carrier*, a set of empty
-cells: the winner wins even if all other cells of the board belong to the loser. So a node can
-be used wherever its carrier is empty, however the stones outside came about.
-
-A proof is a list of nodes in which each refers to earlier ones by their places; the last is
-about the position itself. Equal parts are written once. `hextui.engine.solver.check` says what
-each node needs to hold, and checks it.
+Every node makes a claim about a set of the winner's stones and a *carrier*, a set of empty cells:
+the winner wins even if all other cells of the board belong to the loser. A proof is a list of nodes
+in which each refers to earlier ones by their places; the last is about the position itself.
+`hextui.engine.solver.check` says what each node needs to hold.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
@@ -21,8 +18,8 @@ from hextui.words.names import counted
 class Touch:
     """A step of a connection: two ends that touch.
 
-    An end is a cell, empty or with a stone of the winner that stands for its group, or one of
-    the winner's edges: the number of cells for the first (top or left), one more for the other.
+    An end is a cell, empty or of a group of the winner, or an edge: the number of cells for the
+    first (top or left), one more for the other.
     """
 
     first: int
@@ -33,8 +30,7 @@ class Touch:
 class And:
     """A step: two full connections with a common end, a group or edge (full) or a cell (semi).
 
-    What both need must be of ``captured``, pairs of cells that own stones on the ends and the cell
-    between capture.
+    What both need must be of ``captured``, pairs of cells that own stones there capture.
     """
 
     first: int
@@ -44,10 +40,7 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """A step: semi connections of the same ends whose carriers have no cell in common (full).
-
-    But for ``captured``, pairs of cells that own stones on the ends capture.
-    """
+    """A step: semi connections of the same ends, with no common cell but ``captured`` ones."""
 
     steps: tuple[int, ...]
     captured: tuple[tuple[int, int], ...] = ()
@@ -87,10 +80,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """A loser's stone on ``cell`` is answered on ``by``, which makes it dead.
-
-    The winner has gained a stone, and the node with this answer holds again.
-    """
+    """A loser's stone on ``cell`` is dead after the answer ``by``; the node then holds again."""
 
     cell: int
     by: int
@@ -98,10 +88,7 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """The loser is to move: every cell of ``carrier`` has an answer.
-
-    A move elsewhere is answered by any of them.
-    """
+    """The loser is to move: every cell of ``carrier`` has an answer, others any of them."""
 
     carrier: frozenset[int]
     answers: tuple[Reply | Kill, ...]
@@ -116,8 +103,7 @@ class Dead:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """Two cells: as soon as the loser takes one, the winner takes the other, and the first is
-    dead. Both are counted as the winner's."""
+    """Two cells: if the loser takes one, the winner takes the other. Both count as the winner's."""
 
     first: int
     second: int
@@ -211,12 +197,10 @@ def _moved(node: Node, places: Mapping[int, int]) -> Node:
     match node:
         case Joined():
             return node
-        case Play():
-            return Play(node.cell, places[node.then])
-        case Fill():
-            return Fill(node.steps, places[node.then])
+        case Play() | Fill():
+            return replace(node, then=places[node.then])
         case Replies():
             answers = tuple(
-                Reply(a.to, places[a.then]) if isinstance(a, Reply) else a for a in node.answers
+                replace(a, then=places[a.then]) if isinstance(a, Reply) else a for a in node.answers
             )
-            return Replies(node.carrier, answers)
+            return replace(node, answers=answers)

@@ -70,10 +70,7 @@ class ProofBoard:
     # Leaves
 
     def play_out(self, own: Cells, carrier: Cells, loser_first: bool) -> Cells | None:
-        """Return the cells of the carrier that the winner needs to connect, None if it cannot.
-
-        Raises TooCostlyError if that takes too much work.
-        """
+        """Return the cells that the winner needs to connect, None if it cannot."""
         known: dict[tuple[Cells, Cells], Cells | None] = {}
 
         def second(own: Cells, left: Cells) -> Cells | None:
@@ -105,10 +102,7 @@ class ProofBoard:
         return second(own, carrier) if loser_first else first(own, carrier)
 
     def derive(self, steps: tuple[Touch | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
-        """Follow the steps of a connection of the edges: whether it is full, and its carrier.
-
-        Raises RuleError at a step that breaks a rule.
-        """
+        """Follow the steps of a connection of the edges: whether it is full, and its carrier."""
         ends: list[tuple[int, int]] = []
         found: list[tuple[bool, Cells]] = []
         self.spend(len(steps))
@@ -195,11 +189,10 @@ class ProofBoard:
         return (one, other), (True, union | captured)
 
     def _captured(self, pairs: tuple[tuple[int, int], ...], own: Cells, carrier: Cells) -> Cells:
-        """Return the cells of pairs that stones capture: what the loser takes of a pair is useless.
+        """Return the cells of pairs that the stones ``own``, edges too, capture; or RuleError.
 
         A cell is useless once the winner has the other one if all that it could join, stones, edges
-        and cells of the carrier, touches one group already. Stones and edges of the winner are in
-        ``own``. Raises RuleError if a pair is not captured, or two have a cell in common.
+        and cells of the carrier, touches one group already.
         """
         own |= 3 << self._cells
         captured = 0
@@ -227,10 +220,7 @@ class ProofBoard:
     # Dead cells
 
     def is_dead(self, cell: int, own: Cells, empty: Cells) -> bool:
-        """Tell whether ``cell`` does not matter: own stones, other empty cells, rest the loser's.
-
-        False does not say that it matters: the rules do not find every dead cell.
-        """
+        """Return whether the rules show that ``cell`` does not matter; the rest is the loser's."""
         lost = self._all & ~own & ~empty & ~(1 << cell)
         networks = ((self._winner, own), (self._winner.opponent, lost))
         return any(self._is_dead_in(cell, color, stones, empty) for color, stones in networks)
@@ -269,10 +259,7 @@ class ProofBoard:
         return not reached >> self._cells
 
     def _surroundings(self, stones: Cells, around: list[Cells]) -> list[Cells]:
-        """Return what each group touches, cells and edges of its colour, and what each edge does.
-
-        An edge is like a group: of the cells that touch it a shortest chain needs one at most.
-        """
+        """Return what each group touches, cells and edges of its colour, and each edge."""
         found = []
         edges = [around[edge] | 1 << edge for edge in (self._cells, self._cells + 1)]
         left = stones

@@ -1,21 +1,21 @@
 """Write the proof of a position that the strong solver has solved.
 
 The strategy is read from the solver's table; positions that the table lost are solved again. The
-leaves are connections of the winner's edges. Against the loser's moves the proof uses must-play: a
-reply answers every move outside its carrier, so only moves inside all carriers so far are left.
-Dead cells and captured pairs are filled in; moves that a reply makes dead are left out.
+leaves are connections of the winner's edges. A reply answers every move outside its carrier, so
+only moves inside all carriers so far are left. Dead cells and captured pairs are filled in.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
-from itertools import product
+
+import numpy as np
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.connection import Connection, Rule
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
+from hextui.engine.kernels.solver import layout
 from hextui.engine.limit import Limit
-from hextui.engine.orientation import Orientation, canonical
+from hextui.engine.orientation import Orientation, canonical, canonical_board
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.proof import (
@@ -46,21 +46,18 @@ class Exporter:
     """Proves positions of a solver's board; uses the solver, so one caller at a time."""
 
     def __init__(self, solver: Solver, stop: Callable[[], bool] | None = None) -> None:
-        self._check_position = solver.check_position
-        self._solver = solver.canonical
+        board = canonical_board(solver.board)
+        self._solver = solver
         self._stop = stop
-        self._leaves = {color: LeafMaker(self._solver.board, color) for color in Color}
-        self._rings = Rings(self._solver.board)
+        self._leaves = {color: LeafMaker(board, color) for color in Color}
+        self._rings = Rings(board)
         self._builder = ProofBuilder()
         self._places: dict[tuple[bytes, Color], int] = {}
         self._winner = Color.BLACK
 
     def prove(self, position: Position) -> Proof:
-        """Return the proof of who wins, when nobody swaps; raises UnprovedError when stopped.
-
-        Raises ValueError for a position of another board, or if the solver is closed.
-        """
-        self._check_position(position)
+        """Return the proof of who wins, when nobody swaps; raises UnprovedError when stopped."""
+        self._solver.check_position(position)
         held = canonical(position)
         return proof_back(self._proved(held.position), held)
 
@@ -77,7 +74,7 @@ class Exporter:
     def _winner_of(self, position: Position) -> Color:
         if position.winner is not None:
             return position.winner
-        known = self._solver.look_up(position)
+        known = self._solver.look_up_as_seen(position)
         if known is not None and known.winner is not None:
             return known.winner
         winner = self._solved(position).winner
@@ -86,7 +83,7 @@ class Exporter:
 
     def _solved(self, position: Position) -> Solution:
         """Solve a position; raises UnprovedError when stopped."""
-        *_, solution = self._solver.solve(position, Limit(), self._stop)
+        *_, solution = self._solver.solve_as_seen(position, Limit(), self._stop)
         if solution.winner is None:
             raise UnprovedError("stopped before the proof was complete")
         return solution
@@ -126,11 +123,11 @@ class Exporter:
         return Play(cell, self._after(position, stones, cell))
 
     def _winning_move(self, position: Position, filled: Position) -> int:
-        known = self._solver.look_up(position)
+        known = self._solver.look_up_as_seen(position)
         if known is not None and known.best is not None and known.best in filled.empties:
             return known.best
         for cell in filled.empties:
-            known = self._solver.look_up(position.play(cell))
+            known = self._solver.look_up_as_seen(position.play(cell))
             if known is not None and known.winner is self._winner:
                 return cell
         # the table lost it or never held it: other moves may lose, and take long to solve
@@ -168,7 +165,7 @@ class Exporter:
         """Return the move after which the winner is known to need the fewest of the region."""
 
         def left(cell: int) -> tuple[int, int]:
-            known = self._solver.look_up(position.play(cell))
+            known = self._solver.look_up_as_seen(position.play(cell))
             if known is None or known.winner is not self._winner:
                 return len(region), cell
             return len(known.carrier & region), cell
@@ -224,65 +221,19 @@ def _step_back(step: Step, held: Orientation) -> Step:
             return replace(step, captured=captured)
 
 
-_QUICK = ConnectionSettings(captured=True)
-_WIDE = ConnectionSettings(
-    and_over_edges=True,
-    captured=True,
-    full_limit=30,
-    semi_limit=60,
-    cell_full_limit=30,
-    cell_semi_limit=60,
-)
-
-
 class LeafMaker:
-    """Finds the connections again, inside carriers that are known to connect.
-
-    One thread at a time may use it.
-    """
+    """Finds the connections of a winner's edges; one thread at a time may use it."""
 
     def __init__(self, board: Board, winner: Color) -> None:
-        self._winner = winner
-        self._search = ConnectionSearch(board, winner, _QUICK)
-        self._wide: ConnectionSearch | None = None
-
-    def leaf(self, position: Position, full: bool, carrier: frozenset[int] | None = None) -> Joined:
-        """Return a leaf for a position whose edges are connected inside ``carrier``.
-
-        ``full``: whoever moves, else only if the winner does. Without a carrier all empty cells may
-        be used. The leaf's carrier can be smaller. If the search does not find the connection, the
-        leaf has no steps, and whoever checks it plays the carrier out.
-        """
-        inside = frozenset(position.empties) if carrier is None else carrier
-        given = _given(position, inside, self._winner.opponent)
-        found = self._derived(self._search, given, full)
-        if found is None:
-            if self._wide is None:
-                self._wide = ConnectionSearch(position.board, self._winner, _WIDE)
-            found = self._derived(self._wide, given, full)
-        return found or Joined(full, inside)
-
-    def find(self, position: Position, full: bool) -> Joined | None:
-        """Return a leaf if the quick search finds a connection of the edges."""
-        return self._derived(self._search, position, full)
+        self._search = ConnectionSearch(board, winner, ConnectionSettings(captured=True))
 
     def connections(self, position: Position) -> tuple[Joined | None, list[Joined]]:
-        """Return the smallest full connection of the edges, and the semi ones, smallest first.
-
-        Semi ones are listed only where there is no full one.
-        """
+        """Return the smallest full connection of the edges, else the semi ones, smallest first."""
         self._search.search(position)
         table = self._search.table()
         if table.edge_fulls:
             return derivation(table, table.edge_fulls[0]), []
         return None, [derivation(table, semi) for semi in table.edge_semis]
-
-    @staticmethod
-    def _derived(search: ConnectionSearch, position: Position, full: bool) -> Joined | None:
-        search.search(position)
-        table = search.table()
-        connections = table.edge_fulls if full else table.edge_semis
-        return derivation(table, connections[0]) if connections else None
 
 
 def derivation(table: ConnectionTable, connection: Connection) -> Joined:
@@ -306,42 +257,27 @@ def _step(row: Connection, places: dict[int, int]) -> Step:
             raise ValueError("a fresh search plays no stones, and looks no templates up")
 
 
-def _given(position: Position, inside: frozenset[int], loser: Color) -> Position:
-    """Return the position with all other empty cells given to the loser."""
-    stones = bytearray(position.stones)
-    for cell in position.empties:
-        stones[cell] = EMPTY if cell in inside else loser
-    return Position(position.board, bytes(stones), position.to_move)
-
-
 _RING = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))  # neighbours in cyclic order
-
-
-@cache
-def _dead_codes() -> bytes:
-    """Return for every ring, two bits a cell, whether its middle is dead."""
-    dead = bytearray(4**6)
-    for ring in product((EMPTY, *Color), repeat=6):
-        ways = product(*((stone,) if stone else tuple(Color) for stone in ring))
-        hangs = (sum(a != b for a, b in zip(way, (*way[1:], way[0]), strict=True)) for way in ways)
-        dead[sum(stone << 2 * place for place, stone in enumerate(ring))] = all(
-            changes <= 2 for changes in hangs
-        )
-    return bytes(dead)
 
 
 class Rings:
     """The rings of one board. Stones are a bytearray with three places more: see `padded`."""
 
     def __init__(self, board: Board) -> None:
-        self._cells = board.cells
         self._near = board.neighbours
-        self._dead = _dead_codes()
-        self._ring = [_ring_of(board, cell) for cell in range(board.cells)]
+        self._dead = layout.DEAD_CODES.astype(np.bool_).tobytes()
+        self._ring = [
+            [
+                layout.border_of(row + down, column + right, board.rows, board.columns)
+                for down, right in _RING
+            ]
+            for row in range(board.rows)
+            for column in range(board.columns)
+        ]
 
     def padded(self, stones: bytes) -> bytearray:
-        """Return stones followed by what lies beyond corners, and beyond the players' edges."""
-        return bytearray(stones) + bytes((EMPTY, Color.BLACK, Color.WHITE))
+        """Return stones, then what lies beyond the players' edges, and EMPTY beyond corners."""
+        return bytearray(stones) + bytes((*Color, EMPTY))
 
     def is_dead(self, stones: bytearray, cell: int) -> bool:
         """Tell whether the ring of a cell makes it dead."""
@@ -374,10 +310,7 @@ class Rings:
     def fill(
         self, stones: bytearray, fresh: Iterable[int], winner: Color
     ) -> tuple[tuple[int, int], ...]:
-        """Fill in around fresh stones, to a fixpoint; return the pairs that ``winner`` captures.
-
-        Dead cells, and what the other player captures, get the other player's stones.
-        """
+        """Fill in around fresh stones, to a fixpoint; return the pairs that ``winner`` captures."""
         loser = winner.opponent
         pairs: list[tuple[int, int]] = []
         waiting = {near for cell in fresh for near in (cell, *self._near[cell])}
@@ -407,18 +340,3 @@ class Rings:
                 if self.kills(stones, color, one, other) and self.kills(stones, color, other, one):
                     return color
         return None
-
-
-def _ring_of(board: Board, cell: int) -> tuple[int, ...]:
-    row, column = divmod(cell, board.columns)
-    found = []
-    for down, right in _RING:
-        r, c = row + down, column + right
-        above, beside = not 0 <= r < board.rows, not 0 <= c < board.columns
-        if above or beside:
-            # what lies beyond a corner could be anybody's: as an empty cell it proves least
-            place = EMPTY if above and beside else Color.BLACK if above else Color.WHITE
-            found.append(board.cells + place)
-        else:
-            found.append(r * board.columns + c)
-    return tuple(found)

@@ -1,7 +1,7 @@
 """The memory and the threads of the strong solver: run its kernels on one root at a time.
 
 All threads share the transposition table, the cache of expansions and the store of proofs; each has
-its own stack and two connection searches. The stack survives a pause, so a search can be resumed.
+its own stack and two connection searches. A search can be resumed after a pause.
 """
 
 import mmap
@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +24,7 @@ from hextui.engine.kernels.solver import expansion_cache as cache_layout
 from hextui.engine.kernels.solver import layout
 from hextui.engine.kernels.solver import proofs as proofs_kernels
 from hextui.engine.kernels.solver import transposition_table as table_layout
+from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels, serving_width
 from hextui.words.names import counted
@@ -51,17 +52,11 @@ class SolverSettings:
     """The rules that the solver applies, its memory and its threads.
 
     ``table_bytes``: the size of the transposition table, the cache of expansions and the store of
-    proofs together, allocated once.
-    ``widening_base``, ``widening``: the search considers the base plus this share of the moves
-    that are not refuted. ``epsilon``: it leaves a move for the next best one once it is worse by
-    this share.
-    ``order``: ``resistance`` or ``plain`` (by cell). The rest are pruning rules: fill-in of dead,
-    captured and permanently inferior cells, vulnerable and dominated moves, the must-play region
-    of the opponent's semi connections, carriers of refuted replies, carriers shrunk by fill-in,
-    turned moves of positions that are symmetric under rotation, proofs of other positions,
-    turned or not (``deduce``).
-    ``captured``, ``templates``, ``full_limit``, ``semi_limit``: see ConnectionSettings; pairs of
-    empty cells have shorter lists.
+    proofs together. ``widening_base``, ``widening``: the search considers the base plus this share
+    of the moves that are not refuted. ``epsilon``: it leaves a move once it is worse than the next
+    one by this share. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
+    (docs/methods.md#the-solver). ``captured``, ``templates``, ``full_limit``, ``semi_limit``: see
+    ConnectionSettings; pairs of empty cells have shorter lists.
     """
 
     table_bytes: int = 1 << 28
@@ -114,6 +109,17 @@ class SearchAnswer:
     best: int | None
     carrier: frozenset[int]
     work: int
+
+    def back(self, held: Orientation) -> "SearchAnswer":
+        """Return the answer for a position in another orientation for the position itself."""
+        if held.plain:
+            return self
+        return replace(
+            self,
+            winner=self.winner and held.color_back(self.winner),
+            best=None if self.best is None else held.cell_of[self.best],
+            carrier=held.cells_back(self.carrier),
+        )
 
 
 UNKNOWN = SearchAnswer(None, 1, 1, None, frozenset(), 0)
@@ -223,11 +229,7 @@ class Worker:
 
 
 def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
-    """Return how large a table may be if the solver is to take no more than so much memory.
-
-    Each thread needs its stack and its connections beside it. Raises ValueError if nothing is
-    left for the table.
-    """
+    """Return how large a table fits beside the threads' memory; raises ValueError if none does."""
     width = serving_width(board.cells, Kernels.SOLVER)
     beside = threads * Worker(board, SolverSettings(), 0, width).most_bytes
     if memory_bytes < beside + LEAST_TABLE:
@@ -238,11 +240,7 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
 
 
 def _zeros(words: int) -> NDArray[np.uint64]:
-    """Return zeros whose memory is taken page by page, as it is written.
-
-    NumPy asks the system for huge pages, with which a large table is resident at once. Raises
-    MemoryError.
-    """
+    """Return zeros in memory without huge pages, taken as it is written; may raise MemoryError."""
     try:
         memory = mmap.mmap(-1, max(8 * words, 1))
     except (OSError, OverflowError) as error:
@@ -253,10 +251,7 @@ def _zeros(words: int) -> NDArray[np.uint64]:
 
 
 class Search:
-    """One table and its workers. One caller at a time may use it.
-
-    Kernels of a wider class serve it if those of its board are not compiled when it is made.
-    """
+    """One table and its workers. One caller at a time may use it."""
 
     def __init__(self, board: Board, settings: SolverSettings, width: int | None = None) -> None:
         self.board = board
@@ -313,10 +308,7 @@ class Search:
         return float(np.mean(works[:: max(len(works) // 4096, 1)] != 0))
 
     def start(self, position: Position) -> None:
-        """Set the root; if it is the old one, undecided, its search continues.
-
-        Raises ValueError where ``check_position`` does.
-        """
+        """Set the root, unless its search can continue; raises ValueError as ``check_position``."""
         self.check_position(position)
         if self.root == position and self._decided is None:
             return
@@ -327,10 +319,7 @@ class Search:
             worker.set_root(position)
 
     def go_on(self, most: int | None, until: Callable[[], bool]) -> bool:
-        """Search until the root is decided, ``until()`` is true, or ``most`` nodes are expanded.
-
-        True if the root is decided. Raises ValueError if there is no root.
-        """
+        """Search until decided (True), ``until()`` is true, or ``most`` nodes are expanded."""
         if self.root is None:
             raise ValueError("no position has been started yet")
         self.check_position(self.root)

@@ -32,15 +32,13 @@ class MoveVerdict:
 class Solution:
     """What is known of a position, when nobody swaps.
 
-    ``winner`` is None while unknown. ``winning_moves`` and ``losing_moves`` map cells to what
-    proved them, ``unknown_moves`` are the other empty cells. ``carrier``: the empty cells that
-    the winner needs, whoever gets the others. ``line``: moves from here, the loser's being those
-    that held out longest. ``proof_number`` and ``disproof_number`` are the side to move's.
-    ``nodes`` (positions expanded), ``builds`` (connections of a colour brought to a position) and
-    ``seconds`` are this question's. ``table_used`` is a share. ``must_play``: the cells that
-    meet all of the opponent's semi connections of its edges. ``source``: ``search`` or ``disk``.
-    ``complete``: the winner is known, and the verdict of every move if that was asked.
-    ``final``: the last one of its question.
+    ``winner`` is None while unknown. ``carrier``: the empty cells that the winner needs. ``line``:
+    moves from here, the loser's being those that held out longest. ``proof_number`` and
+    ``disproof_number`` are the side to move's. ``nodes`` (positions expanded), ``builds``
+    (connections of a colour brought to a position) and ``seconds`` are this question's.
+    ``table_used`` is a share. ``must_play``: the cells that meet all of the opponent's semi
+    connections of its edges. ``source``: ``search`` or ``disk``. ``complete``: the winner is known,
+    and the verdict of every move if that was asked. ``final``: the last one of its question.
     """
 
     position: Position
@@ -61,22 +59,21 @@ class Solution:
     complete: bool = False
     final: bool = False
 
-
-def solution_back(solution: Solution, held: Orientation, position: Position) -> Solution:
-    """Return a solution of a position in another orientation for the position itself."""
-    if held.plain:
-        return replace(solution, position=position)
-    return replace(
-        solution,
-        position=position,
-        winner=solution.winner and held.color_back(solution.winner),
-        winning_moves=_verdicts_back(solution.winning_moves, held),
-        losing_moves=_verdicts_back(solution.losing_moves, held),
-        unknown_moves=tuple(sorted(held.cells_back(solution.unknown_moves))),
-        carrier=held.cells_back(solution.carrier),
-        line=tuple(held.cell_of[cell] for cell in solution.line),
-        must_play=held.cells_back(solution.must_play),
-    )
+    def back(self, held: Orientation, position: Position) -> "Solution":
+        """Return the solution for a position in another orientation for the position itself."""
+        if held.plain:
+            return replace(self, position=position)
+        return replace(
+            self,
+            position=position,
+            winner=self.winner and held.color_back(self.winner),
+            winning_moves=_verdicts_back(self.winning_moves, held),
+            losing_moves=_verdicts_back(self.losing_moves, held),
+            unknown_moves=tuple(sorted(held.cells_back(self.unknown_moves))),
+            carrier=held.cells_back(self.carrier),
+            line=tuple(held.cell_of[cell] for cell in self.line),
+            must_play=held.cells_back(self.must_play),
+        )
 
 
 def _verdicts_back(

@@ -1,28 +1,28 @@
 """The cache of solved positions on disk.
 
 It is one SQLite file that may be deleted at any time and used by several programs at once. Each
-entry is written in one transaction and has a checksum: a truncated or damaged entry is solved
-again. A file with an unexpected schema or content is dropped, and one line reports it. Positions
-that are the same game, turned by 180 degrees or mirrored with the colours exchanged, share one.
+entry is written in one transaction and has a checksum: a damaged one is solved again. A file with
+an unexpected schema or content is dropped, and one line reports it. Images of one game share an
+entry.
 """
 
 import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hextui import locations
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
+from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.locations import UntrustedError
 
-VERSION = 3
+VERSION = 4
 """Of the entries: a file of another version is emptied."""
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
 _MOST_BYTES = 64 << 20  # bytes of entries kept by default
@@ -53,8 +53,8 @@ def default_path() -> Path:
 class SolutionCache:
     """The solutions on disk. Each thread or process opens its own.
 
-    ``most_bytes``: of entries; the least recently used ones are dropped. If the file cannot be
-    used, nothing is raised, found or stored, and ``problem`` says in one line what was wrong.
+    ``most_bytes``: of entries; the least recently used ones are dropped. Nothing is raised if the
+    file cannot be used: ``problem`` says in one line what was wrong.
     """
 
     def __init__(self, path: Path | None = None, most_bytes: int = _MOST_BYTES) -> None:
@@ -80,17 +80,18 @@ class SolutionCache:
 
     def get(self, position: Position) -> Solution | None:
         """Return what is on disk of a position, its ``source`` being ``disk``."""
-        form = _canonical(position)
-        found: Solution | None = self._guarded(lambda: self._read(form, position))
-        return found
+        held = _canonical(position)
+        found: Solution | None = self._guarded(lambda: self._read(held.position))
+        return found and found.back(held, position)
 
     def put(self, solution: Solution) -> None:
         """Keep a solution whose winner is known; it takes the place of one that knew less."""
         if solution.winner is None:
             return
-        form = _canonical(solution.position)
-        data = json.dumps(_entry(solution, form), separators=(",", ":")).encode()
-        self._guarded(lambda: self._write(form.key, data))
+        held = _canonical(solution.position)
+        seen = solution.back(held.inverse(solution.position), held.position)
+        data = json.dumps(_entry(seen), separators=(",", ":")).encode()
+        self._guarded(lambda: self._write(held.position.key, data))
 
     # The file
 
@@ -150,22 +151,24 @@ class SolutionCache:
         if tables != [(_TABLE,)]:
             raise _DamageError("its tables are not ours")
 
-    def _read(self, form: "_Form", position: Position) -> Solution | None:
+    def _read(self, position: Position) -> Solution | None:
         if self._database is None:
             return None
         row = self._database.execute(
-            "SELECT entry, checksum FROM solved WHERE key = ?", (form.key,)
+            "SELECT entry, checksum FROM solved WHERE key = ?", (position.key,)
         ).fetchone()
         if row is None:
             return None
         entry, checksum = row
-        if not isinstance(entry, bytes) or zlib.crc32(form.key + entry) != checksum:
+        if not isinstance(entry, bytes) or zlib.crc32(position.key + entry) != checksum:
             raise _DamageError("an entry does not match its checksum")
         try:
-            found = _solution(json.loads(entry), form, position)
+            found = _solution(json.loads(entry), position)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise _DamageError(f"an entry is not of our kind: {error!r}") from None
-        self._database.execute("UPDATE solved SET used = ? WHERE key = ?", (time.time(), form.key))
+        self._database.execute(
+            "UPDATE solved SET used = ? WHERE key = ?", (time.time(), position.key)
+        )
         return found
 
     def _write(self, key: bytes, entry: bytes) -> None:
@@ -200,64 +203,27 @@ def _in_words(error: Exception) -> str:
     return "".join(c if c.isprintable() else "?" for c in what)
 
 
-# Symmetry
-
-
-@dataclass(frozen=True)
-class _Form:
-    """The form under which a position is filed, and how to get there and back."""
-
-    board: Board
-    turned: bool
-    mirrored: bool
-    key: bytes
-
-    def there(self, cell: int) -> int:
-        """Return the cell of the filed form that stands for a cell of the position."""
-        if self.turned:
-            cell = self.board.rotate(cell)
-        return self.board.mirror(cell) if self.mirrored else cell
-
-    def back(self, cell: int) -> int:
-        """Return the cell of the position that a cell of the filed form stands for."""
-        if self.mirrored:
-            cell = self.board.transposed.mirror(cell)
-        return self.board.rotate(cell) if self.turned else cell
-
-    def color(self, color: Color) -> Color:
-        """Return the colour there, or back."""
-        return color.opponent if self.mirrored else color
-
-
-def _canonical(position: Position) -> _Form:
-    plain = Position(position.board, position.stones, position.to_move)
-    forms = []
-    for turned in (False, True):
-        form = plain.rotated() if turned else plain
-        forms.append(_Form(plain.board, turned, False, form.key))
-        forms.append(_Form(plain.board, turned, True, form.mirrored().key))
-    return min(forms, key=lambda form: form.key)
+def _canonical(position: Position) -> Orientation:
+    """Return the orientation in which a position is filed, whether it may be swapped or not."""
+    return canonical(Position(position.board, position.stones, position.to_move))
 
 
 # Entries
 
 
-def _entry(solution: Solution, form: _Form) -> dict[str, Any]:
+def _entry(solution: Solution) -> dict[str, Any]:
     assert solution.winner is not None
 
-    def verdicts(moves: Iterable[tuple[int, MoveVerdict]]) -> list[Any]:
-        return [[form.there(cell), str(v.reason), cells(v.carrier)] for cell, v in moves]
-
-    def cells(some: Iterable[int]) -> list[int]:
-        return [form.there(cell) for cell in some]
+    def verdicts(moves: Mapping[int, MoveVerdict]) -> list[Any]:
+        return [[cell, str(v.reason), list(v.carrier)] for cell, v in moves.items()]
 
     return {
-        "winner": int(form.color(solution.winner)),
-        "wins": verdicts(solution.winning_moves.items()),
-        "losses": verdicts(solution.losing_moves.items()),
-        "carrier": cells(solution.carrier),
-        "line": cells(solution.line),
-        "must_play": cells(solution.must_play),
+        "winner": int(solution.winner),
+        "wins": verdicts(solution.winning_moves),
+        "losses": verdicts(solution.losing_moves),
+        "carrier": list(solution.carrier),
+        "line": solution.line,
+        "must_play": list(solution.must_play),
         "numbers": [solution.proof_number, solution.disproof_number],
         "nodes": solution.nodes,
         "builds": solution.builds,
@@ -265,24 +231,21 @@ def _entry(solution: Solution, form: _Form) -> dict[str, Any]:
     }
 
 
-def _solution(entry: dict[str, Any], form: _Form, position: Position) -> Solution:
+def _solution(entry: dict[str, Any], position: Position) -> Solution:
     """Return the solution of an entry. Raises ValueError, TypeError, KeyError: it is none."""
-    empty = frozenset(form.there(cell) for cell in position.empties)
+    empty = frozenset(position.empties)
 
-    def back(cell: int) -> int:
-        if type(cell) is not int or cell not in empty:
+    def cells(some: list[int]) -> list[int]:
+        if not all(type(cell) is int and cell in empty for cell in some):
             raise ValueError("it names a cell that is not empty")
-        return form.back(cell)
-
-    def cells(some: list[int]) -> Iterator[int]:
-        return map(back, some)
+        return some
 
     def verdicts(moves: list[Any]) -> dict[int, MoveVerdict]:
         found = {
-            back(cell): MoveVerdict(Reason(reason), frozenset(cells(carrier)))
+            cell: MoveVerdict(Reason(reason), frozenset(cells(carrier)))
             for cell, reason, carrier in moves
         }
-        return dict(sorted(found.items()))
+        return dict(sorted((cell, found[cell]) for cell in cells(list(found))))
 
     wins, losses = verdicts(entry["wins"]), verdicts(entry["losses"])
     unknown = tuple(cell for cell in position.empties if cell not in wins and cell not in losses)
@@ -292,7 +255,7 @@ def _solution(entry: dict[str, Any], form: _Form, position: Position) -> Solutio
         raise ValueError("it says two things at once")
     return Solution(
         position=position,
-        winner=form.color(Color(_whole(entry["winner"]))),
+        winner=Color(_whole(entry["winner"])),
         winning_moves=wins,
         losing_moves=losses,
         unknown_moves=() if position.winner else unknown,

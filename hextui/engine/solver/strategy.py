@@ -1,18 +1,35 @@
-"""The winner's strategy from a proof, small enough to be sent to the screen.
+"""The winner's strategy from a proof, small enough for the screen, and a walk through it.
 
-It consists of the nodes of a proof (proof.py), with the strands of connections instead of their
-steps. `Walker` in walker.py walks it.
+A strategy has a proof's nodes with strands of connections instead of steps. A proof counts captured
+pairs and dead stones as the winner's; where it plays on such a cell, the winner may play anywhere.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import enum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from hextui.engine.board import Color
+from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.proof import And, Fill, Joined, Or, Play, Proof, Replies, Step, Touch
+from hextui.engine.solver.proof import (
+    And,
+    Captured,
+    Dead,
+    Fill,
+    Joined,
+    Kill,
+    Or,
+    Play,
+    Proof,
+    Replies,
+    Reply,
+    Step,
+    Touch,
+)
+from hextui.engine.solver.proof_board import ProofBoard, mask_of
 
 UNKNOWN = -1
+Pair = tuple[int, int]
 
 
 class Strand(NamedTuple):
@@ -27,14 +44,14 @@ class Chain(NamedTuple):
 
     Else the winner plays ``key`` first, a cell of the carrier, UNKNOWN if the proof does not say.
     ``strands`` lead from one edge to the other; none are known where the proof has no steps. What
-    two of them need is in ``captured``, pairs of cells: if the loser takes one, the winner takes
-    the other, and the strands hold as if both were the winner's.
+    two of them need is in ``captured``, pairs of cells of which the winner answers one on the
+    other.
     """
 
     carrier: frozenset[int]
     key: int | None
     strands: tuple[Strand, ...]
-    captured: tuple[tuple[int, int], ...] = ()
+    captured: tuple[Pair, ...] = ()
 
 
 StrategyNode = Chain | Play | Replies | Fill
@@ -71,10 +88,7 @@ def _chain(leaf: Joined, cells: int) -> Chain:
 
 
 class _Steps:
-    """The steps of a connection. Raises ValueError unless a group has the same cell in all of them.
-
-    The result of AND is a semi connection if OR uses it, else full.
-    """
+    """The steps of a connection; raises ValueError unless a group has the same cell in all."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
@@ -112,7 +126,7 @@ class _Steps:
         one, other = self._ends[place]
         return (Strand((one, other), self._full[place]),)
 
-    def captured(self, place: int) -> tuple[tuple[int, int], ...]:
+    def captured(self, place: int) -> tuple[Pair, ...]:
         """Return the captured pairs with cells that two of these strands need."""
         step = self._steps[place]
         if isinstance(step, And):
@@ -134,3 +148,218 @@ def _in_order(strands: tuple[Strand, ...], first: int) -> tuple[Strand, ...]:
         found.append(Strand((at, end), strand.carrier))
         at = end
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A position of the walk, and the node of the strategy that holds there.
+
+    ``pairs`` are captured: of these the winner answers one on the other. ``counted``: cells that
+    count as the winner's, those of the pairs among them. ``joined``: a chain's key has been played.
+    """
+
+    position: Position
+    node: int
+    pairs: tuple[Pair, ...] = ()
+    counted: frozenset[int] = frozenset()
+    joined: bool = False
+
+
+class Why(enum.StrEnum):
+    """Why a move of the loser has its answer."""
+
+    ANSWER = "answer"
+    """The strategy has an answer of its own."""
+    CAPTURED = "captured"
+    """The cell is one of a captured pair; the answer is the other."""
+    KILLED = "killed"
+    """The answer makes the stone dead."""
+    ELSEWHERE = "elsewhere"
+    """The move is outside all that the winner needs: an answer to another move serves."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Moves of the loser with one answer. ``after``: what follows the first of them.
+
+    ``reply`` is None where the winner is joined already; ``free``: any other reply would do.
+    """
+
+    to: tuple[int, ...]
+    why: Why
+    reply: int | None
+    free: bool
+    after: Spot
+
+
+@dataclass(frozen=True)
+class WinnersTurn:
+    """The winner's move at a spot."""
+
+    cell: int | None
+    free: bool
+    after: Spot
+
+
+class Walker:
+    """Walks a strategy from spot to spot."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.winner = strategy.winner
+        self._proof_board = ProofBoard(strategy.position.board, strategy.winner)
+        self.start = self._settled(Spot(strategy.position, len(strategy.nodes) - 1))
+
+    def chain(self, spot: Spot) -> Chain | None:
+        """Return the chain that joins the winner's edges at a spot, None if there is none yet."""
+        if spot.position.winner is not None:
+            return Chain(frozenset(), None, ())
+        node = self._node(spot)
+        if isinstance(node, Chain) and (node.key is None or spot.joined):
+            return node
+        return None
+
+    def turn(self, spot: Spot) -> WinnersTurn:
+        """Return the winner's move at a spot where it is to move; no cell if it is joined."""
+        node = self._node(spot)
+        if self.chain(spot) is not None:
+            return WinnersTurn(None, False, spot)
+        taken = self._own(spot)
+        if isinstance(node, Chain):
+            key = self._key(spot, node)
+            after = replace(spot, position=spot.position.play(key), joined=True)
+            return WinnersTurn(key, False, after)
+        if isinstance(node, Play) and node.cell not in taken:
+            after = replace(spot, position=spot.position.play(node.cell), node=node.then)
+            return WinnersTurn(node.cell, False, self._settled(after))
+        cell = self._any_cell(spot)
+        pairs = tuple(pair for pair in spot.pairs if cell not in pair)
+        after = replace(spot, position=spot.position.play(cell), pairs=pairs)
+        if isinstance(node, Play):
+            after = self._settled(replace(after, node=node.then))
+        return WinnersTurn(cell, True, after)
+
+    def answer(self, spot: Spot, cell: int) -> Branch:
+        """Return the answer to a move of the loser, who is to move and has not lost yet."""
+        board_after = spot.position.play(cell)
+        pair = next((pair for pair in spot.pairs if cell in pair), None)
+        if pair is not None:
+            (other,) = set(pair) - {cell}
+            pairs = tuple(each for each in spot.pairs if each != pair)
+            after = replace(
+                spot,
+                position=board_after.play(other),
+                pairs=pairs,
+                counted=spot.counted | {cell},
+            )
+            return Branch((cell,), Why.CAPTURED, other, False, after)
+        why, answered = self._answered(spot, cell)
+        if isinstance(answered, Kill):
+            after = replace(
+                spot,
+                position=board_after.play(answered.by),
+                counted=spot.counted | {cell},
+            )
+            return Branch((cell,), why, answered.by, False, after)
+        turn = self.turn(self._settled(replace(spot, position=board_after, node=answered.then)))
+        return Branch((cell,), why, turn.cell, turn.free, turn.after)
+
+    def branches(self, spot: Spot) -> tuple[Branch, ...]:
+        """Return the answers to all moves of the loser, the shortest lines last; none if joined."""
+        if self.chain(spot) is not None:
+            return ()
+        found: dict[object, Branch] = {}
+        for cells in self._alike(spot):
+            one = replace(self.answer(spot, cells[0]), to=tuple(cells))
+            key: object = cells[0]
+            if one.why in (Why.ANSWER, Why.ELSEWHERE):
+                key = (one.after.node, None if one.free else one.reply)
+            same = found.get(key)
+            if same is not None:
+                why = max(same.why, one.why, key=list(Why).index)
+                first = min(same, one, key=lambda branch: branch.to)
+                one = replace(first, to=tuple(sorted(same.to + one.to)), why=why)
+            found[key] = one
+        return tuple(sorted(found.values(), key=self._order))
+
+    def _alike(self, spot: Spot) -> Iterable[list[int]]:
+        """Return the empty cells, grouped by the answer of the strategy."""
+        found: dict[object, list[int]] = {}
+        partners = {cell: pair for pair in spot.pairs for cell in pair}
+        for cell in spot.position.empties:
+            key: object = partners.get(cell)
+            if key is None:
+                why, answered = self._answered(spot, cell)
+                key = cell if why is Why.KILLED else (why, id(answered))
+            found.setdefault(key, []).append(cell)
+        return found.values()
+
+    def _order(self, branch: Branch) -> tuple[int, bool, int]:
+        joined = self.chain(branch.after) is not None
+        return list(Why).index(branch.why), joined, len(branch.to)
+
+    def _answered(self, spot: Spot, cell: int) -> tuple[Why, Reply | Kill]:
+        node = self._node(spot)
+        if not isinstance(node, Replies):
+            raise ValueError("the strategy has no answer where the loser is to move")
+        for one in node.answers:
+            if isinstance(one, Reply) and cell in one.to:
+                return Why.ANSWER, one
+            if isinstance(one, Kill) and cell == one.cell and one.by not in self._own(spot):
+                return Why.KILLED, one
+        replies = (one for one in node.answers if isinstance(one, Reply))
+        return Why.ELSEWHERE, max(replies, key=lambda one: (self._joins(one.then), len(one.to)))
+
+    def _joins(self, place: int) -> bool:
+        node = self.strategy.nodes[place]
+        while isinstance(node, Fill):
+            node = self.strategy.nodes[node.then]
+        return isinstance(node, Chain)
+
+    def _node(self, spot: Spot) -> StrategyNode:
+        return self.strategy.nodes[spot.node]
+
+    def _own(self, spot: Spot) -> frozenset[int]:
+        """Return the winner's stones and the cells that count as its own."""
+        stones = enumerate(spot.position.stones)
+        return spot.counted | {cell for cell, stone in stones if stone == self.winner}
+
+    def _settled(self, spot: Spot) -> Spot:
+        """Return the spot after all fills, with the filled cells counted."""
+        while isinstance(node := self._node(spot), Fill):
+            pairs, counted = list(spot.pairs), set(spot.counted)
+            for step in node.steps:
+                match step:
+                    case Dead():
+                        counted.add(step.cell)
+                    case Captured():
+                        counted |= {step.first, step.second}
+                        pairs.append((step.first, step.second))
+            spot = replace(
+                spot, node=node.then, pairs=self._open(spot, pairs), counted=frozenset(counted)
+            )
+        if isinstance(node, Chain) and node.key is not None:
+            return replace(spot, joined=node.key in self._own(spot))
+        return replace(spot, joined=False)
+
+    @staticmethod
+    def _open(spot: Spot, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+        """Return the pairs of which neither cell is taken."""
+        stones = spot.position.stones
+        return tuple(pair for pair in pairs if all(stones[cell] == EMPTY for cell in pair))
+
+    def _key(self, spot: Spot, chain: Chain) -> int:
+        """Return the winner's move that joins its edges."""
+        if chain.key is not None and chain.key != UNKNOWN:
+            return chain.key
+        own, carrier = mask_of(self._own(spot)), mask_of(chain.carrier)
+        for cell in sorted(chain.carrier):
+            bit = 1 << cell
+            if self._proof_board.play_out(own | bit, carrier & ~bit, True) is not None:
+                return cell
+        raise ValueError("no move inside the carrier joins the edges")
+
+    @staticmethod
+    def _any_cell(spot: Spot) -> int:
+        """Return a cell for a free move, preferably one that does not count already."""
+        return min(spot.position.empties, key=lambda cell: (cell in spot.counted, cell))

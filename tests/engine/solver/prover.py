@@ -29,12 +29,12 @@ class Prover:
         mover = position.to_move
         other = mover.opponent
         for color, full in ((other, True), (mover, True), (mover, False)):
-            leaf = self.leaves[color].find(position, full)
+            leaf = self.leaf(position, color, full)
             if leaf is not None:
                 return color, self.builders[color].add(leaf)
         builder = self.builders[other]
         region, answers = frozenset(position.empties), []
-        semi = self.leaves[other].find(position, False)
+        semi = self.leaf(position, other, False)
         if semi is not None:
             answers.append((region - semi.carrier, builder.add(semi)))
             region &= semi.carrier
@@ -49,6 +49,10 @@ class Prover:
         carrier = frozenset().union(*(builder.carrier(place) for _, place in answers))
         replies = tuple(Reply(to & carrier, place) for to, place in answers if to & carrier)
         return other, builder.add(Replies(carrier, replies))
+
+    def leaf(self, position, color, full):
+        whole, semis = self.leaves[color].connections(position)
+        return whole if full else next(iter(semis), None)
 
     def off_centre(self, cell):
         row, column = divmod(cell, self.board.columns)

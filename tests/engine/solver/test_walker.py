@@ -14,8 +14,7 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.mustplay import proof_of
 from hextui.engine.solver.proof import Joined
 from hextui.engine.solver.proof_export import Exporter, LeafMaker
-from hextui.engine.solver.strategy import strategy_of
-from hextui.engine.solver.walker import Walker, Why
+from hextui.engine.solver.strategy import Walker, Why, strategy_of
 from tests.engine.solver.prover import Prover
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.engine.solver.test_export import NoConnections
@@ -98,12 +97,8 @@ def exact(position):
 class ChainsOnly(Prover):
     """Proves by must-play alone: a leaf is a chain of stones, so that much has to be walked."""
 
-    def __init__(self, board):
-        super().__init__(board)
-        self.leaves = dict.fromkeys(Color, cast(LeafMaker, self))
-
-    def find(self, position, full):
-        """Return a leaf for a finished chain of whoever has one; asked for both in turn."""
+    def leaf(self, position, color, full):
+        """Find no connection."""
         return None
 
     def _solve(self, position):
