@@ -45,7 +45,7 @@ class Record(records.Record):
 
         expect(path, str | Path, "a file's name")
         lost = save(self, Path(path)).lost
-        self.mark_saved(self.history.last)
+        self.mark_saved(self.last_edit)
         return lost
 
 

@@ -131,7 +131,7 @@ class GameRow:
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndedGames:
     """The games that end in a position, and how many of them each colour won."""
 
     games: int = 0
@@ -161,7 +161,7 @@ class ExploredMove:
     white_wins: int
     value: "Value"
     last_year: int | None
-    ended: Ended
+    ended: EndedGames
     refutation: Move | None
     swapped: int | None = None
 
@@ -193,7 +193,7 @@ class Explored:
 
     games: int = 0
     moves: tuple[ExploredMove, ...] = ()
-    ended: Ended = Ended()
+    ended: EndedGames = EndedGames()
     line: tuple[Move, ...] = ()
     rare: int = 0
     value: "Value | None" = None

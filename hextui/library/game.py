@@ -6,17 +6,16 @@ first complete chain. So every move in the graph adds a stone or uses up the rig
 the graph has no cycle.
 
 Positions that are the same game have equal keys: the position itself, its turn by 180 degrees, and
-the mirror images of both in the long diagonal with colours exchanged. A position's hash is one
-integer of four 64-bit words, the XOR of fixed pseudo-random integers (Zobrist hashing), one word
-for each orientation. The key is the smallest word without its last bit, so a move changes it by one
-XOR. The probability that two of the 60 million positions of a million games share a key of 63 bits
-is 1 in 5,000.
+the mirror images of both in the long diagonal with colours exchanged. A position's hash is four
+words of 64 bits, one for each orientation, the XOR of fixed pseudo-random words of its stones and
+turn (Zobrist hashing). The key is the smallest word without its last bit. The probability that two
+of the 60 million positions of a million games share a key of 63 bits is 1 in 5,000.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -24,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
-from hextui.engine.position import MoveKind, Position
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
@@ -34,9 +33,8 @@ from hextui.records.record import Record
 from hextui.records.tree import Node
 
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
-_DIGITS = {c: bytes(48 + (stone == c) for stone in range(256)) for c in Color}
-_WORDS = 4  # of a hash, one for each orientation
 _SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
+Words = NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
@@ -164,69 +162,34 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
     for at, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
         if not _is_ordinary(before, node):
             start = at
-    last = positions[-1]
-    if line[-1].turn and line[-1].turn.move.kind is MoveKind.RESIGN and len(line) - 1 > start:
-        last = positions[-2]
-    end, complete = len(line), _has_chain(last)
-    while complete and end - 1 > start and _has_chain(positions[end - 2]):
+    end = len(line)
+    if line[-1].turn and line[-1].turn.move.kind is MoveKind.RESIGN and end - 1 > start:
         end -= 1
-    table = hashing(record.board)
-    first = positions[start]
-    value = table.position(first)
-    hashes, movers, levels = [value], [int(first.to_move)], [_level(first)]
-    stones = 2 * (record.board.cells - first.stones.count(0))
-    stone_of, turn_of = table.stone, table.turn
-    before = first
-    for node, after in zip(line[start + 1 : end], positions[start + 1 : end], strict=True):
+    complete = positions[end - 1].winner is not None
+    while complete and end - 1 > start and positions[end - 2].winner is not None:
+        end -= 1
+    stone_words, turn_words = _words(record.board)
+    stones = _stone_words(positions[start])
+    words, shown = [stones], [positions[start]]
+    for before, node, after in zip(
+        positions[start:], line[start + 1 : end], positions[start + 1 : end], strict=False
+    ):
         turn = node.turn
         if turn is None or turn.move.kind is MoveKind.RESIGN:
             continue
         if turn.move.kind is MoveKind.PLAY:
-            value ^= stone_of[before.to_move][turn.move.cell]
-            value ^= turn_of[before.to_move][before.swap_legal]
-            value ^= turn_of[after.to_move][after.swap_legal]
-            stones += 2
+            stones = stones ^ stone_words[before.to_move, turn.move.cell]
         else:
-            value = table.position(after)
-        hashes.append(value)
-        movers.append(int(after.to_move))
-        levels.append(stones + (not after.swap_legal))
-        before = after
-    return GamePositions(
-        line[start].ply, keys_of(hashes), np.array(levels, np.int16), bytes(movers), complete
-    )
-
-
-def _level(position: Position) -> int:
-    """Return a number that every move of the graph increases."""
-    stones = position.board.cells - position.stones.count(0)
-    return 2 * stones + (not position.swap_legal)
-
-
-def _has_chain(position: Position) -> bool:
-    """Whether a player has joined both sides: a flood over bits, faster than finding all groups."""
-    rows, columns, stones = position.board.rows, position.board.columns, position.stones
-    if stones.count(Color.BLACK) >= rows and _joins(stones, Color.BLACK, rows, columns):
-        return True
-    if stones.count(Color.WHITE) < columns:
-        return False
-    return _joins(position.mirrored().stones, Color.BLACK, columns, rows)
-
-
-def _joins(stones: bytes, color: Color, rows: int, columns: int) -> bool:
-    """Whether a colour joins top and bottom; a column of zeros keeps the rows apart."""
-    digits = stones.translate(_DIGITS[color])
-    lines = [digits[r : r + columns] for r in range(0, rows * columns, columns)]
-    own = int(b"0".join(lines), 2)
-    width = columns + 1
-    row = (1 << columns) - 1
-    reached = own & row << (width * (rows - 1))
-    while True:
-        near = reached | reached << 1 | reached >> 1 | reached << width | reached >> width
-        near = (near | reached << width - 1 | reached >> width - 1) & own
-        if near == reached:
-            return bool(reached & row)
-        reached = near
+            stones = _stone_words(after)
+        words.append(stones)
+        shown.append(after)
+    movers = bytes(position.to_move for position in shown)
+    swaps = [int(position.swap_legal) for position in shown]
+    cells = record.board.cells
+    # a number that every move of the graph increases
+    levels = [2 * (cells - p.stones.count(0)) + (not p.swap_legal) for p in shown]
+    keys = _keys(np.array(words) ^ turn_words[list(movers), swaps])
+    return GamePositions(line[start].ply, keys, np.array(levels, np.int16), movers, complete)
 
 
 def games_in(
@@ -253,120 +216,75 @@ def games_in(
             yield Broken(source, None, error.what)
 
 
-def keys_of(hashes: list[int]) -> NDArray[np.int64]:
-    """Return the keys of positions with these hashes: 63 bits each."""
-    data = b"".join([value.to_bytes(8 * _WORDS, "little") for value in hashes])
-    words = np.frombuffer(data, dtype="<u8").reshape(-1, _WORDS)
-    keys: NDArray[np.int64] = (words.min(axis=1) >> np.uint64(1)).astype(np.int64)
+def key_of(position: Position) -> int:
+    """Return the key of a position."""
+    turn_words = _words(position.board)[1]
+    words = _stone_words(position) ^ turn_words[position.to_move, int(position.swap_legal)]
+    return int(_keys(words))
+
+
+def moves_to(position: Position, keys: Collection[int]) -> dict[int, list[Move]]:
+    """Return the moves that lead to the positions with these keys: several if by symmetry."""
+    stone_words, turn_words = _words(position.board)
+    cells = np.flatnonzero(np.frombuffer(position.stones, np.uint8) == 0)
+    first = int(not any(position.stones))  # the opponent may swap
+    base = _stone_words(position) ^ turn_words[position.to_move.opponent, first]
+    after = _keys(stone_words[position.to_move][cells] ^ base)
+    found = {key: [Move.play(int(cell)) for cell in cells[after == key]] for key in keys}
+    for swap in swaps_at(position):
+        if (key := key_of(position.apply(swap))) in found:
+            found[key].append(swap)
+    return found
+
+
+def swaps_at(position: Position) -> list[Move]:
+    """Return the swaps that are legal at a position."""
+    if not position.swap_legal:
+        return []
+    square = position.board.rows == position.board.columns
+    return [Move(kind) for kind in _SWAPS if square or kind is MoveKind.SWAP_SIDES]
+
+
+def _keys(words: Words) -> NDArray[np.int64]:
+    """Return the keys, of 63 bits, of hashes; the last axis holds the words of each."""
+    keys: NDArray[np.int64] = (words.min(axis=-1) >> np.uint64(1)).astype(np.int64)
     return keys
 
 
-def key_of(position: Position) -> int:
-    """Return the key of a position."""
-    return int(keys_of([hashing(position.board).position(position)])[0])
-
-
-def keys_after_stones(position: Position) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return the empty cells, and the keys of the positions after a stone on each of them."""
-    table, mover = hashing(position.board), position.to_move
+def _stone_words(position: Position) -> Words:
+    """Return the words of the stones on the board, without those of the turn."""
     stones = np.frombuffer(position.stones, np.uint8)
-    turn = table.turn[mover.opponent][not any(position.stones)]
-    base = np.frombuffer(turn.to_bytes(8 * _WORDS, "little"), dtype="<u8")
-    for color, words in enumerate(table.words, start=1):
-        base = base ^ np.bitwise_xor.reduce(words[stones == color])
-    cells = np.flatnonzero(stones == 0)
-    words = table.words[mover - 1][cells] ^ base
-    return cells, (words.min(axis=1) >> np.uint64(1)).astype(np.int64)
-
-
-def cells_to(position: Position, keys: Iterable[int]) -> Iterator[int]:
-    """Yield the cells of the stones that lead from a position through others, by their keys.
-
-    It ends where no stone leads to the next one: after a swap.
-    """
-    table, mover = hashing(position.board), position.to_move
-    stones = np.frombuffer(position.stones, np.uint8)
-    base = np.zeros(_WORDS, np.uint64)
-    for color, words in enumerate(table.words, start=1):
-        base ^= np.bitwise_xor.reduce(words[stones == color])
-    swap_legal = not any(position.stones)  # after the next stone
-    for key in keys:
-        after = table.words[mover - 1] ^ (base ^ table.turn_words[mover.opponent, int(swap_legal)])
-        found = np.flatnonzero(after.min(axis=1) >> np.uint64(1) == key)
-        if not len(found):
-            return
-        cell = int(found[0])
-        yield cell
-        base = base ^ table.words[mover - 1][cell]
-        mover, swap_legal = mover.opponent, False
-
-
-class Hashing:
-    """The random integers of one board."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-
-    @cached_property
-    def stone(self) -> tuple[tuple[int, ...], ...]:
-        """``stone[color][cell]`` for colours 1 and 2 (``stone[0]`` is empty)."""
-        cells = range(self.board.cells)
-        return ((), *(tuple(self._stone(cell, color) for cell in cells) for color in Color))
-
-    @cached_property
-    def words(self) -> NDArray[np.uint64]:
-        """The words of ``stone``, of shape (2, cells, 4): colours, cells, orientations."""
-        data = b"".join(
-            value.to_bytes(8 * _WORDS, "little") for color in Color for value in self.stone[color]
-        )
-        return np.frombuffer(data, dtype="<u8").reshape(2, -1, _WORDS)
-
-    @cached_property
-    def turn(self) -> tuple[tuple[int, int], ...]:
-        """``turn[color][swap_legal]`` for colours 1 and 2."""
-        colors = tuple((self._turn(c, False), self._turn(c, True)) for c in Color)
-        return ((0, 0), *colors)
-
-    @cached_property
-    def turn_words(self) -> NDArray[np.uint64]:
-        """The words of ``turn``, of shape (3, 2, 4)."""
-        data = b"".join(
-            value.to_bytes(8 * _WORDS, "little") for turns in self.turn for value in turns
-        )
-        return np.frombuffer(data, dtype="<u8").reshape(3, 2, _WORDS)
-
-    def _stone(self, cell: int, color: Color) -> int:
-        board, mirrored = self.board, self.board.transposed
-        image = board.mirror(cell)
-        other = color.opponent
-        return _pack(
-            f"{board} {color} {cell}",
-            f"{board} {color} {board.rotate(cell)}",
-            f"{mirrored} {other} {image}",
-            f"{mirrored} {other} {mirrored.rotate(image)}",
-        )
-
-    def _turn(self, color: Color, swap_legal: bool) -> int:
-        own = f"{self.board} {color} {swap_legal} to move"
-        image = f"{self.board.transposed} {color.opponent} {swap_legal} to move"
-        return _pack(own, own, image, image)
-
-    def position(self, position: Position) -> int:
-        """Return the hash of a position."""
-        value = self.turn[position.to_move][position.swap_legal]
-        for cell, stone in enumerate(position.stones):
-            if stone:
-                value ^= self.stone[stone][cell]
-        return value
+    found: Words = np.bitwise_xor.reduce(
+        _words(position.board)[0][stones, np.arange(len(stones))], axis=0
+    )
+    return found
 
 
 @cache
-def hashing(board: Board) -> Hashing:
-    """Return the random integers of a board, made once."""
-    return Hashing(board)
+def _words(board: Board) -> tuple[Words, Words]:
+    """Return the random words of a board's stones and turns.
+
+    Of shapes (3, cells, 4), by colour (0: empty, all zero) and cell, and (3, 2, 4), by the side to
+    move and whether it may swap. The last axis is the orientation.
+    """
+    other = board.transposed
+    stones = np.zeros((3, board.cells, 4), np.uint64)
+    turns = np.zeros((3, 2, 4), np.uint64)
+    for color in Color:
+        for cell, image in ((cell, board.mirror(cell)) for cell in range(board.cells)):
+            stones[color, cell] = [
+                _random(f"{board} {color} {cell}"),
+                _random(f"{board} {color} {board.rotate(cell)}"),
+                _random(f"{other} {color.opponent} {image}"),
+                _random(f"{other} {color.opponent} {other.rotate(image)}"),
+            ]
+        for swap in (False, True):
+            own = _random(f"{board} {color} {swap} to move")
+            image = _random(f"{other} {color.opponent} {swap} to move")
+            turns[color, int(swap)] = [own, own, image, image]
+    return stones, turns
 
 
-def _pack(*texts: str) -> int:
-    """Return the words of four texts as one integer."""
-    words = [blake2b(text.encode(), digest_size=8).digest() for text in texts]
-    return int.from_bytes(b"".join(words), "little")
+def _random(text: str) -> int:
+    """Return 64 bits that depend on a text only."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")

@@ -11,7 +11,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,9 @@ _MOST = 20  # problems, or ids, that are listed
 _BATCH = 500
 _TABLE_LEAF = 0x0D  # the first byte of a page that holds rows of a table
 
-Progress = Callable[[int], None]
+Report = Callable[[int], None]
+SavedGame = tuple[int, str, Game]
+"""A game with its id and source."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +72,7 @@ class LibraryRepair:
     kept: Path | None = None
 
 
-@dataclass(frozen=True)
-class _SavedGame:
-    number: int
-    source: str
-    game: Game
-
-
-def check(path: Path, progress: Progress = lambda _: None) -> LibraryCheck:
+def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
     """Check the pages of a library, its schema, its counts and its games.
 
     ``progress`` is called with the number of games read. Raises LibraryError if there is no file.
@@ -101,7 +96,7 @@ def listed(ids: Sequence[int]) -> str:
     return ", ".join(map(str, ids[:_MOST])) + ", ..." * (len(ids) > _MOST)
 
 
-def repair(path: Path, progress: Progress = lambda _: None) -> LibraryRepair:
+def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
     """Write the games of a damaged library to a new file, which takes its place.
 
     The damaged file is kept under another name. Verdicts that the solver proved are not saved.
@@ -119,8 +114,8 @@ def repair(path: Path, progress: Progress = lambda _: None) -> LibraryRepair:
         with Library(new) as library:
             games = _salvaged(path, Path(folder, "copy.sqlite"), ids, complete)
             while batch := list(islice(games, _BATCH)):
-                library.restore([(found.number, found.source, found.game) for found in batch])
-                saved.update(found.number for found in batch)
+                library.restore(batch)
+                saved.update(number for number, _, _ in batch)
                 progress(len(saved))
             kept = library.count()
         if not kept:
@@ -213,7 +208,7 @@ def _ids(database: sqlite3.Connection) -> tuple[set[int], bool]:
 
 def _read_games(
     database: sqlite3.Connection, ids: Iterable[int]
-) -> Iterator[tuple[int, _SavedGame | None]]:
+) -> Iterator[tuple[int, SavedGame | None]]:
     """Yield the games of the table by their ids, None for one that cannot be read."""
     for number in sorted(ids):
         try:
@@ -224,7 +219,7 @@ def _read_games(
         yield number, None if row is None else _sound(row)
 
 
-def _salvaged(path: Path, copy: Path, ids: set[int], complete: bool) -> Iterator[_SavedGame]:
+def _salvaged(path: Path, copy: Path, ids: set[int], complete: bool) -> Iterator[SavedGame]:
     """Yield the games that can be read, by their ids and then from the pages."""
     lost = set()
     with closing(_opened(path)) as database:
@@ -236,11 +231,11 @@ def _salvaged(path: Path, copy: Path, ids: set[int], complete: bool) -> Iterator
     if lost or not complete:
         for found in _games_of_pages(path, copy):
             # pages that are free may still hold games that were removed
-            if not complete or found.number in lost:
+            if not complete or found[0] in lost:
                 yield found
 
 
-def _sound(row: tuple[Any, ...]) -> _SavedGame | None:
+def _sound(row: tuple[Any, ...]) -> SavedGame | None:
     """Return the game of a row, None if its text does not have the moves of its digest."""
     number, source, place, digest, text = row
     if not (isinstance(digest, bytes) and isinstance(text, str) and isinstance(source, str)):
@@ -252,10 +247,10 @@ def _sound(row: tuple[Any, ...]) -> _SavedGame | None:
     if type(place) is not int or game.digest[:16] != digest[:16]:
         return None
     # the text is kept as it is: writing it again could lose what is not understood
-    return _SavedGame(number, source, Game(**{**vars(game), "number": place, "text": text}))
+    return number, source, replace(game, number=place, text=text)
 
 
-def _games_of_pages(path: Path, copy: Path) -> Iterator[_SavedGame]:
+def _games_of_pages(path: Path, copy: Path) -> Iterator[SavedGame]:
     """Yield the games of all pages that may hold rows, each taken for the whole table."""
     with open(path, "rb") as file:
         head = file.read(18)

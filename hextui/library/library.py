@@ -23,8 +23,8 @@ from hextui.library.answers import (
     storable,
 )
 from hextui.library.game import Game, game_of, games_in, key_of
-from hextui.library.opening_explorer import explore, value_of
-from hextui.library.position_graph import GraphGame, add_games, games_of, remove_game, settle
+from hextui.library.opening_explorer import OpeningExplorer
+from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.schema import (
     LibraryError,
     check_pages,
@@ -39,13 +39,8 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 ORDERS = {
     "id": ("id",),
-    "black": ("black", "id"),
-    "white": ("white", "id"),
-    "event": ("event", "id"),
-    "date": ("date", "id"),
-    "winner": ("winner", "id"),
     "size": ("rows", "columns", "id"),
-    "plies": ("plies", "id"),
+    **{name: (name, "id") for name in ("black", "white", "event", "date", "winner", "plies")},
 }
 """The orders in which games can be listed, and their columns."""
 
@@ -61,6 +56,12 @@ _ADD_GAME = """
     how, plies, source, number, text, first_ply, complete, way)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
+_CONDITIONS = {
+    "player": "(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))",
+    "event": "instr(lower(event), lower(?))",
+    "date": "instr(date, ?) = 1",
+    "source": "source = ?",
+}
 # those that end, with a result, in a position where games end with both
 _CONTRADICTING = """
     winner IS NOT NULL AND game.id IN (
@@ -92,6 +93,8 @@ class Library:
     def __init__(self, path: Path | None = None, names: Names = Names.RED_BLUE) -> None:
         self.path = path or locations.library_file()
         self._database = connect(self.path, _rebuild)
+        self._graph = PositionGraph(self._database)
+        self._explorer = OpeningExplorer(self._database, self._graph)
         columns = _COLUMNS.count(",") + 1
         self._database.create_function("shown", columns, partial(_shown, names), deterministic=True)
 
@@ -163,7 +166,7 @@ class Library:
                 if (row := self._inserted(None, source, game)) is not None:
                     contradicting += self._contradicts(game)
                     new.append(row)
-            add_games(self._database, new)
+            self._graph.add(new)
         added = len(new)
         return replace(
             done,
@@ -187,13 +190,11 @@ class Library:
         return GraphGame(cursor.lastrowid, game.winner, game.year, positions)
 
     @_reported
-    def restore(self, games: Sequence[tuple[int, str, Game]]) -> int:
-        """Add games of another library with their ids and sources; returns how many were new."""
+    def restore(self, games: Sequence[tuple[int, str, Game]]) -> None:
+        """Add games of another library with their ids and sources."""
         with _transaction(self._database):
             rows = [self._inserted(*game) for game in games]
-            new = [row for row in rows if row is not None]
-            add_games(self._database, new)
-        return len(new)
+            self._graph.add([row for row in rows if row is not None])
 
     def _contradicts(self, game: Game) -> bool:
         """Whether a game has the same moves and the other winner."""
@@ -208,8 +209,8 @@ class Library:
         """Remove games by their ids and return how many were there."""
         removed = 0
         with _transaction(self._database):
-            for line in games_of(self._database, ids):
-                remove_game(self._database, line)
+            for line in self._graph.games(ids):
+                self._graph.remove(line)
                 self._database.execute("DELETE FROM game WHERE id = ?", (line.number,))
                 removed += 1
         return removed
@@ -237,11 +238,11 @@ class Library:
         """
         settled = 0
         with _transaction(self._database):
-            for line in games_of(self._database, [number]):
+            for line in self._graph.games([number]):
                 for ply, won in wins.items():
                     at = ply - line.positions.first_ply
                     if 0 <= at < len(line.positions.keys):
-                        settle(self._database, line, at, won)
+                        self._graph.settle(line, at, won)
                         settled += 1
             sql = "UPDATE game SET tried = ? WHERE id = ?"
             self._database.execute(sql, (nodes, number))
@@ -267,24 +268,24 @@ class Library:
         self._database.interrupt()
 
     @_reported
-    def explore(self, position: Position, chosen: Filter | None = None) -> Explored:
+    def explore(self, position: Position, chosen: Filter = ALL_GAMES) -> Explored:
         """Return the moves of the games at a position, in its orientation.
 
         ``chosen`` says which games are counted; the verdicts are always those of the whole library.
         """
-        chosen = chosen or ALL_GAMES
-        found = explore(self._database, position, *_where(chosen))
+        found = self._explorer.explore(position, *_where(chosen))
         moves = tuple(move for move in found.moves if move.games >= chosen.least)
         return replace(found, moves=moves, rare=len(found.moves) - len(moves))
 
     @_reported
     def value(self, position: Position) -> Value | None:
         """Return the retrograde value of a position, None if no game goes through it."""
-        return value_of(self._database, key_of(position))
+        return self._explorer.value(key_of(position))
 
+    @_reported
     def games(
         self,
-        chosen: Filter | None = None,
+        chosen: Filter = ALL_GAMES,
         position: Position | None = None,
         limit: int = -1,
         offset: int = 0,
@@ -293,33 +294,26 @@ class Library:
     ) -> list[GameRow]:
         """Return games, through ``position`` if given, in the order of one of ORDERS.
 
-        ``limit`` -1 means all of them; ``offset`` are left out before. Raises ValueError for an
-        unknown order.
+        ``limit`` -1 means all of them; ``offset`` are left out before.
         """
-        if order not in ORDERS:
-            raise ValueError(f"games cannot be sorted by {order!r}")
-        with reported(self.path):
-            where, values = _where(chosen or Filter())
-            source = f"SELECT {_COLUMNS}, 0 FROM game"
-            orders = [f"game.{name}" for name in ORDERS[order]]
-            if position is not None:
-                source = f"SELECT {_COLUMNS}, ply FROM visit JOIN game ON game.id = visit.game"
-                if order == "id":
-                    orders = [
-                        "visit.game"
-                    ]  # as the index has them, so that a limit ends the search
-                where = [*where, "position = ?"]
-                values = [*values, key_of(position)]
-            condition = f"WHERE {' AND '.join(where)}" if where else ""
-            down = " DESC" if descending else ""
-            by = ", ".join(name + down for name in orders)
-            sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
-            return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
+        where, values = _where(chosen)
+        source = f"SELECT {_COLUMNS}, 0 FROM game"
+        orders = [f"game.{name}" for name in ORDERS[order]]
+        if position is not None:
+            source = f"SELECT {_COLUMNS}, ply FROM visit JOIN game ON game.id = visit.game"
+            if order == "id":  # as the index has them, so that a limit ends the search
+                orders = ["visit.game"]
+            where.append("position = ?")
+            values.append(key_of(position))
+        condition = f"WHERE {' AND '.join(where)}" if where else ""
+        by = ", ".join(f"{name} DESC" if descending else name for name in orders)
+        sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
+        return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
 
     @_reported
-    def count(self, chosen: Filter | None = None) -> int:
+    def count(self, chosen: Filter = ALL_GAMES) -> int:
         """Return the number of games that a filter selects."""
-        where, values = _where(chosen or ALL_GAMES)
+        where, values = _where(chosen)
         if not where:
             return self._one("SELECT games FROM total")
         return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
@@ -361,7 +355,7 @@ def _rebuild(database: sqlite3.Connection) -> None:
                 sql, (positions.first_ply, positions.complete, positions.packed(), number)
             )
             lines.append(GraphGame(number, game.winner, game.year, positions))
-        add_games(database, lines)
+        PositionGraph(database).add(lines)
 
 
 @contextmanager
@@ -385,21 +379,13 @@ def _where(chosen: Filter) -> tuple[list[str], list[object]]:
     for word in (chosen.words or "").split():
         where.append(f"instr(shown({_COLUMNS}), ?)")
         values.append(storable(word).casefold())
-    if chosen.player is not None:
-        where.append("(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))")
-        values += [storable(chosen.player)] * 2
-    if chosen.event is not None:
-        where.append("instr(lower(event), lower(?))")
-        values.append(storable(chosen.event))
-    if chosen.date is not None:
-        where.append("instr(date, ?) = 1")
-        values.append(storable(chosen.date))
+    for name, condition in _CONDITIONS.items():
+        if (text := getattr(chosen, name)) is not None:
+            where.append(condition)
+            values += [storable(text)] * condition.count("?")
     if chosen.board is not None:
         where.append("game.rows = ? AND columns = ?")
         values += [chosen.board.rows, chosen.board.columns]
-    if chosen.source is not None:
-        where.append("source = ?")
-        values.append(storable(chosen.source))
     if chosen.contradicting:
         where.append(_CONTRADICTING)
     return where, values

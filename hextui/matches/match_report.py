@@ -142,5 +142,5 @@ def record_of(game: MatchGame) -> Record:
         "RE": "B+" if game.winner is Color.BLACK else "W+",
         **({"ON": opening} if opening else {}),
     }
-    record.add_properties(record.root, {name: (escape(text),) for name, text in about.items()})
+    record.root.properties.update({name: (escape(text),) for name, text in about.items()})
     return record

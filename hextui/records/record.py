@@ -1,28 +1,22 @@
 """A record: a game tree with what is known about the game, and the edits a user can make."""
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Self
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.records.history import (
-    Edit,
-    History,
-    add_subtree,
-    move_sibling,
-    remove_subtree,
-    rewrite,
-    together,
-)
 from hextui.records.text import PROPERTY_NAME, RAW_VALUE, encodable, escape, unescape_line
-from hextui.records.tree import GameTree, Node, Setup, Turn, copy_of
+from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
+
+MAX_NODES = 500_000
+"""Reading takes about a kilobyte a node, so a tree of more would fill a small machine's memory."""
+TOO_MANY_NODES = f"more than {MAX_NODES:,} nodes in one game"
 
 _RESULT = re.compile(r"(b|w|black|white|red|blue)(?:\s*\+\s*(.*))?", re.IGNORECASE | re.DOTALL)
-
 _RESERVED = frozenset(["B", "W", "AB", "AW", "AE", "PL", "FF", "GM", "CA", "AP", "SZ"])
 
 
@@ -59,6 +53,19 @@ class Origin:
     board: Board | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Edit:
+    """One change of a record. Two edits are the same only if they are one object.
+
+    Each of ``changes`` is a node, an attribute of it, and its values before and after. ``before``
+    and ``after`` are the nodes to show when the edit has been undone and done.
+    """
+
+    changes: Sequence[tuple[Node, str, Any, Any]]
+    before: Node
+    after: Node
+
+
 @dataclass(frozen=True)
 class RecordSnapshot:
     """A record as it was at one moment, and the node that was looked at there.
@@ -75,7 +82,7 @@ class RecordSnapshot:
         self.record.take_apart()
 
 
-class Record(GameTree):
+class Record:
     """A game tree with the game's data (in the root's properties) and undoable edits.
 
     Positions come from ``position(node)``; ``children``, ``properties`` and the like are read
@@ -84,13 +91,37 @@ class Record(GameTree):
     """
 
     def __init__(self, board: Board, root: Node | None = None) -> None:
-        super().__init__(board, root)
-        self.history = History()
+        self.board = board
+        self.root = root or Node()
         self.origin: Origin | None = None
+        self.edits: list[Edit] = []
+        """The edits that can be undone, oldest first."""
+        self._undone: list[Edit] = []
+        self._saved: Edit | None = None
+        self._changes = 0  # counts up at the begin and end of each change: odd while one is made
+        self._appended = 0
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or another process gets: its edits are its own to take back."""
-        return super().__getstate__() | {"history": History()}
+        """Return what a copy or another process gets: nodes in a list, as lines may be long.
+
+        Its edits are its own to take back.
+        """
+        numbers = {node: number for number, node in enumerate(self.nodes())}
+        nodes = [
+            (node.parent and numbers[node.parent], node.turn, node.setup, node.properties)
+            for node in numbers
+        ]
+        return vars(self) | {"edits": [], "_undone": [], "_saved": None, "root": nodes}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        nodes: list[Node] = []
+        for number, turn, setup, properties in state["root"]:
+            parent = None if number is None else nodes[number]
+            node = Node(parent, turn, setup, properties)
+            nodes.append(node)
+            if parent:
+                parent.children.append(node)
+        vars(self).update(state, root=nodes[0])
 
     def __repr__(self) -> str:
         return f"<Record on {self.board}, plies: {self.plies}>"
@@ -106,6 +137,115 @@ class Record(GameTree):
         for move in moves:
             node = record.append(node, Turn(record.position(node).to_move, move))
         return record
+
+    # The tree
+
+    def position(self, node: Node | None = None, *, ply: int | None = None) -> Position:
+        """Return the position after ``node``; computed once a node.
+
+        Without a node it is that of the main line's ply, by default its end. Raises
+        IllegalMoveError if a turn on the way does not fit the position before it, and ValueError
+        if the main line has no such ply.
+        """
+        if node is None:
+            node = self.root.end() if ply is None else self.node_at(ply)
+        pending = []
+        at: Node | None = node
+        while at is not None and at.known_position is None:
+            pending.append(at)
+            at = at.parent
+        position = at.known_position if at else Position.empty(self.board)
+        assert position is not None
+        while pending:
+            at = pending.pop()
+            if at.setup:
+                position = at.setup.apply(position)
+            if at.turn:
+                position = at.turn.apply(position)
+            at.known_position = position
+        return position
+
+    def append(
+        self,
+        parent: Node,
+        turn: Turn | None = None,
+        setup: Setup = NO_SETUP,
+        properties: Properties | None = None,
+    ) -> Node:
+        """Add a node as the last child of ``parent`` and return it: how readers build a tree.
+
+        Raises IllegalMoveError for a turn that does not fit, and ValueError if the tree would have
+        more than MAX_NODES nodes; the tree stays as it was.
+        """
+        if self._appended == MAX_NODES - 1:
+            raise ValueError(TOO_MANY_NODES)
+        node = Node(parent, turn, setup, properties)
+        self.position(node)
+        parent.children.append(node)
+        self._appended += 1
+        return node
+
+    def take_apart(self) -> None:
+        """Separate all nodes, so that their memory is free at once; nothing may use them after it.
+
+        Else they wait for garbage collection, as nodes refer to each other in cycles.
+        """
+        nodes = list(self.nodes())
+        while nodes:  # one by one, so that threads can take turns
+            node = nodes.pop()
+            node.parent = None
+            node.children = []
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all nodes, each before its children, main line first."""
+        return self.root.subtree()
+
+    def holds(self, node: Node) -> bool:
+        """Return whether a node is one of this tree, not of another one and not cut off."""
+        line = node.line()
+        linked = all(after in before.children for before, after in pairwise(line))
+        return line[0] is self.root and linked
+
+    def main_line(self) -> list[Node]:
+        """Return the nodes of the main line, the root first."""
+        return [self.root, *self.root.onward()]
+
+    def turns(self, end: Node | None = None) -> list[Turn]:
+        """Return the turns from the root to ``end`` (default: the end of the main line)."""
+        return [node.turn for node in (end or self.root.end()).line() if node.turn]
+
+    @property
+    def plies(self) -> int:
+        """The number of turns in the main line."""
+        return self.root.end().ply
+
+    def node_at(self, ply: int) -> Node:
+        """Return the main line's last node of a ply: after its turn and the setup behind it.
+
+        Raises ValueError if the main line has no such ply.
+        """
+        found = [node for node in self.main_line() if node.ply == ply]
+        if not found:
+            raise ValueError(f"no ply {ply}: the main line has {self.plies}")
+        return found[-1]
+
+    def shown(self) -> Node | None:
+        """Return the node the record asks to be shown at first (``IP``), if it names one."""
+        return next((node for node in self.nodes() if "IP" in node.properties), None)
+
+    def equals(self, other: "Record") -> bool:
+        """Whether board, shape, turns, setups and properties, in order, are all the same."""
+        return not self.difference(other)
+
+    def difference(self, other: "Record") -> str:
+        """Return the first thing that the other tree does not hold, in words; '' if they equal."""
+        if self.board != other.board:
+            return f"the board, {self.board}"
+        # Same child counts in preorder make the same shape, so no tree ends before the other.
+        for a, b in zip(self.nodes(), other.nodes(), strict=False):
+            if what := _node_difference(a, b):
+                return f"{what} {a.place(self.board)}"
+        return ""
 
     # What is known about the game
 
@@ -128,11 +268,6 @@ class Record(GameTree):
         return self.info("DT")
 
     @property
-    def rules(self) -> str:
-        """The rules as they were written, '' if unknown."""
-        return self.info("RU")
-
-    @property
     def title(self) -> str:
         """The game's name, '' without one."""
         return self.info("GN")
@@ -149,16 +284,8 @@ class Record(GameTree):
 
         ``color`` defaults to the side to move. Raises IllegalMoveError if the move does not fit.
         """
-        return self.play_turn(node, Turn(color or self.position(node).to_move, move))
-
-    def play_turn(self, node: Node, turn: Turn) -> Node:
-        """Do what ``play`` does with a whole turn."""
-        found = node.child_with(turn)
-        if found is not None:
-            return found
-        child = Node(node, turn)
-        self.position(child)
-        return self.history.apply(add_subtree(node, child, len(node.children)))
+        turn = Turn(color or self.position(node).to_move, move)
+        return node.child_with(turn) or self._add(Node(node, turn))
 
     def play_line(self, node: Node, moves: Sequence[Move]) -> Node:
         """Go along moves of both sides in turn, adding what is missing as one edit.
@@ -166,22 +293,20 @@ class Record(GameTree):
         Returns the node of the last move. Raises IllegalMoveError, and changes nothing, if a
         move does not fit.
         """
-        start, first = node, None
+        first = None
         for move in moves:
             turn = Turn(self.position(node).to_move, move)
-            found = node.child_with(turn) if first is None else None
-            if found is not None:
-                start = node = found
-                continue
-            child = Node(node, turn)
-            self.position(child)
-            if first is None:
-                first = child
-            else:
-                node._children.append(child)
-            node = child
+            found = node.child_with(turn)
+            if found is None:
+                found = Node(node, turn)
+                self.position(found)
+                if first is None:
+                    first = found
+                else:
+                    node.children.append(found)
+            node = found
         if first is not None:
-            self.history.apply(add_subtree(start, first, len(start.children)))
+            self._add(first)
         return node
 
     def put_stone(self, node: Node, cell: int, stone: int) -> Node:
@@ -192,10 +317,7 @@ class Record(GameTree):
         return self._set_up(node, self.position(node).with_stone(cell, stone))
 
     def put_to_move(self, node: Node, color: Color) -> Node:
-        """Set the side to move outside the turns; returns the node that holds it.
-
-        That is ``node`` itself if it holds no turn and nothing follows, else a new variation.
-        """
+        """Set the side to move outside the turns, like ``put_stone``."""
         return self._set_up(node, self.position(node).with_to_move(color))
 
     def _set_up(self, node: Node, wanted: Position) -> Node:
@@ -203,11 +325,10 @@ class Record(GameTree):
         if (wanted.stones, wanted.to_move) == (position.stones, position.to_move):
             return node
         if node.turn is not None or node.children:
-            child = Node(node, setup=Setup.between(position, wanted))
-            return self.history.apply(add_subtree(node, child, len(node.children)))
+            return self._add(Node(node, setup=Setup.between(position, wanted)))
         before = self.position(node.parent) if node.parent else Position.empty(self.board)
-        setup = Setup.between(before, wanted)
-        return self.history.apply(rewrite(node, setup, node.properties))
+        change = node, "setup", node.setup, Setup.between(before, wanted)
+        return self._edit(Edit([change], node, node))
 
     def set_properties(
         self,
@@ -222,17 +343,21 @@ class Record(GameTree):
         setups or the file keep for themselves, or a value that needs ``escape``, and
         IllegalMoveError for a first move that does not fit.
         """
-        edits = [edit for node, new in changes.items() if (edit := _rewriting(node, new))]
-        places: Counter[Node] = Counter()
+        made: list[tuple[Node, str, Any, Any]] = []
+        for node, new in changes.items():
+            properties = _with_properties(node, new)
+            if properties != node.properties:
+                made.append((node, "properties", node.properties, properties))
+        added: dict[Node, list[Node]] = {}
         for node in variations:
             assert node.parent is not None
             self.position(node)
-            place = len(node.parent.children) + places[node.parent]
-            places[node.parent] += 1
-            edits.append(add_subtree(node.parent, node, place))
-        if edits:
-            self.history.apply(together(edits))
-        return bool(edits)
+            added.setdefault(node.parent, []).append(node)
+        made += [(node, "children", node.children, node.children + new)
+                 for node, new in added.items()]  # fmt: skip
+        if made:
+            self._edit(Edit(made, made[0][0], made[0][0]))
+        return bool(made)
 
     def set_texts(self, node: Node, texts: Mapping[str, str]) -> bool:
         """Set properties of one text each, as one edit; an empty text removes the property.
@@ -248,49 +373,84 @@ class Record(GameTree):
 
     def delete(self, node: Node) -> Node:
         """Remove a node and all below it; returns its parent. Raises ValueError for the root."""
-        if node.parent is None:
+        parent = node.parent
+        if parent is None:
             raise ValueError("the root of a record cannot be deleted")
-        return self.history.apply(remove_subtree(node.parent, node, node.index))
+        left = [child for child in parent.children if child is not node]
+        return self._edit(Edit([(parent, "children", parent.children, left)], node, parent))
 
     def promote(self, node: Node) -> None:
         """Move the variation that ``node`` is in one place up at the nearest branching.
 
         Nothing happens in the main line.
         """
-        at: Node | None = node
-        while at is not None and at.index == 0:
-            at = at.parent
+        at = next((at for at in reversed(node.line()) if at.index), None)
         if at is not None:
-            self.history.apply(move_sibling(at, at.index, at.index - 1))
+            self._edit(Edit([_moved(at, at.index - 1)], at, at))
 
     def make_main(self, node: Node) -> None:
         """Make the line through ``node`` the main line, down to the node; nothing happens if it is.
 
         Undoing and redoing it leaves the user at the last branching.
         """
-        edits = tuple(move_sibling(at, at.index, 0) for at in reversed(node.line()) if at.index)
-        if edits:
-            self.history.apply(together(edits))
+        moved = [at for at in reversed(node.line()) if at.index]
+        if moved:
+            self._edit(Edit([_moved(at, 0) for at in moved], moved[0], moved[0]))
+
+    def _add(self, node: Node) -> Node:
+        """Make a node, with what follows, its parent's last child."""
+        parent = node.parent
+        assert parent is not None
+        self.position(node)
+        change = parent, "children", parent.children, [*parent.children, node]
+        return self._edit(Edit([change], parent, node))
+
+    def _edit(self, edit: Edit) -> Node:
+        """Make an edit; what had been undone can no longer be redone."""
+        self._undone.clear()
+        return self._done(edit)
+
+    def _done(self, edit: Edit) -> Node:
+        self._changes += 1
+        for node, name, _, after in edit.changes:
+            _change(node, name, after)
+        self.edits.append(edit)
+        self._changes += 1
+        return edit.after
 
     def undo(self) -> Node | None:
         """Take the last edit back; returns the node to look at, None if there is no edit."""
-        return self.history.undo()
+        if not self.edits:
+            return None
+        self._changes += 1
+        edit = self.edits.pop()
+        for node, name, before, _ in edit.changes:
+            _change(node, name, before)
+        self._undone.append(edit)
+        self._changes += 1
+        return edit.before
 
     def redo(self) -> Node | None:
         """Make the last undone edit again; returns the node to look at, None if there is none."""
-        return self.history.redo()
+        return self._done(self._undone.pop()) if self._undone else None
+
+    @property
+    def last_edit(self) -> Edit | None:
+        """The edit that made the tree what it is, None if there is none."""
+        return self.edits[-1] if self.edits else None
 
     @property
     def modified(self) -> bool:
         """Whether there are edits since the record was read or ``mark_saved`` was called."""
-        return self.history.modified
+        return self.last_edit is not self._saved
 
     def mark_saved(self, last: Edit | None) -> None:
-        """Say that the record as it was after the edit ``last`` has been saved.
+        """Note that the record as it was after the edit ``last`` (None: before any) is saved."""
+        self._saved = last
 
-        None: as it was before any edit; ``history.last``: as it is now.
-        """
-        self.history.mark_saved(last)
+    def mark_unsaved(self) -> None:
+        """Note that no state of the record that edits lead to has been saved."""
+        self._saved = Edit((), self.root, self.root)  # which never is the last one
 
     def snapshot(self, node: Node) -> RecordSnapshot:
         """Return the record as it is; may be called in a thread while another one edits.
@@ -298,17 +458,38 @@ class Record(GameTree):
         If ``node`` is not in it any more, the snapshot looks at its start.
         """
         while True:
-            before, last = self.history.changes, self.history.last
-            root, nodes = copy_of(self.root)
-            if before % 2 == 0 and self.history.changes == before:
+            before, last = self._changes, self.last_edit
+            copies: dict[Node, Node] = {}
+            for original in self.nodes():
+                parent = copies[original.parent] if original.parent else None
+                copy = Node(parent, original.turn, original.setup, original.properties)
+                copy.known_position = original.known_position
+                copies[original] = copy
+                if parent:
+                    parent.children.append(copy)
+            if before % 2 == 0 and self._changes == before:
                 break
-        record = Record(self.board, root)
+        record = Record(self.board, copies[self.root])
         record.origin = self.origin
-        return RecordSnapshot(record, nodes.get(node, root), last)
+        return RecordSnapshot(record, copies.get(node, record.root), last)
 
 
-def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Edit | None:
-    """Return the edit that sets properties, None if they are set already."""
+def _change(node: Node, name: str, value: Any) -> None:
+    if name == "setup":  # only a leaf's is ever changed, so no other position depends on it
+        node.known_position = None
+    setattr(node, name, value)
+
+
+def _moved(node: Node, index: int) -> tuple[Node, str, list[Node], list[Node]]:
+    """Return the change that moves a node among its siblings."""
+    assert node.parent is not None
+    siblings = node.parent.children
+    others = [sibling for sibling in siblings if sibling is not node]
+    return node.parent, "children", siblings, [*others[:index], node, *others[index:]]
+
+
+def _with_properties(node: Node, changes: Mapping[str, Sequence[str]]) -> Properties:
+    """Return a node's properties with changes; raises ValueError like ``set_properties``."""
     properties = dict(node.properties)
     for name, values in changes.items():
         if not PROPERTY_NAME.fullmatch(name) or name in _RESERVED:
@@ -319,6 +500,15 @@ def _rewriting(node: Node, changes: Mapping[str, Sequence[str]]) -> Edit | None:
             properties[name] = tuple(encodable(value) for value in values)
         else:
             properties.pop(name, None)
-    if properties == node.properties:
-        return None
-    return rewrite(node, node.setup, properties)
+    return properties
+
+
+def _node_difference(a: Node, b: Node) -> str:
+    if a.turn != b.turn:
+        return "the turn"
+    if a.setup != b.setup:
+        return "the setup"
+    for own, other in zip_longest(a.properties.items(), b.properties.items()):
+        if own != other:
+            return f"property {(own or other)[0]}"
+    return "" if len(a.children) == len(b.children) else "the number of variations"

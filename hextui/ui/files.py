@@ -11,8 +11,7 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
 from hextui.records.errors import RecordError
-from hextui.records.history import Edit
-from hextui.records.record import Origin, Record
+from hextui.records.record import Edit, Origin, Record
 from hextui.records.tree import Node
 from hextui.ui.session import Session
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from hextui.records.history import Edit
-from hextui.records.record import Record
+from hextui.records.record import Edit, Record
 from hextui.ui.saver import Saver
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk
@@ -86,12 +85,12 @@ class OpenRecords:
         await self._saver.rest()
         while True:
             left = [s for s in self._sessions if s.record.modified]
-            left = [s for s in left if given_up.get(s, s) is not s.record.history.last]
+            left = [s for s in left if given_up.get(s, s) is not s.record.last_edit]
             if not left:
                 return True
             if not await self._may_close(left[0]):
                 return False
-            given_up[left[0]] = left[0].record.history.last
+            given_up[left[0]] = left[0].record.last_edit
 
     async def save(self, *, ask: bool = False) -> bool:
         """Save the record that is shown, under a name that is asked for if it has none.

@@ -47,7 +47,7 @@ class Session:
         """Whether this is the empty board of the start, which nobody would miss."""
         record = self.record
         empty = not (record.root.children or record.root.setup or record.root.properties)
-        return empty and not (self.path or self._name or record.history.done)
+        return empty and not (self.path or self._name or record.edits)
 
     @property
     def board(self) -> Board:

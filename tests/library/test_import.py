@@ -131,7 +131,7 @@ def test_formats_and_turns_out_of_the_ordinary(tmp_path: Path) -> None:
 
 def test_a_game_that_could_not_be_read_again_is_refused() -> None:
     record = read_record("#5,a1b2")
-    record.add_properties(record.root.children[0], {"1": ("5",)})
+    record.root.children[0].properties["1"] = ("5",)
     with pytest.raises(RecordError, match="SGF cannot hold property 1 at move 1"):
         game_of(record)
 

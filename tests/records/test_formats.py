@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
-from hextui.records import decoding, formats, tree
+from hextui.records import decoding, formats, record
 from hextui.records.codecs import CODECS, codec, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
@@ -363,7 +363,7 @@ LONG_NONSENSE = {
 
 @pytest.mark.parametrize("kind", LONG_NONSENSE)
 def test_long_nonsense_is_refused_without_delay(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for reader in (tree, sgf_syntax):
+    for reader in (record, sgf_syntax):
         monkeypatch.setattr(reader, "MAX_NODES", 50_000)
     text, what = LONG_NONSENSE[kind]
     with pytest.raises(RecordError, match=what):

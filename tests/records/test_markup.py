@@ -40,7 +40,7 @@ def test_marks_are_kept_and_undone(changes: list[tuple[int, str]]) -> None:
     assert marks_of(record.root, BOARD) == wanted
     again = read_sgf(write_sgf(record))
     assert marks_of(again.root, BOARD) == wanted
-    assert len(record.history.done) <= len(changes)
+    assert len(record.edits) <= len(changes)
     while record.undo():
         pass
     assert write_sgf(record) == before

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.records import decoding, tree
+from hextui.records import decoding, record
 from hextui.records.codecs import codec
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection, read_record
@@ -105,6 +105,6 @@ def test_a_node_takes_about_a_kilobyte(
     nodes = 5000
     path.write_text(f"(;SZ[19];{unit * nodes})")
     assert peak(path) < nodes * bytes_a_node + 500 * KIB
-    monkeypatch.setattr(tree, "MAX_NODES", 1000)
+    monkeypatch.setattr(record, "MAX_NODES", 1000)
     with pytest.raises(RecordError, match="more than 500,000 nodes"):
         read_record(path)

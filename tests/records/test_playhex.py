@@ -40,7 +40,7 @@ def test_a_game_of_the_export() -> None:
     assert [turn.color for turn in record.turns()] == [Color.BLACK, Color.WHITE] * 2
     assert (record.player(Color.BLACK), record.player(Color.WHITE)) == ("Ann]", "Bob")
     assert (record.result.winner, record.result.how) == (Color.WHITE, "T")
-    assert (record.title, record.date, record.rules) == (ID, "2025-12-27", "swap")
+    assert (record.title, record.date, record.info("RU")) == (ID, "2025-12-27", "swap")
     assert record.info("PC") == EXPORTED["url"]
     assert record.info("BR") == "1717.14"
     assert '"fischer"' in record.info("GC")
@@ -90,7 +90,7 @@ def test_a_resignation_is_an_outcome_and_a_chain_a_path() -> None:
     game = json.loads(written(resigned, "playhex"))
     assert (game["moves"], game["winner"], game["outcome"]) == ("a1 b2", "blue", "resign")
     assert game["allowSwap"] is False
-    assert read_record(json.dumps(game)).rules == NO_SWAP
+    assert read_record(json.dumps(game)).info("RU") == NO_SWAP
     assert losses(resigned, "playhex") == ()
     chain = read_sgf("(;GM[11]SZ[2]RE[B+];B[a1];W[b1];B[a2])")
     assert json.loads(written(chain, "playhex"))["outcome"] == "path"

@@ -81,7 +81,7 @@ def test_a_text_that_says_something_else_is_found(
 @pytest.fixture
 def unreadable() -> Record:
     record = read_sgf(SAMPLE)
-    record.add_properties(record.root.children[0], {"1": ("5",)})
+    record.root.children[0].properties["1"] = ("5",)
     return record
 
 
@@ -104,7 +104,7 @@ def test_a_file_is_replaced_only_by_the_same_record(unreadable: Record, tmp_path
 @pytest.mark.parametrize("values", [(), ("a]b",), ("a\\",)])
 def test_a_value_that_is_not_escaped_is_named(values: tuple[str, ...]) -> None:
     record = Record(Board(5, 5))
-    record.add_properties(record.root, {"XX": values})
+    record.root.properties["XX"] = values
     with pytest.raises(NotReadBackError, match="property XX at the start"):
         written(record, "sgf")
 

@@ -109,7 +109,7 @@ def test_setup_in_place_or_as_a_variation() -> None:
     assert record.put_stone(record.root, 0, Color.WHITE) is record.root
     assert record.put_to_move(record.root, Color.WHITE) is record.root
     assert record.put_stone(record.root, 4, Color.BLACK) is record.root
-    assert len(record.history.done) == 3
+    assert len(record.edits) == 3
     assert str(record.position(record.root)) == "W . .\n . B .\n  . . ."
     record.put_stone(record.root, 4, EMPTY)
     assert record.root.setup.black == frozenset()
@@ -139,7 +139,7 @@ def test_deleting_and_promoting() -> None:
     assert record.node_at(2).children == [second, first]
     assert record.plies == 5
     record.promote(second.end())
-    assert len(record.history.done) == 1
+    assert len(record.edits) == 1
     assert record.delete(second) is record.node_at(2)
     assert record.plies == 4
     assert record.undo() is second
@@ -169,7 +169,7 @@ def test_comments_and_properties() -> None:
 def test_modified_follows_the_saved_state() -> None:
     record = sample()
     record.set_comment(record.root, "one")
-    record.mark_saved(record.history.last)
+    record.mark_saved(record.last_edit)
     assert not record.modified
     record.undo()
     assert record.modified
@@ -186,7 +186,7 @@ def test_undoing_everything_gives_the_record_back(record: Record, rng) -> None:
     for _ in range(12):
         node = rng.choice(list(record.nodes()))
         free = record.position(node).empties
-        edits = len(record.history.done)
+        edits = len(record.edits)
         match rng.randrange(6):
             case 0 if free:
                 record.play(node, Move.play(rng.choice(free)))
@@ -200,7 +200,7 @@ def test_undoing_everything_gives_the_record_back(record: Record, rng) -> None:
                 record.promote(node)
             case _:
                 record.put_to_move(node, rng.choice([Color.BLACK, Color.WHITE]))
-        if len(record.history.done) > edits:
+        if len(record.edits) > edits:
             texts.append(write_sgf(record))
     for text in reversed(texts[:-1]):
         assert record.undo()
@@ -247,9 +247,9 @@ def test_a_line_is_added_as_one_edit() -> None:
     last = record.play_line(record.root, moves)
     assert [node.turn.move for node in last.line() if node.turn] == moves
     assert record.position(last).stones[board.cell("c3")] == 1
-    assert len(record.history.done) == 1
+    assert len(record.edits) == 1
     assert record.play_line(record.root, moves) is last
-    assert len(record.history.done) == 1
+    assert len(record.edits) == 1
     assert record.undo() is record.root.children[0]
     assert record.root.children[0].children == []
     assert record.redo() is not None

@@ -215,5 +215,5 @@ def test_saving_does_not_mark_the_record(record: Record, tmp_path: Path) -> None
     record.play(record.root, Move.play(3))
     save(record, tmp_path / "recovery.sgf")
     assert record.modified
-    record.mark_saved(record.history.last)
+    record.mark_saved(record.last_edit)
     assert not record.modified

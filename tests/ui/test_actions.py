@@ -16,7 +16,6 @@ from hextui.engine.position import MoveKind
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
 from hextui.records.codecs.sgf import read_sgf
-from hextui.records.history import History
 from hextui.records.markup import glyph_of, marks_of
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.actions import all_actions, screen_actions
@@ -133,7 +132,7 @@ def fresh() -> Session:
     session.play(session.board.cell("e5"))
     session.go_to(session.record.main_line()[-1])
     session.first()
-    session.record.history = History()
+    session.record.edits.clear()
     return session
 
 
@@ -220,7 +219,7 @@ def three_records(desk: Desk, at: int) -> None:
 
 def second_record(desk: Desk) -> None:
     desk.app.records.open(Session(game("a1").record, name="second"))
-    desk.session.record.history = History()
+    desk.session.record.edits.clear()
 
 
 def occupied(desk: Desk, stone: int) -> None:

@@ -64,7 +64,7 @@ def test_the_file_is_there_while_edits_are_not_saved(tmp_path):
     session.undo()
     keeper.flush(session)
     assert recovery.read(keeper.path).sgf == write_sgf(session.record)
-    session.record.mark_saved(session.record.history.last)
+    session.record.mark_saved(session.record.last_edit)
     keeper.flush(session)
     assert list(keeper.folder.iterdir()) == []
 
@@ -122,7 +122,7 @@ def test_edits_that_do_not_read_back_are_a_problem_while_they_last(tmp_path):
     session.play(0)
     proven(keeper, session)
     assert keeper.problem == ""
-    session.record.add_properties(session.record.root.children[0], {"1": ("5",)})
+    session.record.root.children[0].properties["1"] = ("5",)
     session.play(1)
     proven(keeper, session)
     assert "not read back as the same record: property 1 at move 1 (c3)" in keeper.problem
@@ -130,7 +130,7 @@ def test_edits_that_do_not_read_back_are_a_problem_while_they_last(tmp_path):
     assert "1[5]" in written
     keeper.check(session)
     assert keeper.path.read_text() == written
-    del session.record.root.children[0]._properties["1"]
+    del session.record.root.children[0].properties["1"]
     session.play(2)
     proven(keeper, session)
     assert keeper.problem == ""
@@ -141,7 +141,7 @@ def test_what_is_read_back_while_it_is_saved_or_edited_is_no_problem(tmp_path):
     session.play(0)
     keeper.flush(session)
     keeper.path.unlink()
-    session.record.mark_saved(session.record.history.last)
+    session.record.mark_saved(session.record.last_edit)
     keeper._prove(session)
     assert keeper.problem == ""
 

@@ -65,7 +65,7 @@ def opened(path):
 def unreadable(path):
     """Return an edited session whose record no file can hold."""
     session = opened(path)
-    session.record.add_properties(session.record.root.children[0], {"1": ("5",)})
+    session.record.root.children[0].properties["1"] = ("5",)
     return session
 
 

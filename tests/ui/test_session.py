@@ -2,7 +2,6 @@ import pytest
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
-from hextui.records.history import History
 from hextui.records.record import Record
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.session import Session
@@ -14,7 +13,7 @@ def session():
     board = Board(5, 5)
     record = Record.of_moves(board, [Move.play(board.cell(name)) for name in ("c3", "d2", "b4")])
     record.play(record.root.children[0], Move.play(board.cell("e1")))
-    record.history = History()
+    record.edits.clear()
     return Session(record)
 
 

@@ -55,7 +55,7 @@ _TOKENS = {turn: token for token, turn in _WORDS.items()}
 def read_hexworld(text: str, line: int = 1) -> Record:
     """Return the record of a link, or of the fragment behind its ``#``, on a line of its file.
 
-    The cursor is kept as the property ``IP`` (see ``GameTree.shown``) unless it is at the end.
+    The cursor is kept as the property ``IP`` (see ``Record.shown``) unless it is at the end.
     Behind a link of trmph.com, whose first player is Blue, the winner may follow (``b``, ``r``, 1,
     2). Raises RecordError with the column.
     """
@@ -135,7 +135,7 @@ class _Reader:
         if branchings:
             raise self._error("a variation is not closed by ')'")
         if cursor is not None and (cursor.children or cursor is not self.record.root.end()):
-            self.record.add_properties(cursor, {"IP": ("",)})
+            cursor.properties["IP"] = ("",)
 
     def _play(self, node: Node, token: str) -> Node:
         position = self.record.position(node)
@@ -160,7 +160,7 @@ class _Reader:
         if match is None:
             raise self._error(f"{self._rest()!r} is not a move")
         winner = "B+" if match[1].lower() in ("b", "1") else "W+"
-        self.record.add_properties(self.record.root, {"RE": (winner,)})
+        self.record.root.properties["RE"] = (winner,)
 
 
 def _may_swap(node: Node) -> bool:

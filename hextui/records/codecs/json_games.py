@@ -161,9 +161,7 @@ def _record(game: Any) -> Record:
 def _record_of_sgf(game: dict[str, Any]) -> Record:
     record = read_sgf(game["sgf"])
     own = _properties({name: value for name, value in game.items() if name != "size"})
-    record.add_properties(
-        record.root, {k: v for k, v in own.items() if k not in record.root.properties}
-    )
+    record.root.properties.update(own | record.root.properties)
     return record
 
 

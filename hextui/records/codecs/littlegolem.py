@@ -103,9 +103,9 @@ class LittleGolem(Codec):
                 known = p in moves or p.name in FILE_PROPERTIES or p.name == "RE"
                 if not known and p.values != ("null",):
                     values = tuple(escape(value.strip()) for value in p.values)
-                    record.add_properties(holder, {p.name: values})
+                    holder.properties[p.name] = values
         if "RE" in head:
-            record.add_properties(record.root, {"RE": (_result(head["RE"], record),)})
+            record.root.properties["RE"] = (_result(head["RE"], record),)
         return record
 
 

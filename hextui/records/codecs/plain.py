@@ -108,9 +108,7 @@ class _Reader:
             match = _WINNER.match(self._text, at)
             if match and not self._text[match.end() :].strip():
                 winner = "BW"[Color.parse(match[1] or match[2]) - 1]
-                self.record.add_properties(
-                    self.record.root, {"RE": (f"{winner}+{match[3] or ''}",)}
-                )
+                self.record.root.properties["RE"] = (f"{winner}+{match[3] or ''}",)
                 return
             match = _WORD.match(self._text, at) or _CELL.match(self._text, at)
             if match is None:

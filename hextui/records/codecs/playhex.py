@@ -140,8 +140,8 @@ class PlayHex(Codec):
             game["winner"] = "red" if result.winner is Color.BLACK else "blue"
             chain = record.position(end).winner is result.winner
             game["outcome"] = _OUTCOMES.get(result.how.upper(), "path" if chain else None)
-        if record.rules in (SWAP, NO_SWAP):
-            game["allowSwap"] = record.rules == SWAP
+        if (rules := record.info("RU")) in (SWAP, NO_SWAP):
+            game["allowSwap"] = rules == SWAP
         game["startedAt"] = record.date
         known = {key: value for key, value in game.items() if value not in (None, "")}
         known |= {"movesCount": len(words), "moves": " ".join(words)}

@@ -33,7 +33,7 @@ from hextui.records.codecs.sgf_syntax import (
 from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.text import PROPERTY_NAME, RAW_VALUE, unescape_line
-from hextui.records.tree import NO_SETUP, GameTree, Node, Properties, Setup, Turn
+from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
 from hextui.version import __version__
 
 HEX = "11"
@@ -274,13 +274,13 @@ def _letter(color: Color) -> str:
     return "B" if color is Color.BLACK else "W"
 
 
-def unreadable_property(tree: GameTree) -> str:
+def unreadable_property(record: Record) -> str:
     """Return the first property that SGF cannot hold, and where; '' if it can hold all."""
-    for node in tree.nodes():
+    for node in record.nodes():
         for name, values in node.properties.items():
             whole = bool(values) and all(map(RAW_VALUE.fullmatch, values))
             if not (whole and PROPERTY_NAME.fullmatch(name)):
-                return f"property {name} {node.place(tree.board)}"
+                return f"property {name} {node.place(record.board)}"
     return ""
 
 

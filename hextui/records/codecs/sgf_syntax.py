@@ -11,8 +11,8 @@ from itertools import chain
 
 from hextui.records.codecs.codec import MAX_GAME, MIB, check_length, refuse
 from hextui.records.errors import START, Place, RecordError
+from hextui.records.record import MAX_NODES, TOO_MANY_NODES
 from hextui.records.text import PROPERTY_NAME, encodable
-from hextui.records.tree import MAX_NODES, TOO_MANY_NODES
 
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)

@@ -13,9 +13,8 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from hextui.engine.board import Board, Color
-from hextui.records.history import Edit
 from hextui.records.markup import glyph_of
-from hextui.records.record import Record
+from hextui.records.record import Edit, Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import ScrollingList
@@ -161,7 +160,7 @@ class MoveTree(ScrollingList):
         """Show the record with the cursor on a node."""
         if record is not self._record:
             self._opened = set()
-        edit = record.history.done[-1] if record.history.done else None
+        edit = record.last_edit
         changed = record is not self._record or edit is not self._edit or palette != self._palette
         self._record, self._edit, self._palette = record, edit, palette
         self._node = node

@@ -20,8 +20,7 @@ from typing import Any
 from hextui.locations import PRIVATE, is_foreign, make_private_folder, open_private_file
 from hextui.records.codecs.sgf import read_sgf, unreadable_property, write_sgf
 from hextui.records.errors import RecordError
-from hextui.records.history import Edit
-from hextui.records.record import Record
+from hextui.records.record import Edit, Record
 from hextui.records.saving import save_text
 from hextui.ui.session import Session
 
@@ -53,7 +52,7 @@ class Rescue:
     def session(self) -> Session:
         """Return the session as it was, with unsaved edits. Raises RecordError."""
         record = read_sgf(self.sgf)
-        record.history.mark_unsaved()
+        record.mark_unsaved()
         session = Session(record, Path(self.file) if self.file else None, self.name)
         session.mark = self.mark
         node = record.root
@@ -248,7 +247,7 @@ class Keeper:
                 again.take_apart()
             except RecordError as error:
                 what = unreadable_property(snapshot.record) or error.what
-        if session.record.modified and session.record.history.last is snapshot.last:
+        if session.record.modified and session.record.last_edit is snapshot.last:
             self._unreadable = what and f"they would not read back as the same record: {what}"
 
     def _write(self, session: Session | None) -> None:
@@ -267,4 +266,4 @@ class Keeper:
 
 
 def _state(session: Session) -> tuple[Record, Edit | None]:
-    return session.record, session.record.history.last
+    return session.record, session.record.last_edit
