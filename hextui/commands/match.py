@@ -10,7 +10,7 @@ from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.locations import named_path, open_file
-from hextui.records.codecs.plain import read_plain
+from hextui.records.codecs.plain import PlainList
 from hextui.records.errors import RecordError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:
         if not line.strip():
             continue
         try:
-            record = read_plain(line, board=board)
+            record = PlainList().read_text(line, board)
             if record.board != board:
                 raise RecordError(f"the board is {record.board}, the match is on {board}")
             moves = [turn.move for turn in record.turns()]

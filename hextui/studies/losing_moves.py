@@ -20,7 +20,7 @@ from hextui.matches.match import TABLE_BYTES, MatchGame, ScheduledGame
 from hextui.matches.reports import Bars, Figure, RunReport
 from hextui.matches.results import Description, Document, Row, Table
 from hextui.matches.runs import Experiment, Task
-from hextui.records.codecs.hexworld import write_hexworld
+from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.studies.ratings import openings, schedule
@@ -197,7 +197,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report, each position with a link and a diagram, and ``losing-moves.sgf``."""
     settings = document["settings"]
     counts, found = summary(table), mistakes(table, document)
-    links = [write_hexworld(mistake.record) for mistake in found]
+    links = [HexWorld().write(mistake.record) for mistake in found]
     rows = zip(found, links, strict=True)
     share = f"{proportion(counts.games - counts.lost, counts.games):.3f}"
     player, other = settings["player"], settings["other"]

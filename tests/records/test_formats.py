@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.records import decoding, formats, record
-from hextui.records.codecs import CODECS, codec, sgf_syntax
+from hextui.records.codecs import CODECS, codec, json_games, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
@@ -326,7 +326,8 @@ def test_broken_utf_16_is_refused() -> None:
 
 def test_too_long_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf_syntax, "MAX_GAME", 1000)
-    monkeypatch.setattr(codec, "MAX_LIST", 1000)
+    for module in (codec, json_games):
+        monkeypatch.setattr(module, "MAX_LIST", 1000)
     monkeypatch.setattr(decoding, "_PIECE", 100)
     monkeypatch.setattr(codec, "HEAD", 100)
     for text in ["(;" + "C[a]" * 2000 + ")", '{"moves": "' + " " * 2000, "a1 " * 2000]:

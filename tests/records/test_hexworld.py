@@ -5,13 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
-from hextui.records.codecs.hexworld import HexWorld, read_hexworld, write_hexworld
+from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.writing import write_record
 
 ADDRESS = "https://hexworld.org/board/"
+read_hexworld = HexWorld().read_text
+write_hexworld = HexWorld().write
 
 
 def names(record: Record) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hextui.records import decoding, record
-from hextui.records.codecs import codec
+from hextui.records.codecs import codec, json_games, plain
 from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection, read_record
 
@@ -33,7 +33,8 @@ def peak(path: Path, number: int = 1) -> int:
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files a tenth of the size, so that the tests are fast: all limits are in proportion."""
     monkeypatch.setattr(decoding, "_PIECE", 64 * KIB)
-    monkeypatch.setattr(codec, "MAX_LIST", 64 * KIB)
+    for module in (codec, json_games, plain):
+        monkeypatch.setattr(module, "MAX_LIST", 64 * KIB)
 
 
 def test_a_character_set_is_guessed_from_a_sample() -> None:

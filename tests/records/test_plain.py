@@ -3,11 +3,13 @@
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.records.codecs.plain import read_plain
+from hextui.records.codecs.plain import PlainList
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.writing import write_record
 from tests.records.trees import read_as
+
+read_plain = PlainList().read_text
 
 
 def names(record: Record) -> str:

@@ -10,7 +10,7 @@ from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.matches.match import MatchGame, play_game
-from hextui.records.codecs.hexworld import read_hexworld
+from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.studies.losing_moves import Loss, find_loss
@@ -97,6 +97,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([*words, "--out", str(tmp_path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["summary"]["thrown"] == len(thrown)
-    link = read_hexworld(found["mistakes"][0]["link"])
+    link = HexWorld().read_text(found["mistakes"][0]["link"])
     position = records[0].position(records[0].main_line()[-1])
     assert link.position(link.main_line()[-1]).stones == position.stones

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from hextui.records.codecs.codec import Codec, GameText, TextStream
-from hextui.records.codecs.hexata import Hexata
-from hextui.records.codecs.hexworld import HexWorld
+from hextui.records.codecs.hexworld import Hexata, HexWorld
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.littlegolem import LittleGolem
 from hextui.records.codecs.plain import PlainList

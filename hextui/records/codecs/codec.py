@@ -58,9 +58,14 @@ class GameText:
 
     codec: "Codec"
     text: str
-    start: Place
+    start: Place = START
     board: Board | None = None
     notes: tuple[str, ...] = ()
+
+    def error(self, what: object, at: int) -> RecordError:
+        """Return the error that says ``what`` at a character of the text."""
+        place = self.start.after(self.text[:at])
+        return RecordError(str(what), place.line, place.column)
 
 
 class Codec:
@@ -120,6 +125,10 @@ class Codec:
     def read(self, game: GameText) -> Record:
         """Return the record of one game. Raises RecordError with line and column."""
         raise NotImplementedError
+
+    def read_text(self, text: str, board: Board | None = None) -> Record:
+        """Return the record of one game; ``board`` is that of a list of moves without a size."""
+        return self.read(GameText(self, text, board=board))
 
     def write(self, record: Record, node: Node | None = None) -> str:
         """Return the record as text, or its line through ``node`` (default: the main line).
@@ -210,12 +219,12 @@ class TextStream:
         if rest.strip():
             yield number, rest
 
-    def whole(self) -> str:
-        """Return all of the text. Raises RecordError if it is longer than ``MAX_GAME``."""
+    def whole(self, longest: int) -> str:
+        """Return all of the text. Raises RecordError for more than ``longest`` characters."""
         text = ""
         for piece in self.pieces():
             text += piece
-            check_length(text, START, MAX_GAME)
+            check_length(text, START, longest)
         return text
 
     def game(
@@ -262,30 +271,6 @@ def split_lines(text: str, at_most: int = 0) -> list[str]:
 def is_size(line: str) -> bool:
     """Return whether a line is the size of a board and nothing else: ``11``, ``size 13x9``."""
     return _SIZE_ONLY.fullmatch(line) is not None
-
-
-class LineGatherer:
-    """Joins the lines of a game, and the blank lines between them."""
-
-    def __init__(self) -> None:
-        self._text = bytearray()  # as strings, short lines would take fifty times their size
-        self._last = 0
-        self.first = 0
-        """The number of the first line, 0 as long as there is none."""
-
-    def add(self, number: int, line: str) -> None:
-        """Add the line of this number. Raises RecordError if the game grows too long."""
-        breaks = number - (self._last or number)
-        self.first, self._last = self.first or number, number
-        data = line.encode("utf-8", "surrogatepass")
-        if len(self._text) + breaks + len(data) > MAX_LIST:
-            refuse("game", Place(self.first, 1), MAX_LIST)
-        self._text += b"\n" * breaks + data
-
-    @property
-    def text(self) -> str:
-        """The lines so far."""
-        return self._text.decode("utf-8", "surrogatepass")
 
 
 def check_length(text: str, start: Place, longest: int) -> None:

@@ -10,7 +10,7 @@ swap-sides the stones of the colour that swapped come next.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 from hextui.engine.board import Color
@@ -52,17 +52,83 @@ _WORDS = {
 _TOKENS = {turn: token for token, turn in _WORDS.items()}
 
 
-def read_hexworld(text: str, line: int = 1) -> Record:
-    """Return the record of a link, or of the fragment behind its ``#``, on a line of its file.
+class HexWorld(Codec):
+    """Links and fragments of hexworld.org, one a line; Hexata's text is read here, too.
 
     The cursor is kept as the property ``IP`` (see ``Record.shown``) unless it is at the end.
     Behind a link of trmph.com, whose first player is Blue, the winner may follow (``b``, ``r``, 1,
-    2). Raises RecordError with the column.
+    2). What is written has the cursor behind the node, by default the one that the record asks for
+    (``IP``), else at the end of the main line. A turn out of order gets a pass before it, and
+    stones set outside the turns are written as moves and passes; no move stands for cells set to
+    empty or to the other colour, or for a swap that is not the second move.
     """
-    return _Reader(text, line).record
+
+    name = "hexworld"
+    export_suffix = ".url"
+    passes = True
+
+    def detects(self, head: str) -> bool:
+        line = split_lines(head, 1)[0].strip()
+        # a size alone is a list of moves
+        return self.recognizes(line, bare=True) and not is_size(line)
+
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        word = unquote(word)
+        if "\n" in word:
+            return False
+        return bool(_ADDRESS.match(word) or (bare and _FRAGMENT.fullmatch(word)))
+
+    def read(self, game: GameText) -> Record:
+        return _LinkReader(game.text, game.start.line).record
+
+    def write(self, record: Record, node: Node | None = None) -> str:
+        cursor = _cursor_of(record, node)
+        played = "".join(token for at in cursor.line() for token in _tokens(record, at))
+        future = "".join(token for at in cursor.onward() for token in _tokens(record, at))
+        return f"{ADDRESS}#{_head(record)},{played},{future}".rstrip(",")
+
+    def difference(self, record: Record, again: Record, node: Node | None) -> str:
+        cursor = _cursor_of(record, node)
+        line = [*cursor.line(), *cursor.onward()]
+        # looking for a position in an iterator takes what comes before it, too
+        found = iter([_shown_at(again, other) for other in again.main_line()])
+        return _difference(record, again, node, line, found)
 
 
-class _Reader:
+class Hexata(Codec):
+    """Hexata's text of a tree. Its files are read as HexWorld's fragments, with variations."""
+
+    name = "hexata"
+    variations = True
+    passes = True
+
+    def write(self, record: Record, node: Node | None = None) -> str:
+        words = _WordTree(record)
+        cursor = words.after[_cursor_of(record, node)]
+        spelled = [word + ("," if at == cursor else "") for at, word in enumerate(words.words)]
+        parts = [_head(record), ",", spelled[0]]
+        # A number stands for what follows that word: the main word, the variations, the main line.
+        waiting: list[int | str] = [0]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, str):
+                parts.append(item)
+            elif words.following[item]:
+                main, *variations = words.following[item]
+                waiting.append(main)
+                for other in reversed(variations):
+                    waiting += [")", other, spelled[other], "("]
+                waiting.append(spelled[main])
+        text = "".join(parts).rstrip(",")
+        # A size alone would be read as a list of moves.
+        return text if text.strip("0123456789x") else f"{text},"
+
+    def difference(self, record: Record, again: Record, node: Node | None) -> str:
+        found = {_shown_at(again, other) for other in again.nodes()}
+        return _difference(record, again, node, record.nodes(), found)
+
+
+class _LinkReader:
     """Builds a record from one link."""
 
     def __init__(self, text: str, line: int) -> None:
@@ -75,8 +141,8 @@ class _Reader:
         self.record = self._start()
         self._read_moves()
 
-    def _error(self, what: str) -> RecordError:
-        return RecordError(what, self._line, self._at + 1)
+    def _error(self, what: object) -> RecordError:
+        return RecordError(str(what), self._line, self._at + 1)
 
     def _rest(self) -> str:
         return shorten(self._text[self._at :], 20)
@@ -97,7 +163,7 @@ class _Reader:
         try:
             board = read_board(columns or str(DEFAULT_SIDE), rows)
         except ValueError as error:
-            raise self._error(str(error)) from None
+            raise self._error(error) from None
         kept = {} if flags == USUAL_FLAGS else {VIEW_FLAGS: (flags,)}
         self._at = match.end()
         return Record(board, Node(properties=kept))
@@ -138,22 +204,19 @@ class _Reader:
             cursor.properties["IP"] = ("",)
 
     def _play(self, node: Node, token: str) -> Node:
-        position = self.record.position(node)
-        if token == ":p":
-            turn = Turn(position.to_move, Move(MoveKind.PASS))
-        elif token in _WORDS:
-            turn = _WORDS[token]
-            if token in (":s", ":S") and not _may_swap(node):
-                raise self._error(f"{token}: a swap is legal as the second move only")
-        else:
-            try:
-                turn = Turn(position.to_move, Move.play(self.record.board.cell(token)))
-            except ValueError as error:
-                raise self._error(str(error)) from None
+        to_move = self.record.position(node).to_move
+        if token in (":s", ":S") and not _may_swap(node):
+            raise self._error(f"{token}: a swap is legal as the second move only")
         try:
+            if token == ":p":
+                turn = Turn(to_move, Move(MoveKind.PASS))
+            elif token in _WORDS:
+                turn = _WORDS[token]
+            else:
+                turn = Turn(to_move, Move.play(self.record.board.cell(token)))
             return self.record.append(node, turn)
         except ValueError as error:
-            raise self._error(str(error)) from None
+            raise self._error(error) from None
 
     def _read_winner(self) -> None:
         match = _WINNER.fullmatch(self._text, self._at)
@@ -174,21 +237,31 @@ def _may_swap(node: Node) -> bool:
     )
 
 
-def write_hexworld(record: Record, node: Node | None = None) -> str:
-    """Return the link that shows the line through ``node`` with the cursor behind it.
+class _WordTree:
+    """A tree with one word a node; the words of a HexWorld link are not one to a record's node."""
 
-    Without ``node``: the node the record asks for (``IP``), else the end of the main line. A turn
-    out of order gets a pass before it, and stones set outside the turns are written as moves and
-    passes. Comments, names and other variations are not in a link. Raises RecordError for what no
-    move stands for: cells set to empty or to the other colour, a swap that is not the second move.
-    """
-    cursor = cursor_of(record, node)
-    played = "".join(token for at in cursor.line() for token in tokens(record, at))
-    future = "".join(token for at in cursor.onward() for token in tokens(record, at))
-    return f"{ADDRESS}#{head(record)},{played},{future}".rstrip(",")
+    def __init__(self, record: Record) -> None:
+        self.words = [""]
+        self.following: list[list[int]] = [[]]
+        self.after: dict[Node, int] = {}  # the last word that each node of the record takes
+        for node in record.nodes():
+            at = self.after[node.parent] if node.parent else 0
+            for word in _tokens(record, node):
+                at = self._follow(at, word)
+            self.after[node] = at
+
+    def _follow(self, at: int, word: str) -> int:
+        """Return the word after ``at``, added if it is not there yet."""
+        for known in self.following[at]:
+            if self.words[known] == word:
+                return known
+        self.words.append(word)
+        self.following.append([])
+        self.following[at].append(len(self.words) - 1)
+        return len(self.words) - 1
 
 
-def head(record: Record) -> str:
+def _head(record: Record) -> str:
     """Return the size and the flags as they stand before the first comma of a link."""
     flags = record.info(VIEW_FLAGS) if VIEW_FLAGS in record.root.properties else USUAL_FLAGS
     flags = flags if _FLAGS.fullmatch(flags) else USUAL_FLAGS
@@ -197,8 +270,8 @@ def head(record: Record) -> str:
     return size + flags
 
 
-def tokens(record: Record, node: Node) -> Iterator[str]:
-    """Yield what a link says for one node; raises RecordError like ``write_hexworld``."""
+def _tokens(record: Record, node: Node) -> Iterator[str]:
+    """Yield what a link says for one node; raises RecordError for what no move stands for."""
     if node.setup:
         yield from _setup_tokens(record, node)
     if node.turn is None:
@@ -237,54 +310,30 @@ def _setup_tokens(record: Record, node: Node) -> Iterator[str]:
         to_move = to_move.opponent
 
 
-def cursor_of(record: Record, node: Node | None) -> Node:
+def _cursor_of(record: Record, node: Node | None) -> Node:
     """Return where a link's cursor is: at ``node``, else at ``IP``, else at the end."""
     return node or record.shown() or record.root.end()
 
 
-def position_of(record: Record, node: Node) -> tuple[bytes, int]:
+def _shown_at(record: Record, node: Node) -> tuple[bytes, int]:
     """Return what a link keeps of a position: stones and side to move."""
     position = record.position(node)
     return position.stones, position.to_move
 
 
-def cursor_difference(record: Record, again: Record, node: Node | None) -> str:
-    """Return 'the cursor' if it is at another position, else ''."""
-    here = position_of(record, cursor_of(record, node))
-    return "" if here == position_of(again, cursor_of(again, None)) else "the cursor"
-
-
-class HexWorld(Codec):
-    """Links and fragments of hexworld.org, one a line; Hexata's text is read here, too."""
-
-    name = "hexworld"
-    export_suffix = ".url"
-    passes = True
-
-    def detects(self, head: str) -> bool:
-        line = split_lines(head, 1)[0].strip()
-        # a size alone is a list of moves
-        return self.recognizes(line, bare=True) and not is_size(line)
-
-    def recognizes(self, word: str, bare: bool = False) -> bool:
-        word = unquote(word)
-        if "\n" in word:
-            return False
-        return bool(_ADDRESS.match(word) or (bare and _FRAGMENT.fullmatch(word)))
-
-    def read(self, game: GameText) -> Record:
-        return read_hexworld(game.text, game.start.line)
-
-    def write(self, record: Record, node: Node | None = None) -> str:
-        return write_hexworld(record, node)
-
-    def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        cursor = cursor_of(record, node)
-        positions = iter([position_of(again, other) for other in again.main_line()])
-        last = None
-        for at in [*cursor.line(), *cursor.onward()]:
-            here = position_of(record, at)
-            if here != last and here not in positions:  # which takes what comes before it, too
-                return f"the position {at.place(record.board)}"
-            last = here
-        return cursor_difference(record, again, node)
+def _difference(
+    record: Record,
+    again: Record,
+    node: Node | None,
+    nodes: Iterable[Node],
+    found: Iterable[tuple[bytes, int]],
+) -> str:
+    """Return the first of ``nodes`` whose position is not found, or the cursor, in words."""
+    last = None
+    for at in nodes:
+        here = _shown_at(record, at)
+        if here != last and here not in found:
+            return f"the position {at.place(record.board)}"
+        last = here
+    here = _shown_at(record, _cursor_of(record, node))
+    return "" if here == _shown_at(again, _cursor_of(again, None)) else "the cursor"

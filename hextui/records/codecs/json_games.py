@@ -17,9 +17,10 @@ from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Board, Color
 from hextui.records.codecs.codec import (
+    MAX_GAME,
+    MAX_LIST,
     Codec,
     GameText,
-    LineGatherer,
     TextStream,
     board_of,
     split_lines,
@@ -62,30 +63,25 @@ class JsonGames(Codec):
     def split(self, stream: TextStream) -> Iterator[GameText]:
         head = stream.head.lstrip()
         if head.startswith("["):
-            listed, note = stream.decoded(stream.whole())
+            listed, note = stream.decoded(stream.whole(MAX_GAME))
             for text, start in _objects(listed):
                 yield GameText(self, text, start, notes=(note,) if note else ())
         elif split_lines(head, 1)[0].rstrip().endswith("}"):
             yield from super().split(stream)
         else:
-            game = LineGatherer()
-            for number, line in stream.lines():
-                game.add(number, line)
-            yield stream.game(self, game.text, Place(game.first, 1))
+            yield stream.game(self, stream.whole(MAX_LIST), START)
 
     def read(self, game: GameText) -> Record:
-        text, start = game.text, game.start
         try:
-            found = json.loads(text)
+            found = json.loads(game.text)
         except json.JSONDecodeError as error:
-            place = start.after(text[: error.pos])
-            raise RecordError(f"not JSON: {error.msg}", place.line, place.column) from None
+            raise game.error(f"not JSON: {error.msg}", error.pos) from None
         except (ValueError, RecursionError) as error:
-            raise RecordError(f"not JSON: {error}", start.line) from None
+            raise RecordError(f"not JSON: {error}", game.start.line) from None
         try:
             return _record(found)
         except ValueError as error:
-            raise RecordError(str(error), start.line) from None
+            raise RecordError(str(error), game.start.line) from None
 
     def write(self, record: Record, node: Node | None = None) -> str:
         board = record.board
@@ -112,21 +108,15 @@ def _objects(text: str) -> Iterator[tuple[str, Place]]:
     decoder = json.JSONDecoder()
     start, at = START, 0
     for separator in chain("[", repeat(",")):
-        between = _BLANKS.match(text, at)
-        assert between
-        end = between.end()
-        if separator == "," and text[end : end + 1] == "]":
-            _check_end(text, end + 1)
-            return
-        if text[end : end + 1] != separator:
-            place = START.after(text[:end])
-            raise RecordError(f"a JSON list needs {separator!r} here", place.line, place.column)
-        between = _BLANKS.match(text, end + 1)
-        assert between
-        start, at = start.after(text[at : between.end()]), between.end()
-        if separator == "[" and text[at : at + 1] == "]":
-            _check_end(text, at + 1)
-            return
+        end = _behind_blanks(text, at)
+        if separator == "," and text.startswith("]", end):
+            break
+        if not text.startswith(separator, end):
+            raise _list_error(f"a JSON list needs {separator!r} here", text[:end])
+        end = _behind_blanks(text, end + 1)
+        start, at = start.after(text[at:end]), end
+        if separator == "[" and text.startswith("]", end):
+            break
         try:
             _, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
@@ -134,13 +124,19 @@ def _objects(text: str) -> Iterator[tuple[str, Place]]:
             return
         yield text[at:end], start
         start, at = start.after(text[at:end]), end
+    if text[end + 1 :].strip():
+        raise _list_error("text after the JSON list", text[: end + 1])
 
 
-def _check_end(text: str, at: int) -> None:
-    """Raise RecordError for what follows a JSON list."""
-    if text[at:].strip():
-        place = START.after(text[:at])
-        raise RecordError("text after the JSON list", place.line, place.column)
+def _behind_blanks(text: str, at: int) -> int:
+    blanks = _BLANKS.match(text, at)
+    assert blanks
+    return blanks.end()
+
+
+def _list_error(what: str, before: str) -> RecordError:
+    place = START.after(before)
+    return RecordError(what, place.line, place.column)
 
 
 def _record(game: Any) -> Record:
@@ -149,19 +145,14 @@ def _record(game: Any) -> Record:
     if is_playhex(game):
         return read_playhex(game)
     if isinstance(game.get("sgf"), str):
-        return _record_of_sgf(game)
+        record = read_sgf(game["sgf"])
+        record.root.properties.update(_properties(game) | record.root.properties)
+        return record
     for name in ("size", "moves"):
         if name not in game:
             raise ValueError(f"the game has no {name!r}")
     record = Record(_board(game["size"]), Node(properties=_properties(game)))
     append_moves(record, game["moves"])
-    return record
-
-
-def _record_of_sgf(game: dict[str, Any]) -> Record:
-    record = read_sgf(game["sgf"])
-    own = _properties({name: value for name, value in game.items() if name != "size"})
-    record.root.properties.update(own | record.root.properties)
     return record
 
 

@@ -7,7 +7,7 @@ colour. Values are not escaped: ``PW[some;]]``.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
@@ -21,7 +21,7 @@ from hextui.records.codecs.codec import (
     check_length,
 )
 from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, read_size
-from hextui.records.codecs.sgf_syntax import RawProperty, SgfSyntax
+from hextui.records.codecs.sgf_syntax import RawNode, RawProperty, SgfSyntax
 from hextui.records.errors import START
 from hextui.records.record import Record
 from hextui.records.text import escape
@@ -75,24 +75,22 @@ class LittleGolem(Codec):
         yield stream.game(self, text, start)
 
     def read(self, game: GameText) -> Record:
-        syntax = SgfSyntax(game.text, game.start, _VALUE)
+        syntax = SgfSyntax(game, _VALUE)
         head = {p.name: p for p in syntax.nodes[0].properties}
-        board = read_size(syntax, head.get("SZ"))
-        first = next((p.name for raw in syntax.nodes for p in _moves(raw.properties)), "")
-        record = Record(board)
+        record = Record(read_size(syntax, head.get("SZ")))
+        first = next((p.name for raw in syntax.nodes for p in _moves(raw)), "")
         added: list[Node] = []  # the tree's node for each node of the text
         for raw in syntax.nodes:
-            moves = _moves(raw.properties)
+            moves = _moves(raw)
             node = added[raw.parent] if added else record.root
-            if added and not moves:
-                try:
+            try:
+                if added and not moves:
                     node = record.append(node)
-                except ValueError as error:
-                    raise syntax.error(str(error), raw.offset) from None
+            except ValueError as error:
+                raise syntax.error(error, raw.offset) from None
             for p in moves:
-                turn = _turn(p, first, syntax, board)
                 try:
-                    node = record.append(node, turn)
+                    node = record.append(node, _turn(p, first, record.board))
                 except ValueError as error:
                     raise syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
             added.append(node)
@@ -102,30 +100,28 @@ class LittleGolem(Codec):
                     raise syntax.error(f"{p.name}: files of Little Golem hold no setup", p.offset)
                 known = p in moves or p.name in FILE_PROPERTIES or p.name == "RE"
                 if not known and p.values != ("null",):
-                    values = tuple(escape(value.strip()) for value in p.values)
-                    holder.properties[p.name] = values
+                    holder.properties[p.name] = tuple(escape(value.strip()) for value in p.values)
         if "RE" in head:
             record.root.properties["RE"] = (_result(head["RE"], record),)
         return record
 
 
-def _moves(properties: Sequence[RawProperty]) -> list[RawProperty]:
-    return [p for p in properties if p.name in ("B", "W")]
+def _moves(node: RawNode) -> list[RawProperty]:
+    return [p for p in node.properties if p.name in ("B", "W")]
 
 
-def _turn(p: RawProperty, first: str, syntax: SgfSyntax, board: Board) -> Turn:
-    """Return the turn of a node; ``first`` is the label of the first player's nodes."""
+def _turn(p: RawProperty, first: str, board: Board) -> Turn:
+    """Return the turn of a node; ``first`` is the label of the first player's nodes.
+
+    Raises ValueError.
+    """
     color = Color.BLACK if p.name == first else Color.WHITE
     word = p.values[0].strip().lower()
     if word in _SPECIAL:
         return Turn(color, Move(_SPECIAL[word]))
-    try:
-        if re.fullmatch("[a-z]{2}", word) is None:
-            raise ValueError("a point has two letters, column and row")
-        cell = board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}")
-    except ValueError as error:
-        raise syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
-    return Turn(color, Move.play(cell))
+    if re.fullmatch("[a-z]{2}", word) is None:
+        raise ValueError("a point has two letters, column and row")
+    return Turn(color, Move.play(board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}")))
 
 
 def _result(p: RawProperty, record: Record) -> str:

@@ -30,7 +30,6 @@ from hextui.records.codecs.sgf_syntax import (
     SgfSyntax,
     split_sgf,
 )
-from hextui.records.errors import START, Place
 from hextui.records.record import Record
 from hextui.records.text import PROPERTY_NAME, RAW_VALUE, unescape_line
 from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
@@ -55,13 +54,13 @@ _LINE_LENGTH = 80
 Turns = list[tuple[Turn, int]]  # with their offsets in the text
 
 
-def read_sgf(text: str, start: Place = START) -> Record:
-    """Return the record of one game; ``text`` starts at the place ``start`` of its file.
+def read_sgf(text: str) -> Record:
+    """Return the record of one game.
 
     Raises RecordError with line and column: broken syntax, another game than Hex, a move that is
     not legal, ...
     """
-    return _Reader(SgfSyntax(text, start)).record
+    return Sgf().read_text(text)
 
 
 def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
@@ -81,7 +80,7 @@ def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
         raise syntax.error(f"SZ: {error}", size.offset) from None
 
 
-class _Reader:
+class _SgfReader:
     """Builds a record from the nodes of one game."""
 
     def __init__(self, syntax: SgfSyntax) -> None:
@@ -119,7 +118,7 @@ class _Reader:
             try:
                 parent = self.record.append(parent, setup=setup, properties=properties)
             except ValueError as error:
-                raise self.syntax.error(str(error), self.syntax.nodes[index].offset) from None
+                raise self.syntax.error(error, self.syntax.nodes[index].offset) from None
         return self._play(self.record, parent, turns, others)
 
     def _play(self, record: Record, node: Node, turns: Turns, properties: Properties) -> Node:
@@ -313,7 +312,7 @@ class Sgf(Codec):
             start = start.after(stretch)
 
     def read(self, game: GameText) -> Record:
-        return read_sgf(game.text, game.start)
+        return _SgfReader(SgfSyntax(game)).record
 
     def write(self, record: Record, node: Node | None = None) -> str:
         return write_sgf(record)

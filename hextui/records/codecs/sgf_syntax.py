@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
-from hextui.records.codecs.codec import MAX_GAME, MIB, check_length, refuse
+from hextui.records.codecs.codec import MAX_GAME, MIB, GameText, check_length, refuse
 from hextui.records.errors import START, Place, RecordError
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
 from hextui.records.text import PROPERTY_NAME, encodable
@@ -25,7 +25,7 @@ _MAYBE_GAME_START = re.compile(r"\(\s*\Z")
 NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTILINE)
 """Where games are taken up again after one that is never closed."""
 
-_SPACE = re.compile(r"\s*")
+_SIGN = re.compile(r"\s*(.?)")
 _WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
 _LOWER = re.compile(r"[a-z]+")
 
@@ -50,25 +50,20 @@ class RawNode:
 
 
 class SgfSyntax:
-    """Reads the nodes of one game from ``text``, which starts at the place ``start`` of its file.
+    """Reads the nodes of one game.
 
     ``nodes`` are in the order of the text, the root first; ``value`` matches a value with
     its brackets and the space before. Raises RecordError with line and column.
     """
 
-    def __init__(self, text: str, start: Place = START, value: re.Pattern[str] = SGF_VALUE) -> None:
-        self.text = encodable(text)
-        self.start = start
+    def __init__(self, game: GameText, value: re.Pattern[str] = SGF_VALUE) -> None:
+        self.text = encodable(game.text)
+        self.error = game.error
         self.nodes: list[RawNode] = []
         self._value = value
         self._at = 0
         self._values = 0
         self._read()
-
-    def error(self, what: str, offset: int) -> RecordError:
-        """Return the error that says ``what`` at a character of the text."""
-        place = self.start.after(self.text[:offset])
-        return RecordError(what, place.line, place.column)
 
     def count_value(self, offset: int) -> None:
         """Count one more value, which stands there. Raises RecordError if it is one too many."""
@@ -77,19 +72,16 @@ class SgfSyntax:
             raise self.error(f"more than {MAX_VALUES:,} values in one game", offset)
 
     def _read(self) -> None:
-        text = self.text
         current = -1  # the node that the next one follows
         open_trees: list[tuple[int, int]] = []  # (offset of the bracket, node before it)
         may_follow = "("
         while True:
-            self._skip_space()
-            at = self._at
-            if at == len(text):
+            sign, at = self._next_sign()
+            if not sign:
                 break
-            sign = text[at]
             if sign not in may_follow:
-                raise self.error(self._unexpected(sign, may_follow), at)
-            self._at += 1
+                raise self.error(_unexpected(sign, may_follow), at)
+            self._at = at + 1
             if sign == "(":
                 open_trees.append((at, current))
                 may_follow = ";"
@@ -104,19 +96,11 @@ class SgfSyntax:
         if not self.nodes:
             raise self.error("there is no game here: SGF starts with '(;'", 0)
 
-    @staticmethod
-    def _unexpected(sign: str, may_follow: str) -> str:
-        if not may_follow:
-            return f"{sign!r} after the end of the game"
-        if sign == ";" and may_follow == "()":
-            return "a node after the variations of its game tree"
-        wanted = " or ".join(repr(c) for c in may_follow)
-        return f"{sign!r} instead of {wanted}"
-
-    def _skip_space(self) -> None:
-        match = _SPACE.match(self.text, self._at)
+    def _next_sign(self) -> tuple[str, int]:
+        """Return the next character that is no space, '' at the end, and where it stands."""
+        match = _SIGN.match(self.text, self._at)
         assert match
-        self._at = match.end()
+        return match[1], match.start(1)
 
     def _add_node(self, parent: int, offset: int) -> int:
         if len(self.nodes) == MAX_NODES:
@@ -137,12 +121,20 @@ class SgfSyntax:
             values.append(match[1])
             self.count_value(match.start())
             self._at = match.end()
-        self._skip_space()
-        if self.text.startswith("[", self._at):
-            raise self.error(f"the value of {word} is never closed by ']'", self._at)
+        sign, at = self._next_sign()
+        if sign == "[":
+            raise self.error(f"the value of {word} is never closed by ']'", at)
         if not values:
             raise self.error(f"{word} has no value in brackets", offset)
         return RawProperty(_name(word), tuple(values), offset)
+
+
+def _unexpected(sign: str, may_follow: str) -> str:
+    if not may_follow:
+        return f"{sign!r} after the end of the game"
+    if sign == ";" and may_follow == "()":
+        return "a node after the variations of its game tree"
+    return f"{sign!r} instead of {' or '.join(map(repr, may_follow))}"
 
 
 def _name(word: str) -> str:
