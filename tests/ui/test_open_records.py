@@ -122,8 +122,8 @@ async def test_the_guard_keeps_edits_until_they_are_given_up(tmp_path):
 
 
 async def test_the_guard_offers_what_was_left_and_hands_over_what_is_wanted(tmp_path):
-    orphan(tmp_path / "recovery", edited(), "1")
-    orphan(tmp_path / "recovery", edited(), "2")
+    orphan(tmp_path / "recovery", edited(), 1)
+    orphan(tmp_path / "recovery", edited(), 2)
     taken = []
     await Guard(tmp_path, PaperTalk("recover", None)).offer(taken.append)
     assert [write_sgf(session.record) for session in taken] == [write_sgf(edited().record)]

@@ -11,40 +11,20 @@ from hextui.records.formats import read_record
 from hextui.ui import files
 from hextui.ui.saver import Saver
 from hextui.ui.screens.dialogs import ChoiceDialog
-from hextui.ui.talk import Talk
 from hextui.ui.typed_text import read_path
 
 from .helpers import game, press, running, shown, told, until
+from .paper import PaperTalk
 from .resting import PATIENCE, threads_go_on
 
 
-class Answers(Talk):
-    """A `Talk` that gives answers in turn and keeps what it was asked and told."""
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-        self.asked = []
-        self.told = []
-        self.complaints = []
-
-    async def ask(self, screen):
-        self.asked.append(screen._question if isinstance(screen, ChoiceDialog) else screen._title)
-        answer = self.answers.pop(0)
-        return screen._read(answer) if hasattr(screen, "_read") and answer else answer
-
-    def tell(self, what, seconds=5):
-        self.told.append(what)
-
-    def complain(self, what):
-        self.complaints.append(str(what))
-
-    def warn(self, title, what):
-        self.complaints.append(f"{title}: {what}")
-
-
 def saver(*answers):
-    talk = Answers(*answers)
+    talk = PaperTalk(*answers)
     return Saver(talk, lambda: None), talk
+
+
+def question(talk, at=0):
+    return talk.asked[at]._question
 
 
 @pytest.fixture
@@ -97,10 +77,10 @@ class Held:
 async def test_what_does_not_read_back_replaces_no_file(path):
     before = path.read_bytes()
     session = unreadable(path)
-    saving, talk = saver("elsewhere", str(path.with_name("other.sgf")))
+    saving, talk = saver("elsewhere", path.with_name("other.sgf"))
     assert not await saving.save(session)
     assert path.read_bytes() == before
-    assert "property 1 at move 1 (c3)" in talk.asked[0]
+    assert "property 1 at move 1 (c3)" in question(talk)
     assert path.with_name("other.sgf").read_text() == write_sgf(session.record)
     assert session.record.modified
     assert session.path == path
@@ -108,7 +88,7 @@ async def test_what_does_not_read_back_replaces_no_file(path):
 
 async def test_a_record_that_does_not_read_back_is_saved_in_new_files_only(path):
     before = path.read_bytes()
-    saving, talk = saver("elsewhere", str(path))
+    saving, talk = saver("elsewhere", path)
     assert not await saving.save(unreadable(path))
     assert path.read_bytes() == before
     assert "exists already" in talk.complaints[0]
@@ -117,12 +97,22 @@ async def test_a_record_that_does_not_read_back_is_saved_in_new_files_only(path)
 async def test_another_folder_is_offered_for_one_that_cannot_be_written(path, tmp_path):
     session = opened(path)
     session.path = tmp_path / "none" / "game.sgf"
-    saving, talk = saver("elsewhere", str(path.with_name("other.sgf")))
+    saving, talk = saver("elsewhere", path.with_name("other.sgf"))
     assert await saving.save(session)
-    assert "No such file" in talk.asked[0]
+    assert "No such file" in question(talk)
     assert session.path == path.with_name("other.sgf")
     assert read_record(session.path).equals(session.record)
     assert not session.record.modified
+
+
+@pytest.mark.parametrize("answer", ["overwrite", None])
+async def test_a_file_that_another_program_changed_is_not_overwritten_unasked(path, answer):
+    session = opened(path)
+    path.write_text("(;FF[4]GM[11]SZ[5]C[mine])")
+    saving, talk = saver(answer)
+    assert await saving.save(session) is bool(answer)
+    assert "another program" in question(talk)
+    assert ("mine" in path.read_text()) is session.record.modified is (answer is None)
 
 
 async def test_edits_made_while_saving_are_left_to_save(path, monkeypatch):
@@ -177,7 +167,7 @@ async def test_a_failure_that_nobody_waits_for_is_told(path, monkeypatch):
 async def test_what_a_format_leaves_out_stays_to_be_saved(path):
     session = opened(path)
     session.record.set_comment(session.node, "mine")
-    saving, talk = saver(str(path.with_name("line.txt")))
+    saving, talk = saver(path.with_name("line.txt"))
     assert not await saving.save(session, ask=True)
     assert "left out: comments" in talk.told[0]
     assert session.record.modified
