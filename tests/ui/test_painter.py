@@ -327,10 +327,10 @@ def test_move_numbers_keep_the_colour_and_show_three_digits():
 def test_the_last_move_has_a_dot():
     view = BoardView(POSITION, last_move=cell("c3"))
     one = look(view, "c3")
-    assert (one.text, one.back) == ("  ", DARK.spot)
+    assert (one.text, one.back) == ("  ", "#ffffff")
     assert look(view, "c3", narrow=True).text == "▐▌"
     numbered = look(replace(view, numbers={cell("c3"): 1}), "c3")
-    assert (numbered.text, numbered.back) == (" 1", DARK.spot)
+    assert (numbered.text, numbered.back) == (" 1", "#ffffff")
     spelt = look(view, "c3", GREY)
     assert (spelt.text, spelt.ink, spelt.back) == ("()", "#000000", "#ffffff")
 

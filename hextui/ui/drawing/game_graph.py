@@ -7,7 +7,7 @@ that tells win rates has a dotted curve before it. Above stand the mistakes, bel
 what is known of the ply looked at.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -97,11 +97,11 @@ class Graph:
 
         There are at most ``height``: what there is no room for is left out whole.
         """
-        beside, rows = self._beside, self._rows
-        curve = self._curve_at(ply, base) if rows >= _LEAST_CURVE else []
-        above, below = [self._marks][: beside - 1], [self._words(ply)][: max(beside - 2, 0)]
-        others = [line.apply_style(base) for line in (*above, self._axis(ply), *below)]
-        return [*others[: len(above)], *curve, *others[len(above) :]][: self.height]
+        above = [self._marks] if self._beside > 1 else []
+        below = [self._axis(ply), self._words(ply)] if self._beside > 2 else [self._axis(ply)]
+        curve = self._curve_at(ply, base) if self._rows >= _LEAST_CURVE else []
+        lines = [line.apply_style(base) for line in above]
+        return [*lines, *curve, *(line.apply_style(base) for line in below)][: self.height]
 
     @property
     def _beside(self) -> int:
@@ -118,28 +118,23 @@ class Graph:
 
     @cached_property
     def _marks(self) -> Strip:
-        """Return each mistake's mark at its column, with the move's name where there is room."""
+        """Each mistake's mark at its column, with the move's name where there is room."""
         plan, room = self.plan, self.width - LABEL
-        marks, taken = {}, [False] * room
+        blank = Segment(" ")
+        cells = [blank] * room
         for entry in self.survey.mistakes(self.focus):
             column = plan.column(min(entry.moves[0].ply, plan.last))
-            glyph = entry.severity.value
+            glyph, ink = entry.severity.value, self.palette.ink(entry.color)
+            look = Style(color=ink, bold=entry.severity is Severity.BLUNDER)
             for text in (f"{glyph} {entry_move(entry)}", glyph, glyph[:1]):
                 start = min(column, room - len(text))
-                around = slice(max(start - 1, 0), start + len(text) + 1)
-                if start < 0 or any(taken[around]):
-                    continue
-                taken[start : start + len(text)] = [True] * len(text)
-                look = Style(
-                    color=self.palette.ink(entry.color), bold=entry.severity is Severity.BLUNDER
-                )
-                marks[LABEL + start] = Segment(text, look)
-                break
-        segments, at = [], 0
-        for start, mark in sorted(marks.items()):
-            segments += [Segment(" " * (start - at)), mark]
-            at = start + len(mark.text)
-        return Strip(segments)
+                end = start + len(text)
+                if start >= 0 and all(cell is blank for cell in cells[max(start - 1, 0) : end + 1]):
+                    cells[start:end] = [Segment(sign, look) for sign in text]
+                    break
+        while cells and cells[-1] is blank:
+            cells.pop()
+        return Strip([Segment(" " * LABEL), *cells]).simplify() if cells else Strip([])
 
     def _curve_at(self, ply: int, base: Style) -> list[Strip]:
         """Return the curve with the columns of a ply on a ground of their own."""
@@ -147,10 +142,10 @@ class Graph:
         looked_at = self.plan.looked_at(ply)
         if not looked_at:
             return [Strip.join(parts) for parts in zip(labels, self._curve, strict=True)]
-        start, end, width = looked_at.start, looked_at.stop, len(looked_at)
+        start, end = looked_at.start, looked_at.stop
         here = self._drawn(*self._column(start), self.palette.shades[2])
         return [
-            Strip.join((label, line.crop(0, start), _stretched(sign, width), line.crop(end)))
+            Strip.join((label, line.crop(0, start), _row([(sign, end - start)]), line.crop(end)))
             for label, line, sign in zip(labels, self._curve, here, strict=True)
         ]
 
@@ -172,19 +167,12 @@ class Graph:
         ground = self.palette.shades[0]
         columns = map(self._column, range(self.plan.columns))
         runs = [(self._drawn(*column, ground), len(list(run))) for column, run in groupby(columns)]
-        drawn, widths = [column for column, _ in runs], [width for _, width in runs]
-        return [_joined(signs, widths) for signs in zip(*drawn, strict=True)]
+        return [_row((signs[row], width) for signs, width in runs) for row in range(self._rows)]
 
     def _column(self, column: int) -> tuple[Advantage | None, float | None]:
-        """Return what is known of the last of a column's plies of which anything is.
-
-        That is who is ahead, and Red's win rate.
-        """
-        plies = self.plan.plies(column)
-        known = (
-            self.survey.advantages[ply] for ply in reversed(plies) if ply in self.survey.advantages
-        )
-        _, rates = self._rates
+        """Return who is ahead, and Red's win rate, at the last of a column's plies with a value."""
+        plies, advantages, (_, rates) = self.plan.plies(column), self.survey.advantages, self._rates
+        known = (advantages[ply] for ply in reversed(plies) if ply in advantages)
         told = (rates[ply] for ply in reversed(plies) if ply in rates)
         return next(known, None), next(told, None)
 
@@ -246,13 +234,10 @@ class Graph:
     def _legend(self) -> str:
         """Return what the ways of drawing mean, as far as they are drawn."""
         drawn = {advantage.by for advantage in self.survey.advantages.values()}
-        pale = " or ".join(
-            by.value for by in AdvantageSource if by in drawn - {AdvantageSource.PROOF}
-        )
-        parts = ["solid = proved"] * (AdvantageSource.PROOF in drawn) + [f"pale = {pale}"] * bool(
-            pale
-        )
-        return "  ".join(parts)
+        proof, *estimates = AdvantageSource
+        pale = [by.value for by in estimates if by in drawn]
+        parts = ["solid = proved"] if proof in drawn else []
+        return "  ".join([*parts, f"pale = {' or '.join(pale)}"] if pale else parts)
 
     def _rate_words(self, name: str, rate: float | None) -> str:
         """Return whose the dotted curve is, and what it says of the ply looked at."""
@@ -284,38 +269,17 @@ def _column_of(
     found = []
     for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
         if row == told:
-            found.append(_piece(RATE, contrasting(upper), upper, True))
+            found.append(Segment(RATE, style(contrasting(upper), upper, True)))
         elif row == rows // 2 and upper == lower:
-            found.append(_piece(EVEN, even, back, False))
+            found.append(Segment(EVEN, style(even, back, False)))
         else:
-            found.append(_piece(UPPER_HALF, upper, lower, False))
+            found.append(Segment(UPPER_HALF, style(upper, lower, False)))
     return tuple(found)
 
 
-@lru_cache(4096)
-def _piece(sign: str, ink: str, back: str, bold: bool) -> Segment:
-    """Return a character in its colours; equal ones are one object."""
-    return Segment(sign, style(ink, back, bold))
-
-
-def _stretched(sign: Segment, width: int) -> Strip:
-    """Return a character that is repeated in so many columns."""
-    return Strip([Segment(sign.text * width, sign.style)], width)
-
-
-def _joined(signs: Sequence[Segment], widths: Sequence[int]) -> Strip:
-    """Return a line in which each character fills so many columns.
-
-    A run of like characters is one piece: each piece costs as much as it is painted.
-    """
-    segments, like, columns = [], signs[0], 0
-    for sign, width in zip(signs, widths, strict=True):
-        if sign is not like:  # equal ones are the same
-            segments.append(Segment(like.text * columns, like.style))
-            like, columns = sign, 0
-        columns += width
-    segments.append(Segment(like.text * columns, like.style))
-    return Strip(segments, sum(widths))
+def _row(runs: Iterable[tuple[Segment, int]]) -> Strip:
+    """Return a line in which each character fills so many columns."""
+    return Strip([Segment(sign.text * width, sign.style) for sign, width in runs]).simplify()
 
 
 def _ticks(plan: Plan) -> Iterator[int]:

@@ -10,6 +10,7 @@ not change with it.
 import enum
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from hextui.engine.board import Board, Color, Edge, edges_of
 
@@ -225,10 +226,8 @@ class BoardGeometry:
                 upper, lower = self._pixels[2 * y : 2 * y + 2]
                 fixed[y][x - 1] = Piece(upper[x - 1], lower[x - 1], 1, Slot.LEFT, cell)
                 fixed[y][x + 2] = Piece(upper[x + 2], lower[x + 2], 1, Slot.RIGHT, cell)
-        return tuple(
-            _pieces(self._pixels[2 * y], self._pixels[2 * y + 1], fixed[y])
-            for y in range(self.height)
-        )
+        rows = self._pixels
+        return tuple(map(_pieces, rows[::2], rows[1::2], fixed))
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
@@ -269,18 +268,16 @@ class BoardGeometry:
         shape = self._shape
         if beside:
             left, _ = self._corner(row, 0)
-            x = left - shape.margin
-            if column >= 0:
-                x = left + self.columns * shape.column_step + shape.band[0] + shape.gap
-            return Label(x, self._text_line(row), text.rjust(2) if column < 0 else text, edge)
+            y, end = self._text_line(row), left + self.columns * shape.column_step
+            if column < 0:
+                return Label(left - shape.margin, y, text.rjust(_DIGITS), edge)
+            return Label(end + shape.band[0] + shape.gap, y, text, edge)
         # Columns run downwards to the right: so do their letters, half a step above and below.
         left, _ = self._corner(min(max(row, 0), self.rows - 1), column)
-        x = (
-            left
-            + shape.text
-            + (shape.column_step // 4 + 1 if row > 0 else -(shape.column_step // 4))
-        )
-        return Label(x, self._last_line if row > 0 else 0, text, edge)
+        half = shape.column_step // 4
+        if row < 0:
+            return Label(left + shape.text - half, 0, text, edge)
+        return Label(left + shape.text + half + 1, self._last_line, text, edge)
 
     def _indent(self, row: int) -> int:
         return row * self._shape.column_step // 2
@@ -318,9 +315,8 @@ class BoardGeometry:
             for column in range(self.columns):
                 cell = self.cell_at(row, column)
                 left, top = self._corner(row, column)
-                for y, (span, rim) in enumerate(
-                    zip(self._shape.spans, self._shape.rim, strict=True), top
-                ):
+                outline = zip(self._shape.spans, self._shape.rim, strict=True)
+                for y, (span, rim) in enumerate(outline, top):
                     for x in range(*span):
                         grid[y][left + x] = rims + cell if x in rim else cell
         self._add_bands(grid)
@@ -372,19 +368,10 @@ def _pieces(
     upper: tuple[int, ...], lower: tuple[int, ...], fixed: dict[int, Piece]
 ) -> tuple[Piece, ...]:
     """Cut one line into pieces: the ``fixed`` ones by first column, and runs of colour between."""
-    found: list[Piece] = []
-    x = 0
-    while x < len(upper):
-        if x in fixed:
-            found.append(fixed[x])
-            x += fixed[x].length
-            continue
-        start = x
-        while (
-            x < len(upper)
-            and x not in fixed
-            and (upper[x], lower[x]) == (upper[start], lower[start])
-        ):
-            x += 1
-        found.append(Piece(upper[start], lower[start], x - start))
-    return tuple(found)
+    columns: list[tuple[int, int] | Piece] = list(zip(upper, lower, strict=True))
+    for x, piece in fixed.items():
+        columns[x : x + piece.length] = [piece] * piece.length
+    return tuple(
+        owner if isinstance(owner, Piece) else Piece(*owner, len(list(run)))
+        for owner, run in groupby(columns)
+    )

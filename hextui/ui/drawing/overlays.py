@@ -133,36 +133,37 @@ def board_view(
 
     ``verdicts`` says of cells whether playing there is proved to win or to lose.
     """
+    position = session.position
+    heat, marks = Heat(), {}
+    if shown.connected:
+        verdicts = {}  # values around a painted connection would hide it
+    elif (known := swap_map_of(position, shown)) is not None:
+        marks, verdicts = swap_marks(position, known), swap_verdicts(position, known)
+    else:
+        marks = _marks_of_library(session, shown)
+        verdicts = verdicts if shown.overlay in _JUDGING else {}
+        heat = _heat(shown, snapshot, verdicts)
+    if snapshot is not None:
+        marks |= _marks(shown, snapshot)
     view = BoardView(
-        session.position,
+        position,
         cursor=session.cursor,
         mode=session.mode,
         placing=session.placing,
         last_move=session.last_move,
-        numbers=session.numbers() if shown.numbers else {},
-        connected=shown.connected,
+        played=None if shown.overlay is Overlay.NONE else session.next_cell,
         line=shown.line,
+        numbers=session.numbers() if shown.numbers else {},
+        labels=heat.labels,
+        heat=heat.values,
+        ranked_by=heat.by,
+        verdicts=verdicts,
+        connected=shown.connected,
+        must_play=_must_play(shown, snapshot) if snapshot else frozenset(),
+        marks=marks,
         markup=signs_of(marks_of(session.node, session.board)),
     )
-    view = _narrowed(view, session.search_marks)
-    if shown.overlay is not Overlay.NONE:
-        view = replace(view, played=session.next_cell)
-    # A painted connection is what the user looks at: values around it would hide it.
-    if not shown.connected:
-        verdicts = verdicts if shown.overlay in _JUDGING else {}
-        heat = _heat(shown, snapshot, verdicts)
-        view = replace(
-            view, heat=heat.values, labels=heat.labels, ranked_by=heat.by, verdicts=verdicts
-        )
-        view = replace(view, marks=_marks_of_library(session, shown))
-        if (known := swap_map_of(session.position, shown)) is not None:
-            position = session.position
-            marks, proved = swap_marks(position, known), swap_verdicts(position, known)
-            view = replace(view, marks=marks, verdicts=proved)
-    if snapshot is None:
-        return view
-    marks = {**view.marks, **_marks(shown, snapshot)}
-    return replace(view, must_play=_must_play(shown, snapshot), marks=marks)
+    return _narrowed(view, session.search_marks)
 
 
 def _narrowed(view: BoardView, marks: SearchMarks) -> BoardView:

@@ -24,9 +24,7 @@ class Harmless(LineFilter):
         """Return the pieces of a line without them."""
         if all(segment.text.isprintable() for segment in segments):
             return segments
-        return [
-            Segment(harmless(segment.text), segment.style, segment.control) for segment in segments
-        ]
+        return [Segment(harmless(text), style, control) for text, style, control in segments]
 
 
 HARMLESS = Harmless()
@@ -36,6 +34,7 @@ STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}"), Mode.REGION: ("|", "|")}
 UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
+SPOT_COLOR = "#ffffff"
 CHECK = "✓"
 FEW = 8
 """So many wins have a border each; of more only those with a rank: it shall not be a field."""
@@ -91,16 +90,15 @@ class _CellPainter:
         self.columns = view.position.board.columns
         self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
         self.connected = view.connected or Connected(Color.BLACK)
-        joined = self.connected
-        more = (view.heat, view.labels, view.marks, view.markup, view.must_play, view.line)
-        self.marked = {joined.key, view.cursor, view.played, view.last_move}.union(
-            joined.carrier,
-            joined.ends,
-            view.verdicts,
-            view.numbers,
-            view.outside,
-            view.first,
-            *more,
+        self.links = dict.fromkeys(self.connected.carrier, CARRIER)
+        self.links |= dict.fromkeys(self.connected.ends, END)
+        if self.connected.key is not None:
+            self.links[self.connected.key] = KEY
+        self.scope = {cell: ALLOWED if yes else AVOIDED for cell, yes in view.first.items()}
+        self.scope |= dict.fromkeys(view.outside, OUTSIDE_REGION)
+        self.marked = {view.cursor, view.played, view.last_move}.union(
+            *(self.links, self.scope, self.line, view.verdicts, view.numbers, view.heat),
+            *(view.labels, view.marks, view.markup, view.must_play),
         )
         """Cells of which there is more to say than the stone on them."""
         self.must_play_rim = palette.mix(palette.shades[1], palette.must_play, 0.7)
@@ -147,37 +145,37 @@ class _CellPainter:
 
     def _stone(self, cell: int, color: Color) -> Look:
         look = self.stones[color][self._shade(cell)]
-        text, more = self._stone_text(cell, look.text)
-        look = look._replace(text=text, left=more)
+        look = self._with_text(look, cell)
         if cell in self.connected.ends:
             look = look._replace(rim=self.palette.end)
         if cell == self.view.last_move:
             look = self._with_dot(look, framed=cell == self.view.cursor)
         return self._with_cursor(look) if cell == self.view.cursor else look
 
-    def _stone_text(self, cell: int, plain: str) -> tuple[str, str]:
-        """Return two characters for the middle of a stone, and one to the left of them."""
+    def _with_text(self, look: Look, cell: int) -> Look:
+        """Return a stone with what is written on it: two characters, a third left of them."""
         number = str(self.view.numbers.get(cell, ""))
         if cell in self.line:
-            return self.line[cell], ""
+            return look._replace(text=self.line[cell])
         if cell in self.view.markup:
-            return self.view.markup[cell], ""
+            return look._replace(text=self.view.markup[cell])
         if number and not (self.narrow and len(number) > 2):
-            return number[-2:].rjust(2), number[:-2]
-        return plain, ""
+            return look._replace(text=number[-2:].rjust(2), left=number[:-2])
+        return look
 
     def _with_dot(self, look: Look, framed: bool) -> Look:
         """Return a stone as the last one played: a spot in its middle, behind what it says.
 
         It differs from the frame of the cursor, where that is around it.
         """
-        spot = contrasting(self.palette.cursor) if framed else self.palette.spot
+        spot = contrasting(self.palette.cursor) if framed else SPOT_COLOR
         if self.palette.letters:
             spot = contrasting(look.color)
-        if look.text == self._blank:
-            look = look._replace(text=SPOT if self.narrow else "  ")
-            return look._replace(ink=spot) if self.narrow else look._replace(back=spot)
-        return look._replace(back=spot, ink=contrasting(spot))
+        if look.text != self._blank:
+            return look._replace(back=spot, ink=contrasting(spot))
+        if self.narrow:
+            return look._replace(text=SPOT, ink=spot)
+        return look._replace(text="  ", back=spot)
 
     # Empty cells
 
@@ -187,11 +185,8 @@ class _CellPainter:
         ink = contrasting(color)
         rim = self._rim(cell)
         look = Look(color, rim, text, ink)
-        if (
-            cell in self.view.must_play
-            and text != MUST_PLAY
-            and (self.palette.spelt or rim != self.must_play_rim)
-        ):
+        unseen = self.palette.spelt or rim != self.must_play_rim
+        if cell in self.view.must_play and text != MUST_PLAY and unseen:
             # What stands in the place of the region's border has its mark on both sides.
             look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
         if cell in self.line or cell in self.view.markup:
@@ -211,9 +206,8 @@ class _CellPainter:
             mover = view.position.to_move
             side = mover if view.line.index(cell) % 2 == 0 else mover.opponent
             return palette.mix(color, palette.stones[side - 1], 0.6)
-        sign = self._connection_sign(cell)
-        if sign:
-            share = 0.38 if sign == CARRIER else 0.75
+        if cell in self.links:
+            share = 0.38 if self.links[cell] == CARRIER else 0.75
             return palette.mix(color, palette.stones[self.connected.color - 1], share)
         note = view.marks.get(cell)
         won = view.verdicts.get(cell)
@@ -223,7 +217,7 @@ class _CellPainter:
             color = palette.mix(color, self.background, 0.65)
         elif cell in view.heat:
             color = heat_color(palette, view.heat[cell])
-        elif cell in view.outside or view.first.get(cell) is False:
+        elif self.scope.get(cell) in (OUTSIDE_REGION, AVOIDED):
             color = palette.mix(color, self.background, 0.5)
         elif cell in view.must_play:
             color = palette.mix(color, palette.must_play, 0.3)
@@ -234,7 +228,7 @@ class _CellPainter:
     def _rim(self, cell: int) -> str:
         """Return the colour of an empty cell's border, "" for that of the cell."""
         view, palette = self.view, self.palette
-        if self._connection_sign(cell) == CARRIER:
+        if self.links.get(cell) == CARRIER:
             shade = palette.shades[self._shade(cell)]
             return palette.mix(shade, palette.stones[self.connected.color - 1], 0.6)
         if view.verdicts.get(cell) and (self.few_wins or cell in view.labels):
@@ -246,7 +240,7 @@ class _CellPainter:
     def _text(self, cell: int) -> str:
         """Return what an empty cell says: two characters."""
         view = self.view
-        sign = self._connection_sign(cell)
+        sign = self.links.get(cell, "")
         if cell in self.line:
             return self.line[cell]
         if cell in view.markup:
@@ -263,30 +257,16 @@ class _CellPainter:
             return check + (label if len(label) == 1 else " ")
         if label:
             return label.rjust(2)
-        if sign := self._scope_sign(cell):
-            return sign
+        if cell in self.scope:
+            return self.scope[cell]
         if cell in view.must_play and (self.palette.spelt or self.narrow):
             return MUST_PLAY
         return "  " if cell in view.verdicts else self._blank
-
-    def _scope_sign(self, cell: int) -> str:
-        """Return what says that a cell is not considered, or that it is marked to be."""
-        if cell in self.view.outside:
-            return OUTSIDE_REGION
-        allowed = self.view.first.get(cell)
-        return "" if allowed is None else ALLOWED if allowed else AVOIDED
 
     @property
     def _blank(self) -> str:
         """What stands in a cell of which nothing is said."""
         return DOT + " " if self.palette.dotted else "  "
-
-    def _connection_sign(self, cell: int) -> str:
-        if cell == self.connected.key:
-            return KEY
-        if cell in self.connected.ends:
-            return END
-        return CARRIER if cell in self.connected.carrier else ""
 
     # Frames
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from textual.theme import Theme
 
@@ -17,15 +18,14 @@ class Palette:
     Each colour has one job. ``stones``, ``bands`` (the sides of the board) and ``inks`` (text about
     a player beside the board, where a stone's colour could not be read) mean the players.
     ``heat`` goes from weak to strong in a hue of its own; ``good`` is what is proved to win,
-    ``must_play`` what has to be answered; ``cursor``, ``end`` (of a connection), ``spot`` (on the
-    last move) and ``coordinates`` are neutral; ``mark`` writes the record's marks.
+    ``must_play`` what has to be answered; ``cursor``, ``end`` (of a connection) and ``coordinates``
+    are neutral; ``mark`` writes the record's marks.
     ``stone_shade``: how much darker a stone may be than its neighbours. ``letters`` and ``dotted``:
     stones, or empty cells, carry characters where colours do not tell them apart.
     """
 
     shades: tuple[str, str, str]
     stones: tuple[str, str]
-    stone_texts: tuple[str, str]
     bands: tuple[str, str]
     heat: tuple[str, str]
     good: str
@@ -33,7 +33,6 @@ class Palette:
     mark: str
     cursor: str
     end: str
-    spot: str
     coordinates: str
     stone_shade: float = 0.07
     letters: bool = False
@@ -59,7 +58,6 @@ class Palette:
 DARK = Palette(
     shades=("#22262d", "#2b303a", "#363c48"),
     stones=("#e8603a", "#4a9bea"),
-    stone_texts=("#000000", "#000000"),
     bands=("#96402a", "#2f649c"),
     heat=("#443a5c", "#b79bf0"),
     good="#5fd07a",
@@ -67,14 +65,12 @@ DARK = Palette(
     mark="#ffe14a",
     cursor="#f4f6fa",
     end="#f4f6fa",
-    spot="#ffffff",
     coordinates="#a7adb8",
 )
 
 LIGHT = Palette(
     shades=("#e6e4df", "#d5d2cb", "#c4c2bb"),
     stones=("#e4572e", "#3b8fe0"),
-    stone_texts=("#000000", "#000000"),
     bands=("#b8674f", "#5a86b4"),
     heat=("#c9bbe4", "#5b3aa6"),
     good="#1f8a3b",
@@ -82,7 +78,6 @@ LIGHT = Palette(
     mark="#4b006e",
     cursor="#16181c",
     end="#16181c",
-    spot="#ffffff",
     coordinates="#5b5a54",
     stone_shade=0.05,
     inks=("#a8330f", "#1b5fa6"),
@@ -91,7 +86,6 @@ LIGHT = Palette(
 HIGH_CONTRAST = Palette(
     shades=("#0a0a0a", "#202020", "#383838"),
     stones=("#ff6a3d", "#4fa9ff"),
-    stone_texts=("#000000", "#000000"),
     bands=("#a83c18", "#1f66ae"),
     heat=("#4a3580", "#d0b8ff"),
     good="#70ff70",
@@ -99,7 +93,6 @@ HIGH_CONTRAST = Palette(
     mark="#ffff00",
     cursor="#ffffff",
     end="#ffffff",
-    spot="#ffffff",
     coordinates="#e0e0e0",
 )
 
@@ -107,7 +100,6 @@ HIGH_CONTRAST = Palette(
 GREY = Palette(
     shades=("#484848", "#505050", "#585858"),
     stones=("#000000", "#ffffff"),
-    stone_texts=("#ffffff", "#000000"),
     bands=("#181818", "#d0d0d0"),
     heat=("#686868", "#c0c0c0"),
     good="#d8d8d8",
@@ -115,7 +107,6 @@ GREY = Palette(
     mark="#ffffff",
     cursor="#ffffff",
     end="#a0a0a0",
-    spot="#ffffff",
     coordinates="#b0b0b0",
     stone_shade=0.0,
     letters=True,
@@ -127,7 +118,6 @@ GREY_ON_LIGHT = replace(GREY, coordinates="#505050", inks=("#000000", "#606060")
 BASIC = Palette(
     shades=("#000000", "#000000", "#000000"),
     stones=("#ff5555", "#5555ff"),
-    stone_texts=("#000000", "#ffffff"),
     bands=("#aa0000", "#0000aa"),
     heat=("#aa00aa", "#ff55ff"),
     good="#55ff55",
@@ -135,7 +125,6 @@ BASIC = Palette(
     mark="#ffff55",
     cursor="#ffffff",
     end="#ffffff",
-    spot="#ffffff",
     coordinates="#aaaaaa",
     stone_shade=0.0,
     dotted=True,
@@ -189,77 +178,42 @@ def heat_color(palette: Palette, value: float) -> str:
 
 DEFAULT_THEME = "hextui-dark"
 
-_AROUND_CURSOR = {"block-cursor-text-style": "bold"}
+
+def _theme(name: str, dark: bool, cursor: tuple[str, str], selection: str, **colors: Any) -> Theme:
+    """Return a theme; ``cursor`` is the ground and the text of the line with the cursor."""
+    back, text = cursor
+    variables = {
+        "block-cursor-text-style": "bold",
+        "block-cursor-background": back,
+        "block-cursor-foreground": text,
+        "input-selection-background": selection,
+    }
+    return Theme(name, dark=dark, variables=variables, **colors)
+
 
 # Red and blue are the players': what has the focus is neutral, what is wrong is pink.
 THEMES = (
-    Theme(
-        name=DEFAULT_THEME,
-        primary="#c9d0dc",
-        secondary="#4a5364",
-        accent="#ffae2b",
-        foreground="#dfe2e8",
-        background="#1a1d23",
-        surface="#20232a",
-        panel="#282c34",
-        success="#5fd07a",
-        warning="#e0b040",
-        error="#f28bb2",
-        dark=True,
-        variables={
-            **_AROUND_CURSOR,
-            "block-cursor-background": "#3b4454",
-            "block-cursor-foreground": "#ffffff",
-            "input-selection-background": "#59657a",
-        },
+    _theme(
+        DEFAULT_THEME, True, ("#3b4454", "#ffffff"), "#59657a",
+        primary="#c9d0dc", secondary="#4a5364", accent="#ffae2b",
+        foreground="#dfe2e8", background="#1a1d23", surface="#20232a", panel="#282c34",
+        success="#5fd07a", warning="#e0b040", error="#f28bb2",
     ),
-    Theme(
-        name="hextui-light",
-        primary="#4d4a42",
-        secondary="#b8b2a3",
-        accent="#4a3300",
-        foreground="#20211f",
-        background="#f6f3ec",
-        surface="#eceae6",
-        panel="#e1ded7",
-        success="#1c6b2e",
-        warning="#7a5600",
-        error="#9b1a5b",
-        dark=False,
-        variables={
-            **_AROUND_CURSOR,
-            "block-cursor-background": "#d0cbc0",
-            "block-cursor-foreground": "#000000",
-            "input-selection-background": "#c2baa6",
-        },
+    _theme(
+        "hextui-light", False, ("#d0cbc0", "#000000"), "#c2baa6",
+        primary="#4d4a42", secondary="#b8b2a3", accent="#4a3300",
+        foreground="#20211f", background="#f6f3ec", surface="#eceae6", panel="#e1ded7",
+        success="#1c6b2e", warning="#7a5600", error="#9b1a5b",
     ),
-    Theme(
-        name="hextui-contrast",
-        primary="#ffffff",
-        secondary="#5c5c5c",
-        accent="#ffe000",
-        foreground="#ffffff",
-        background="#000000",
-        surface="#000000",
-        panel="#1c1c1c",
-        success="#70ff70",
-        warning="#ffe000",
-        error="#ff9cc8",
-        dark=True,
-        variables={
-            **_AROUND_CURSOR,
-            "block-cursor-background": "#ffffff",
-            "block-cursor-foreground": "#000000",
-            "input-selection-background": "#5c5c5c",
-        },
+    _theme(
+        "hextui-contrast", True, ("#ffffff", "#000000"), "#5c5c5c",
+        primary="#ffffff", secondary="#5c5c5c", accent="#ffe000",
+        foreground="#ffffff", background="#000000", surface="#000000", panel="#1c1c1c",
+        success="#70ff70", warning="#ffe000", error="#ff9cc8",
     ),
-)
+)  # fmt: skip
 
-_PALETTES = {
-    "hextui-dark": DARK,
-    "hextui-light": LIGHT,
-    "hextui-contrast": HIGH_CONTRAST,
-}
+_PALETTES = {"hextui-light": LIGHT, "hextui-contrast": HIGH_CONTRAST}
 
 
 def board_palette(theme: Theme, color_system: str | None, no_color: bool) -> Palette:

@@ -20,7 +20,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.records.text import printable
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
-from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.names import Names
@@ -301,7 +301,8 @@ class StatusLine(TextRows):
     def _stone(self, stone: int) -> Span:
         if stone == EMPTY:
             return " . ", Style(reverse=True)
-        color, text = self.palette.stones[stone - 1], self.palette.stone_texts[stone - 1]
+        color = self.palette.stones[stone - 1]
+        text = contrasting(color)
         sign = STONES[Color(stone)] if self.palette.letters else "  "
         return f" {sign} ", Style(color=text, bgcolor=color, bold=True)
 
