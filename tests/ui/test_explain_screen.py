@@ -11,9 +11,8 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
-from hextui.ui.drawing.explanation_steps import WIDTH, groups, steps_of
 from hextui.ui.screens.analysis_dialogs import about
-from hextui.ui.screens.explain_screen import ExplainScreen
+from hextui.ui.screens.explain_screen import WIDTH, ExplainScreen, steps_of
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names
 
@@ -143,7 +142,7 @@ def test_every_step_says_what_it_shows(name: str, side: int):
     assert name != "search:nodes=3" or len(found.facts.terms) > 2, "it is not proved"
     steps = steps_of(found, Names.RED_BLUE)
     assert len(steps) == len(found.facts.pictures) + 3
-    assert groups(steps)[:3] == [0, 1, 2]
+    assert [step.group for step in steps[:3]] == ["value", "numbers", "terms"]
     for step in steps:
         assert "{" not in step.text
         assert step.view.cursor == found.move

@@ -1,15 +1,13 @@
 """The graph of a game, line by line: one curve, Red's side up and Blue's down.
 
-Where a winner is proved the curve stands at the end of its side and is solid; elsewhere it is
-pale and short of the end. There it is as high as the tree search holds a side for likelier to win:
-at the even line it is one in two. Where nothing was searched it is by resistance. Another engine
-that tells win rates has a dotted curve before it. Above stand the mistakes, below the plies, and
-what is known of the ply looked at.
+Where a winner is proved the curve reaches the end of its side and is solid. Elsewhere it is pale:
+the win probability by the tree search, or by resistance where nothing was searched. Win rates of
+another engine are dots. Above stand the mistakes, below the plies, and what is known of one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 from math import ceil
 
@@ -59,11 +57,6 @@ class Plan:
         """Return the first column of a ply."""
         return ply * self.columns // (self.last + 1)
 
-    def looked_at(self, ply: int) -> range:
-        """Return the columns of a ply; none if it is beyond the last ply."""
-        first = self.column(ply)
-        return range(first, max(first + 1, self.column(ply + 1)) if ply <= self.last else first)
-
     def plies(self, column: int) -> range:
         """Return the plies of a column; beyond the last column those of the last."""
         column, count = min(max(column, 0), self.columns - 1), self.last + 1
@@ -93,15 +86,12 @@ class Graph:
         return Plan.of(self.survey.positions, self.width - LABEL)
 
     def lines(self, ply: int, base: Style = _PLAIN) -> list[Strip]:
-        """Return the lines where a ply is looked at, on a style for what has no colours.
-
-        There are at most ``height``: what there is no room for is left out whole.
-        """
-        above = [self._marks] if self._beside > 1 else []
-        below = [self._axis(ply), self._words(ply)] if self._beside > 2 else [self._axis(ply)]
-        curve = self._curve_at(ply, base) if self._rows >= _LEAST_CURVE else []
-        lines = [line.apply_style(base) for line in above]
-        return [*lines, *curve, *(line.apply_style(base) for line in below)][: self.height]
+        """Return at most ``height`` lines with a ply lit; ``base`` styles what has no colours."""
+        lines = [self._marks.apply_style(base)] if self._beside > 1 else []
+        lines += self._curve_at(ply, base) if self._rows >= _LEAST_CURVE else []
+        lines += [self._axis(ply).apply_style(base)]
+        lines += [self._words(ply).apply_style(base)] if self._beside > 2 else []
+        return lines[: self.height]
 
     @property
     def _beside(self) -> int:
@@ -138,16 +128,17 @@ class Graph:
 
     def _curve_at(self, ply: int, base: Style) -> list[Strip]:
         """Return the curve with the columns of a ply on a ground of their own."""
-        labels = [label.apply_style(base) for label in self._labels]
-        looked_at = self.plan.looked_at(ply)
-        if not looked_at:
-            return [Strip.join(parts) for parts in zip(labels, self._curve, strict=True)]
-        start, end = looked_at.start, looked_at.stop
-        here = self._drawn(*self._column(start), self.palette.shades[2])
-        return [
-            Strip.join((label, line.crop(0, start), _row([(sign, end - start)]), line.crop(end)))
-            for label, line, sign in zip(labels, self._curve, here, strict=True)
-        ]
+        plan, curve = self.plan, self._curve
+        if ply <= plan.last:
+            start = plan.column(ply)
+            end = max(start + 1, plan.column(ply + 1))
+            here = self._drawn(*self._column(start), self.palette.shades[2])
+            curve = [
+                Strip.join((line.crop(0, start), _row([(sign, end - start)]), line.crop(end)))
+                for line, sign in zip(curve, here, strict=True)
+            ]
+        labels = (label.apply_style(base) for label in self._labels)
+        return [Strip.join(parts) for parts in zip(labels, curve, strict=True)]
 
     @cached_property
     def _labels(self) -> list[Strip]:
@@ -180,19 +171,27 @@ class Graph:
     def _rates(self) -> tuple[str, dict[int, float]]:
         return self.survey.win_rates(self.focus)
 
-    def _drawn(
-        self, advantage: Advantage | None, rate: float | None, back: str
-    ) -> tuple[Segment, ...]:
+    def _drawn(self, advantage: Advantage | None, rate: float | None, back: str) -> list[Segment]:
         """Return what stands in a column, from the top: a character for each line."""
-        rows, ink, reach = self._rows, back, 0
+        rows, ink, filled = self._rows, back, range(0)
         if advantage is not None:
             most = rows if advantage.proved else rows - 1  # the end is for what is proved
             reach = min(max(round(advantage.share * rows), int(advantage.share > 0)), most)
-            reach = reach if advantage.color is Color.BLACK else -reach
+            up = advantage.color is Color.BLACK
+            filled = range(rows - reach, rows) if up else range(rows, rows + reach)
             ink = self.palette.ink(advantage.color)
             ink = ink if advantage.proved else blend(self.palette.shades[0], ink, _PALE)
-        told = None if rate is None else round((1 - rate) * (rows - 1))
-        return _column_of(rows, ink, reach, told, back, self.palette.coordinates)
+        pixels = [ink if y in filled else back for y in range(2 * rows)]
+        dot = None if rate is None else round((1 - rate) * (rows - 1))
+        found = []
+        for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
+            if row == dot:
+                found.append(Segment(RATE, style(contrasting(upper), upper, True)))
+            elif row == rows // 2 and upper == lower:
+                found.append(Segment(EVEN, style(self.palette.coordinates, back, False)))
+            else:
+                found.append(Segment(UPPER_HALF, style(upper, lower, False)))
+        return found
 
     def _axis(self, looked_at: int) -> Strip:
         """Return the numbers of plies, as many as stand apart, and that of the ply looked at."""
@@ -217,11 +216,12 @@ class Graph:
         """Return the progress, or what is known of the ply looked at, and the legend."""
         progress, known = self.survey.progress, bool(self.survey.advantages)
         name, rates = self._rates
-        parts = [self._rate_words(name, rates.get(ply))] if name else []
+        parts = [] if progress is None else [f"{progress.label}: {progress.amount}"]
+        if name:
+            rate = f" {self.names.player(Color.BLACK)} {rates[ply]:.0%}" if ply in rates else ""
+            parts.append(f"{RATE} {engine_in(name) or name}{rate}")
         parts += [self._here(ply)] if known else []
-        if progress is not None:
-            parts.insert(0, f"{progress.label}: {progress.amount}")
-        elif not self.survey.known:
+        if progress is None and not self.survey.known:
             parts.append("not analysed yet; a analyses the game")
         parts += [self._legend()] if known else []
         text = ""
@@ -239,11 +239,6 @@ class Graph:
         parts = ["solid = proved"] if proof in drawn else []
         return "  ".join([*parts, f"pale = {' or '.join(pale)}"] if pale else parts)
 
-    def _rate_words(self, name: str, rate: float | None) -> str:
-        """Return whose the dotted curve is, and what it says of the ply looked at."""
-        said = "" if rate is None else f" {self.names.player(Color.BLACK)} {100 * rate:.0f}%"
-        return f"{RATE} {engine_in(name) or name}{said}"
-
     def _here(self, ply: int) -> str:
         advantage = self.survey.advantages.get(ply)
         if advantage is None:
@@ -254,27 +249,6 @@ class Graph:
         if chance is None:
             return f"ply {ply}: {side} is ahead"
         return f"ply {ply}: {side} {max(chance, 1 - chance):.0%} by search"
-
-
-@lru_cache(1024)
-def _column_of(
-    rows: int, ink: str, reach: int, told: int | None, back: str, even: str
-) -> tuple[Segment, ...]:
-    """Return the characters of a column, which is ``ink`` from the even line on.
-
-    ``reach``: so many pixels up, or with a minus down. ``told``: the line of the dot, if any.
-    """
-    filled = range(rows - reach, rows) if reach > 0 else range(rows, rows - reach)
-    pixels = [ink if y in filled else back for y in range(2 * rows)]
-    found = []
-    for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
-        if row == told:
-            found.append(Segment(RATE, style(contrasting(upper), upper, True)))
-        elif row == rows // 2 and upper == lower:
-            found.append(Segment(EVEN, style(even, back, False)))
-        else:
-            found.append(Segment(UPPER_HALF, style(upper, lower, False)))
-    return tuple(found)
 
 
 def _row(runs: Iterable[tuple[Segment, int]]) -> Strip:

@@ -11,6 +11,7 @@ import enum
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from hextui.engine.board import Board, Color, Edge, edges_of
 
@@ -49,11 +50,11 @@ class View(enum.StrEnum):
 class _Shape:
     """The outline of a cell, how cells follow each other, and what is around them.
 
-    ``spans``: the columns that a cell fills in each row of pixels; ``rim``: those of its border.
+    ``spans``: the columns that a cell fills in each row of pixels. The first and the last of each
+    are its border, if the cell has text with columns beside it.
     """
 
     spans: tuple[tuple[int, int], ...]
-    rim: tuple[tuple[int, ...], ...]
     column_step: int
     row_step: int  # pixels
     text: int  # where the two characters of text begin
@@ -72,21 +73,18 @@ _DIGITS = 2  # of the largest row number
 _SHAPES = {
     Zoom.HUGE: _Shape(
         ((2, 4), (1, 5), (0, 6), (0, 6), (0, 6), (0, 6), (1, 5), (2, 4)),
-        ((2, 3), (1, 4), (0, 5), (0, 5), (0, 5), (0, 5), (1, 4), (2, 3)),
         column_step=6, row_step=6, text=2, top=5, band=(2, 2), gap=1,
     ),
     Zoom.LARGE: _Shape(
         ((1, 3), (0, 4), (0, 4), (0, 4), (1, 3)),
-        ((1, 2), (0, 3), (0, 3), (0, 3), (1, 2)),
         column_step=4, row_step=4, text=1, top=4, band=(1, 1), gap=1,
     ),
     Zoom.MEDIUM: _Shape(
         ((1, 3), (0, 4), (0, 4), (1, 3)),
-        ((1, 2), (0, 3), (0, 3), (1, 2)),
         column_step=4, row_step=3, text=1, top=3, band=(1, 1), gap=1,
     ),
     Zoom.COMPACT: _Shape(
-        ((0, 2), (0, 2)), ((), ()),
+        ((0, 2), (0, 2)),
         column_step=2, row_step=2, text=0, top=2, band=(1, 2), gap=0,
     ),
 }  # fmt: skip
@@ -119,8 +117,7 @@ class Piece:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """A coordinate outside an edge: ``text`` starts at column ``x`` of line ``y``."""
 
     x: int
@@ -214,11 +211,10 @@ class BoardGeometry:
     def lines(self) -> tuple[tuple[Piece, ...], ...]:
         """The pieces of every line from left to right; their lengths add up to ``width``."""
         fixed: list[dict[int, Piece]] = [{} for _ in range(self.height)]
-        for label in self.labels:
+        for x, y, text, _ in self.labels:
             # What is under a letter is the band or nothing, in both of its pixels.
-            under = self._pixels[2 * label.y][label.x]
-            piece = Piece(under, under, len(label.text), Slot.LABEL, text=label.text)
-            fixed[label.y][label.x] = piece
+            under = self._pixels[2 * y][x]
+            fixed[y][x] = Piece(under, under, len(text), Slot.LABEL, text=text)
         for cell in range(self.board.cells):
             x, y = self.centre(cell)
             fixed[y][x] = Piece(cell, cell, 2, Slot.TEXT, cell)
@@ -315,10 +311,10 @@ class BoardGeometry:
             for column in range(self.columns):
                 cell = self.cell_at(row, column)
                 left, top = self._corner(row, column)
-                outline = zip(self._shape.spans, self._shape.rim, strict=True)
-                for y, (span, rim) in enumerate(outline, top):
-                    for x in range(*span):
-                        grid[y][left + x] = rims + cell if x in rim else cell
+                for y, (start, end) in enumerate(self._shape.spans, top):
+                    grid[y][left + start : left + end] = [cell] * (end - start)
+                    if self._shape.text > 0:
+                        grid[y][left + start] = grid[y][left + end - 1] = rims + cell
         self._add_bands(grid)
         return tuple(map(tuple, grid))
 

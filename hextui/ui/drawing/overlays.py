@@ -18,13 +18,7 @@ from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.markup import Highlights, marks_of, signs_of
 from hextui.ui.drawing.board_view import BoardView, Connected, Mark
 from hextui.ui.drawing.painter import CHECK
-from hextui.ui.drawing.swap_map import (
-    SwapMap,
-    is_about_swap,
-    swap_marks,
-    swap_verdicts,
-    swap_words,
-)
+from hextui.ui.drawing.swap_map import SwapMap, is_about_swap, swap_marks, swap_verdicts, swap_words
 from hextui.ui.search_marks import SearchMark, SearchMarks
 from hextui.ui.session import Session
 from hextui.words.names import Names
@@ -143,8 +137,10 @@ def board_view(
         marks = _marks_of_library(session, shown)
         verdicts = verdicts if shown.overlay in _JUDGING else {}
         heat = _heat(shown, snapshot, verdicts)
-    if snapshot is not None:
-        marks |= _marks(shown, snapshot)
+        if snapshot is not None and shown.overlay is Overlay.LETTERS:
+            marks |= letter_marks(snapshot.rankings)
+    if snapshot is not None and shown.inferior and snapshot.inferior:
+        marks |= inferior_marks(snapshot.inferior)
     view = BoardView(
         position,
         cursor=session.cursor,
@@ -180,9 +176,8 @@ def _narrowed(view: BoardView, marks: SearchMarks) -> BoardView:
 def _marks_of_library(session: Session, shown: DisplayOptions) -> dict[int, Mark]:
     """Return marks for the moves in the library, if its overlay is on and it has answered."""
     answer = shown.library if shown.overlay is Overlay.LIBRARY else None
-    if answer is None or answer.question.position != session.position:
-        return {}
-    return library_marks(answer.explored)
+    fits = answer is not None and answer.question.position == session.position
+    return library_marks(answer.explored) if answer and fits else {}
 
 
 def swap_map_of(position: Position, shown: DisplayOptions) -> SwapMap | None:
@@ -197,41 +192,31 @@ def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
 
     ``spelt``: the board shows by characters what it cannot show by colours.
     """
-    line = "#1 #2 moves of the line" if view.line else ""
-    if view.connected:
-        parts = [*_connection_legend(view.connected, spelt), line]
-    else:
+    joined, check = view.connected, "+" if spelt else CHECK
+    values = "#1 #2 moves of the line" if view.line else ""
+    maps_swap = not joined and shown.overlay is Overlay.SWAP  # the swap map has verdicts of its own
+    if maps_swap:
+        known = swap_map_of(view.position, shown)
+        values = swap_words(view.position, known, check, shown.names)
+    elif not joined:
+        values = values or heat_source(view, shown)
+    parts = [
+        ("++ carrier" if spelt else "tinted: carrier", joined and joined.carrier),
+        ("** end" if spelt else "outlined: ends", joined and joined.ends),
+        ("@@ key", joined and joined.key is not None),
         # first what nobody could guess: it has room wherever the board has
-        parts = [inferior_legend(view.marks) if shown.inferior else ""]
-        parts += [line or heat_source(view, shown)]
-    scope = [
+        (inferior_legend(view.marks), shown.inferior and not joined),
+        (values, True),
         ("no marked cell is empty: all moves", view.unheeded),
-        ("// outside region", bool(view.outside)),
+        ("// outside region", view.outside),
         ("== only these first", True in view.first.values()),
         ("-- not first", False in view.first.values()),
+        (f"{check} wins", True in view.verdicts.values() and not maps_swap),
+        ("dim: loses", False in view.verdicts.values() and not maps_swap),
+        ("ring: played", view.played is not None),
+        (":: must-play" if spelt else "amber: must-play", view.must_play),
     ]
-    parts += [text for text, there in scope if there]
-    check = "+" if spelt else CHECK
-    if shown.overlay is Overlay.SWAP and not view.connected:
-        parts[1] = swap_words(view.position, swap_map_of(view.position, shown), check, shown.names)
-    else:
-        wins, loses = True in view.verdicts.values(), False in view.verdicts.values()
-        parts += [f"{check} wins" if wins else "", "dim: loses" if loses else ""]
-    if view.played is not None:
-        parts.append("ring: played")
-    if view.must_play:
-        parts.append(":: must-play" if spelt else "amber: must-play")
-    return "  ".join(part for part in parts if part)
-
-
-def _connection_legend(connected: Connected, spelt: bool) -> list[str]:
-    """Return the legend of the marks of a connection, as far as they are there."""
-    signs = [
-        ("++ carrier", "tinted: carrier", bool(connected.carrier)),
-        ("** end", "outlined: ends", bool(connected.ends)),
-        ("@@ key", "@@ key", connected.key is not None),
-    ]
-    return [text if spelt else colour for text, colour, there in signs if there]
+    return "  ".join(text for text, there in parts if there and text)
 
 
 def heat_source(view: BoardView, shown: DisplayOptions) -> str:
@@ -256,15 +241,6 @@ def _must_play(shown: DisplayOptions, snapshot: Snapshot) -> frozenset[int]:
     return region
 
 
-def _marks(shown: DisplayOptions, snapshot: Snapshot) -> dict[int, Mark]:
-    marks: dict[int, Mark] = {}
-    if shown.overlay is Overlay.LETTERS and not shown.connected:
-        marks |= letter_marks(snapshot.rankings)
-    if shown.inferior and snapshot.inferior:
-        marks |= inferior_marks(snapshot.inferior)
-    return marks
-
-
 def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:
     """Return a letter an evaluator, in the order of the rankings, on the moves it ranks first.
 
@@ -276,10 +252,8 @@ def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:
         first = [move.cell for move in ranking.moves if move.rank == 1]
         for cell in first if len(first) <= MARKED else first[:1]:
             letters[cell] = letters.get(cell, "") + letter
-    return {
-        cell: Mark(text.ljust(2) if len(text) <= 2 else f"{text[0]}+")
-        for cell, text in letters.items()
-    }
+    short = {cell: text if len(text) <= 2 else f"{text[0]}+" for cell, text in letters.items()}
+    return {cell: Mark(text.ljust(2)) for cell, text in short.items()}
 
 
 def letter_heat(rankings: "Mapping[str, Ranking]") -> Heat:
@@ -297,12 +271,8 @@ def _largest(values: Mapping[int, float]) -> list[tuple[int, float]]:
 
 
 _INFERIOR = {
-    "xx": "dead",
-    "cR": "captured",
-    "cB": "captured",
-    "vu": "vulnerable",
-    "dm": "dominated",
-}
+    "dead": ("xx",), "captured": ("cR", "cB"), "vulnerable": ("vu",), "dominated": ("dm",),
+}  # fmt: skip
 
 
 def inferior_legend(marks: Mapping[int, Mark]) -> str:
@@ -312,9 +282,8 @@ def inferior_legend(marks: Mapping[int, Mark]) -> str:
     'cR cB captured  dm dominated'
     """
     there = {mark.text for mark in marks.values()}
-    kinds = dict.fromkeys(_INFERIOR.values())
-    signs = {kind: [s for s, k in _INFERIOR.items() if k == kind and s in there] for kind in kinds}
-    return "  ".join(" ".join((*found, kind)) for kind, found in signs.items() if found)
+    seen = {kind: [s for s in signs if s in there] for kind, signs in _INFERIOR.items()}
+    return "  ".join(" ".join((*signs, kind)) for kind, signs in seen.items() if signs)
 
 
 def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:

@@ -1,8 +1,7 @@
 """Dialogs: a line of text, a choice, the fields of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -147,8 +146,7 @@ class TextDialog(Dialog[None]):
             yield Static(self._text, markup=False)
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One answer: its key, its label, and the result that it stands for."""
 
     key: str

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -13,17 +13,17 @@ from textual.widgets.option_list import Option
 
 from hextui.engines.engine_config import evaluator_of
 from hextui.engines.engine_session import Direction, TrafficLine
-from hextui.settings.engine_tables import remove_engine, write_engine, written_engines
+from hextui.settings.engine_tables import (
+    AttachedEngines,
+    remove_engine,
+    write_engine,
+    written_engines,
+)
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 from hextui.ui.screens.engine_dialogs import EngineForm, EngineSettings, EngineTestDialog
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
-
-if TYPE_CHECKING:
-    from rich.style import Style
-
-    from hextui.settings.engine_tables import AttachedEngines
 
 POLL = 0.25
 """Seconds between updates of the states and the log."""
@@ -33,12 +33,7 @@ a adds one: MoHex or Wolve, KataHex, or any program that speaks the
 Hex Text Protocol, as hextui does with the command  hextui htp
 
 An engine ranks moves beside our own evaluators, and judges lines."""
-_STYLES: "dict[Direction, Style]" = {
-    Direction.SENT: BOLD,
-    Direction.SAID: PLAIN,
-    Direction.COMPLAINED: DIM,
-    Direction.NOTED: DIM,
-}
+_STYLES = {Direction.SENT: BOLD, Direction.SAID: PLAIN}
 
 
 class EnginesScreen(BaseScreen[tuple[str, ...]]):
@@ -51,8 +46,8 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,7", "close", "Close"),
         ("space", "rank", "Ranks"),
-        ("a", "add", "Add"),
-        ("e", "edit", "Edit"),
+        ("a", "edit(True)", "Add"),
+        ("e", "edit(False)", "Edit"),
         ("t", "test", "Test"),
         ("s", "run(True)", "Start"),
         ("x", "run(False)", "Stop"),
@@ -69,7 +64,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
     EnginesScreen .nothing { padding: 1 2; height: 1fr; }
     """
 
-    def __init__(self, engines: "AttachedEngines", path: Path, chosen: Sequence[str]) -> None:
+    def __init__(self, engines: AttachedEngines, path: Path, chosen: Sequence[str]) -> None:
         super().__init__()
         self._engines = engines
         self._path = path
@@ -185,23 +180,16 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
             config = self._engines.engine(name).config
             await self.app.push_screen_wait(EngineTestDialog(config))
 
-    @work(group="dialogs")
-    async def action_add(self) -> None:
-        """Ask for the settings of another engine."""
-        await self._ask("Add an engine", "")
-
-    @work(group="dialogs")
-    async def action_edit(self) -> None:
-        """Change the settings of the engine."""
-        if (name := self._at) is not None:
-            await self._ask(f"Settings of {name}", name)
-
     @on(OptionList.OptionSelected)
     def _edit_chosen(self) -> None:
-        self.action_edit()
+        self.action_edit(False)
 
-    async def _ask(self, title: str, name: str) -> None:
-        """Show the settings of an engine, or empty fields, and use what is saved."""
+    @work(group="dialogs")
+    async def action_edit(self, new: bool) -> None:
+        """Ask for the settings of the engine, or of a new one, and use what is saved."""
+        name = "" if new else self._at
+        if name is None:
+            return
 
         def write(settings: EngineSettings) -> None:
             configs = write_engine(self._path, settings.name, settings.table, instead_of=name)
@@ -213,13 +201,13 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         except ValueError as error:
             self._complain(error)
             return
+        title = f"Settings of {name}" if name else "Add an engine"
         saved = await self.app.push_screen_wait(EngineForm(title, name, table, write))
         if saved is not None:
-            old, new = evaluator_of(name), evaluator_of(saved.name)
-            self._chosen = tuple(new if one == old else one for one in self._chosen)
+            before, after = evaluator_of(name), evaluator_of(saved.name)
+            self._chosen = tuple(after if one == before else one for one in self._chosen)
             self._refresh()
-            rows = self.query_one(OptionList)
-            rows.highlighted = self._listed.index(saved.name)
+            self.query_one(OptionList).highlighted = self._listed.index(saved.name)
 
     @work(group="dialogs")
     async def action_remove(self) -> None:
@@ -245,5 +233,5 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
 def _line(key: int, line: TrafficLine) -> TextLine:
     """Return a line of the log: time, direction and text."""
-    style = _STYLES[line.direction]
+    style = _STYLES.get(line.direction, DIM)
     return TextLine(key, ((f"{line.seconds:9.3f} ", DIM), (f"{line.direction} {line.text}", style)))

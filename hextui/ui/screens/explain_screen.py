@@ -1,21 +1,43 @@
 """Why a move has its value, or what a cell is linked to, step by step on a board."""
 
-from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from hextui.engine.explanation import Explanation, Illustration
+from hextui.engine.board import EMPTY, Color
+from hextui.engine.explanation import Amount, Explanation, Illustration, Role, Term
+from hextui.engine.position import Position
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
-from hextui.ui.drawing.board_view import BoardView
-from hextui.ui.drawing.explanation_steps import ShownStep, groups, picture_steps, steps_of
+from hextui.ui.drawing.board_view import BoardView, Mark
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.step_screen import StepScreen, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.words.names import Names
+from hextui.words.explanations import explanation_words, picture_words
+from hextui.words.names import Names, digits
+
+WIDTH = 38
+"""Columns of the text."""
+_SIGNS = {
+    Role.CARRIER: ("++", 0.3, "++ used by its links"),
+    Role.BLOCKED: ("xx", 0.0, "xx blocked"),
+    Role.LINKED: ("**", 0.75, "** linked to it"),
+    Role.BESIDE: ("--", 0.15, "-- used by the shorter one too"),
+}
+_WAY_STRENGTH = 0.75
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """A step: of which group it is, its text, and the board."""
+
+    group: str
+    text: str
+    view: BoardView
 
 
 class ExplainScreen(StepScreen):
@@ -39,7 +61,6 @@ class ExplainScreen(StepScreen):
         view = BoardView(question.position, cursor=question.move)
         super().__init__(view, palette, open_lane, names)
         self._question = question
-        self._groups: list[int] = []
         move = question.position.board.name(question.move)
         if isinstance(question, ShowLinks):
             self.heading = f"Links of {move}"
@@ -55,12 +76,12 @@ class ExplainScreen(StepScreen):
         self, found: Explanation | tuple[Illustration, ...] | Progress | None, problem: str
     ) -> None:
         """Show how far the engine is, or its answer."""
+        asked = self._question
         match found:
             case Explanation():
                 self._begin(steps_of(found, self.names))
             case tuple():
-                position, move = self._question.position, self._question.move
-                self._begin(picture_steps(position, move, found, self.names))
+                self._begin(picture_steps(asked.position, asked.move, found, self.names))
             case Progress():
                 self.show_title(f"{found.label}: {found.amount}")
             case None:
@@ -69,7 +90,6 @@ class ExplainScreen(StepScreen):
 
     def _begin(self, steps: tuple[ShownStep, ...]) -> None:
         self._steps = steps
-        self._groups = groups(steps)
         self.show_step()
 
     def show_step(self) -> None:
@@ -88,9 +108,111 @@ class ExplainScreen(StepScreen):
 
     def action_over(self, direction: int) -> None:
         """Go to the beginning of the next set of steps, or of the one before."""
+        groups = [step.group for step in self._steps]
+        begins = [at for at in range(len(groups)) if at == 0 or groups[at] != groups[at - 1]]
         if direction > 0:
-            place = bisect_right(self._groups, self._at)
-            self.action_to(self._groups[place] if place < len(self._groups) else -1)
-        elif self._groups:
-            place = bisect_left(self._groups, self._at)
-            self.action_to(self._groups[max(place - 1, 0)])
+            self.action_to(min((at for at in begins if at > self._at), default=-1))
+        else:
+            self.action_to(max((at for at in begins if at < self._at), default=0))
+
+
+def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
+    """Return the steps of an explanation: value, numbers, what they mean, then all pictures."""
+    words, terms = explanation_words(found, names), found.facts.terms
+    view, move = _plain(found.position, found.move), found.before.board.name(found.move)
+    value = [f"{move}: rank {found.rank} of {found.moves} by {found.evaluator}", ""]
+    value += [words.sentence, "", words.direction, ""]
+    value += [f"value {figure(found.value)}", words.formula]
+    numbers = [*_table(terms, names), *(f"\n{note}" for note in words.notes)]
+    source = words.source
+    meanings = [*_meanings(terms, words.meanings, names), ""]
+    meanings += [f"{source.authors} {source.year}: {source.title}; {source.where}."]
+    return (
+        ShownStep("value", "\n".join(value), view),
+        ShownStep("numbers", "\n".join(numbers), view),
+        ShownStep("terms", "\n".join(meanings), view),
+        *picture_steps(found.position, found.move, found.facts.pictures, names),
+    )
+
+
+def picture_steps(
+    position: Position, cell: int, pictures: Sequence[Illustration], names: Names
+) -> tuple[ShownStep, ...]:
+    """Return a step for each picture; ``cell`` is what they are about."""
+    words = picture_words(pictures, position.board, cell, names)
+    return tuple(
+        ShownStep(group, f"{text}{_legend(one)}", _painted(position, cell, one))
+        for one, (group, text) in zip(pictures, words, strict=True)
+    )
+
+
+def _plain(position: Position, cell: int) -> BoardView:
+    """Return a board with the cursor on the cell; its stone, if any, is the last move."""
+    last = None if position.stones[cell] == EMPTY else cell
+    return BoardView(position, cursor=cell, last_move=last)
+
+
+def _painted(position: Position, cell: int, picture: Illustration) -> BoardView:
+    marks: dict[int, Mark] = {}
+    for role, (sign, strength, _) in _SIGNS.items():
+        tint = picture.color if strength else None
+        marks |= dict.fromkeys(picture.cells(role), Mark(sign, tint, strength))
+    for number, passed in enumerate(picture.cells(Role.WAY), start=1):
+        marks[passed] = Mark(f"{number:<2}"[:2], picture.color, _WAY_STRENGTH)
+    for other, amount in picture.amounts:
+        marks[other] = Mark(f"{min(100 * amount, 99):2.0f}")
+    most = max((amount for _, amount in picture.amounts), default=1.0)
+    heat = {other: amount / most for other, amount in picture.amounts}
+    return replace(_plain(position, cell), marks=marks, heat=heat)
+
+
+def _legend(picture: Illustration) -> str:
+    """Return what the signs on the board mean, as far as there are any."""
+    told = ["1 2 3 cells passed"] if picture.cells(Role.WAY) else []
+    told += [legend for role, (_, _, legend) in _SIGNS.items() if picture.cells(role)]
+    told += ["numbers: per cent"] if picture.amounts else []
+    return "\n\n" + "\n".join(told) if told else ""
+
+
+def _meanings(terms: Sequence[Term], texts: Sequence[str], names: Names) -> Iterator[str]:
+    """Yield what each symbol means: once, where it is the same for both sides."""
+    for symbol in dict.fromkeys(term.symbol for term in terms):
+        sides = {
+            text: term.color
+            for term, text in zip(terms, texts, strict=True)
+            if term.symbol == symbol
+        }
+        if len(sides) == 1:
+            yield f"{symbol}: {next(iter(sides))}"
+        else:
+            both = (f"{names.player(c)}: {text}" for text, c in sides.items() if c is not None)
+            yield f"{symbol}: {'; '.join(both)}"
+
+
+def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
+    """Yield lines: a symbol and its values, side by side where there is room for both."""
+    width = max((len(term.symbol) for term in terms), default=0) + 2
+    column = (WIDTH - width) // 2
+    colored = any(term.color for term in terms)
+    if colored:
+        yield f"{'':{width}}{names.player(Color.BLACK):<{column}}{names.player(Color.WHITE)}"
+    for symbol in dict.fromkeys(term.symbol for term in terms):
+        values = {t.color: figure(t.value) for t in terms if t.symbol == symbol}
+        if None in values:
+            yield f"{symbol:{width}}{values[None]}"
+            continue
+        first, second = (values.get(color, "") for color in Color)
+        if len(first) < column and len(second) <= column:
+            yield f"{symbol:{width}}{first:<{column}}{second}".rstrip()
+        else:
+            yield f"{symbol:{width}}{first}".rstrip()
+            yield f"{'':{width}}{second:>{2 * column}}"
+
+
+def figure(value: Amount) -> str:
+    """Return a number with all its digits.
+
+    >>> figure(3), figure(0.1), figure(float("inf"))
+    ('3', '0.1', 'inf')
+    """
+    return str(value) if isinstance(value, int) else digits(float(value))

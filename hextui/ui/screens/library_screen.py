@@ -41,8 +41,8 @@ class LibraryScreen(BaseScreen[int | None]):
         ("escape,q", "leave", "Back"),
         ("slash", "search", "Find"),
         Binding("backspace", "all_games", "All", key_display="bksp"),
-        ("s", "sort", "Sort"),
-        ("r", "turn_order", "Reverse"),
+        ("s", "sort(1)", "Sort"),
+        ("r", "sort(0)", "Reverse"),
         ("i", "import", "Import"),
         ("w", "settle", "Settle"),
         ("x", "stop", "Stop"),
@@ -60,10 +60,7 @@ class LibraryScreen(BaseScreen[int | None]):
     """
 
     def __init__(
-        self,
-        path: Path,
-        open_lane: OpenLane | None = None,
-        names: Names = Names.RED_BLUE,
+        self, path: Path, open_lane: OpenLane | None = None, names: Names = Names.RED_BLUE
     ) -> None:
         super().__init__()
         self._path = path
@@ -168,11 +165,10 @@ class LibraryScreen(BaseScreen[int | None]):
 
     def _show_head(self) -> None:
         chosen = f"  {filter_text(self._chosen)}" if self._chosen else ""
-        name = heading(self._order, self._names)
-        direction = "down" if self._descending else "up"
         source = f" from {self._chosen.source}" if self._chosen.source else ""
+        order = f"{heading(self._order, self._names)}, {'down' if self._descending else 'up'}"
         head = self.query_one("#head", Static)
-        text = f"Library  {counted(self._count, 'game')}{source}{chosen}  by {name}, {direction}"
+        text = f"Library  {counted(self._count, 'game')}{source}{chosen}  by {order}"
         head.update(within(text, head.content_size.width), layout=False)
 
     def _show_state(self, text: str) -> None:
@@ -223,10 +219,10 @@ class LibraryScreen(BaseScreen[int | None]):
         self.remove_class("-searching")
         self._table.focus()
 
-    def action_sort(self) -> None:
-        """Sort by the next column."""
+    def action_sort(self, step: int) -> None:
+        """Sort by the column so many on; none reverses the order."""
         orders = list(COLUMNS)
-        self._sort_by(orders[(orders.index(self._order) + 1) % len(orders)])
+        self._sort_by(orders[(orders.index(self._order) + step) % len(orders)])
 
     @on(DataTable.HeaderSelected)
     def _sort_by_heading(self, event: DataTable.HeaderSelected) -> None:
@@ -236,10 +232,6 @@ class LibraryScreen(BaseScreen[int | None]):
         self._descending = not self._descending if order == self._order else order == "id"
         self._order = order
         self._read_again()
-
-    def action_turn_order(self) -> None:
-        """Reverse the order."""
-        self._sort_by(self._order)
 
     def _complain(self, problem: object) -> None:
         self.notify(str(problem), severity="warning", timeout=4, markup=False)
@@ -290,14 +282,13 @@ class LibraryScreen(BaseScreen[int | None]):
                 markup=False,
             )
 
-    @work(group="dialogs")
-    async def action_left_out(self) -> None:
+    def action_left_out(self) -> None:
         """List what the last import left out, and why."""
-        if not self._left_out:
+        if self._left_out:
+            text = "\n".join(map(_reason, self._left_out))
+            self.app.push_screen(TextDialog(f"Left out: {len(self._left_out)}", text))
+        else:
             self._complain("No import left anything out since this screen was opened")
-            return
-        text = "\n".join(map(_reason, self._left_out))
-        await self.app.push_screen_wait(TextDialog(f"Left out: {len(self._left_out)}", text))
 
     @work(exclusive=True, group="library-import")
     async def action_settle(self) -> None:

@@ -64,11 +64,7 @@ class PuzzleScreen(QuestionScreen[Session]):
     """
 
     def __init__(
-        self,
-        session: Session,
-        palette: Palette,
-        open_lane: OpenLane,
-        names: Names = Names.RED_BLUE,
+        self, session: Session, palette: Palette, open_lane: OpenLane, names: Names = Names.RED_BLUE
     ) -> None:
         super().__init__(palette, open_lane, names)
         self._session = session
