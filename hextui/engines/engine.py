@@ -16,7 +16,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hextui.engines import limits
@@ -30,7 +30,6 @@ Stop = Callable[[], bool]
 MOST_DEATHS = 3
 """A position at which the process has died so often is not asked again, and a process that has died
 so often before its first answer is not started again, unless somebody insists."""
-CLOSED = "The engine is closed"
 
 
 class EngineError(ValueError):
@@ -105,35 +104,28 @@ class EngineGoneError(Exception):
     @property
     def said(self) -> str:
         """The last line of standard error that is not blank, to be appended; '' if none is."""
-        last = next((line.strip() for line in reversed(self.last_lines) if line.strip()), "")
-        return f"; it said: {last[:200]}" if last else ""
+        lines = [line.strip() for line in self.last_lines if line.strip()]
+        return f"; it said: {lines[-1][:200]}" if lines else ""
 
 
+@dataclass(eq=False)
 class AskedQuestion:
     """A question and what became of it."""
 
-    def __init__(
-        self,
-        question: "Question[Any]",
-        hear: Hear,
-        lane: int = 0,
-        number: int = 0,
-        stop: "Callable[[AskedQuestion], None]" = lambda asked: None,
-    ) -> None:
-        self.question = question
-        self.lane = lane
-        self.number = number
-        self.since = time.monotonic()
-        self.sent = False
-        self.stopped_at: float | None = None
-        self._hear = hear
-        self._stop = stop
+    question: "Question[Any]"
+    hear: Hear
+    lane: int = 0
+    number: int = 0
+    on_stop: "Callable[[AskedQuestion], None]" = lambda asked: None
+    since: float = field(default_factory=time.monotonic)
+    sent: bool = False
+    stopped_at: float | None = None
 
     def stop(self) -> None:
         """Give the question up: no further event is passed on. Does not wait."""
         if self.stopped_at is None:
             self.stopped_at = time.monotonic()
-            self._stop(self)
+            self.on_stop(self)
 
     @property
     def stopped(self) -> bool:
@@ -143,7 +135,7 @@ class AskedQuestion:
     def tell(self, event: Event) -> None:
         """Pass an event on, unless the question was given up."""
         if not self.stopped:
-            self._hear(event)
+            self.hear(event)
 
 
 class Lane:
@@ -280,7 +272,7 @@ class Supervisor(ABC):
     def _refusal(self, question: "Question[Any]") -> str:
         """Return the line that says why a question is not asked, '' if it is."""
         if self._closed:
-            return CLOSED
+            return "The engine is closed"
         if self._halted:
             return f"{self.name} is stopped"
         if not self._given_up and self._deaths[question.position.key] >= MOST_DEATHS:

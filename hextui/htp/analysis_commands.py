@@ -43,19 +43,12 @@ def connected_to(session: HtpSession, request: HtpRequest) -> str:
     return " ".join(_name(position.board, color, end) for end in sorted(others))
 
 
-def intersection(session: HtpSession, request: HtpRequest) -> str:
-    """Return the cells that all connections of two ends have in common."""
+def cells_between(session: HtpSession, request: HtpRequest) -> str:
+    """Return the cells that all connections of two ends have in common, or those of any."""
     request.take(3)
+    join = frozenset.intersection if "intersection" in request.name else frozenset.union
     carriers = [connection.carrier for connection in _between(session, request)]
-    common = frozenset.intersection(*carriers) if carriers else frozenset()
-    return points(session.game.board, tuple(sorted(common)))
-
-
-def union(session: HtpSession, request: HtpRequest) -> str:
-    """Return the cells of all connections of two ends."""
-    request.take(3)
-    carriers = [connection.carrier for connection in _between(session, request)]
-    return points(session.game.board, tuple(sorted(frozenset().union(*carriers))))
+    return points(session.game.board, tuple(sorted(join(*carriers) if carriers else ())))
 
 
 def build(session: HtpSession, request: HtpRequest) -> str:
@@ -151,20 +144,23 @@ def _line(board: Board, color: Color, found: Connection) -> str:
     return f"{color} {first} {second} {found.kind} {found.rule} {brackets}{key}"
 
 
+_EVALUATORS = {"eval-resist-cells": "resistance", "eval-twod": "two-distance"}
+
+
 def values(session: HtpSession, request: HtpRequest) -> str:
-    """Return an evaluator's value of each move: ``hextui-values k-paths:1 black``."""
-    name, word = request.take(2)
-    return _values(session, name, session.position(Color.parse(word)), request)
+    """Return an evaluator's value of each move: ``hextui-values k-paths:1 black``.
 
-
-def cell_energy(session: HtpSession, request: HtpRequest) -> str:
-    """Return the current through each cell, in both colours' circuits."""
-    return _values(session, "resistance", session.asked(request), request)
-
-
-def two_distance(session: HtpSession, request: HtpRequest) -> str:
-    """Return the sum of both colours' two-distances of each cell."""
-    return _values(session, "two-distance", session.asked(request), request)
+    Two commands name one: the current through each cell in both circuits, and the sum of both
+    two-distances.
+    """
+    if name := _EVALUATORS.get(request.name, ""):
+        position = session.asked(request)
+    else:
+        name, word = request.take(2)
+        position = session.position(Color.parse(word))
+    board, found = position.board, _ranking(session, name, position, request)
+    moves = sorted(found.moves, key=lambda move: move.cell)
+    return " ".join(f"{board.name(move.cell)} {move.value:.6g}" for move in moves)
 
 
 def heat(session: HtpSession, request: HtpRequest) -> str:
@@ -217,13 +213,6 @@ def explain(session: HtpSession, request: HtpRequest) -> str:
     return "\n".join(lines)
 
 
-def _values(session: HtpSession, name: str, position: Position, request: HtpRequest) -> str:
-    found = _ranking(session, name, position, request)
-    board = position.board
-    moves = sorted(found.moves, key=lambda move: move.cell)
-    return " ".join(f"{board.name(move.cell)} {move.value:.6g}" for move in moves)
-
-
 def _ranking(session: HtpSession, name: str, position: Position, request: HtpRequest) -> Ranking:
     """Return the final ranking of a position, or the last one before the command was stopped."""
     bench = session.bench_at(position, request.stopped)
@@ -241,10 +230,10 @@ COMMANDS: dict[str, Handler] = {
     "vc-between-cells-semi": between_cells,
     "vc-connected-to-full": connected_to,
     "vc-connected-to-semi": connected_to,
-    "vc-intersection-full": intersection,
-    "vc-intersection-semi": intersection,
-    "vc-union-full": union,
-    "vc-union-semi": union,
+    "vc-intersection-full": cells_between,
+    "vc-intersection-semi": cells_between,
+    "vc-union-full": cells_between,
+    "vc-union-semi": cells_between,
     "vc-build": build,
     "hextui-mustplay": mustplay,
     "compute-inferior": inferior,
@@ -253,6 +242,6 @@ COMMANDS: dict[str, Handler] = {
     "hextui-heat": heat,
     "hextui-explain": explain,
     "eval-resist": resistance,
-    "eval-resist-cells": cell_energy,
-    "eval-twod": two_distance,
+    "eval-resist-cells": values,
+    "eval-twod": values,
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.htp.htp_requests import HtpError, HtpRequest, points, seconds, whole
-from hextui.htp.htp_session import Clock, Clocks, Group, Handler, HtpSession, changed, listed
+from hextui.htp.htp_session import Clock, Clocks, Handler, HtpSession, changed, listed
 from hextui.locations import named_path
 from hextui.version import __version__
 
@@ -126,32 +126,19 @@ def _time(clock: Clock | None) -> str:
     return f"{clock.left:.1f}/{clock.stones}" if clock.stones else f"{clock.left:.1f}"
 
 
-def param_game(session: HtpSession, request: HtpRequest) -> str:
-    """List or change the rules; a change of game time resets both clocks."""
-    session.rules, answer = _parameters(session.rules, request)
-    if request.words[:1] == ("game_time",):
-        session.clocks = Clocks(session.rules.game_time)
-    return answer
+_GROUPS = {"param_game": "rules", "param_dfpn": "dfpn", "param_hextui": "own"}
 
 
-def param_dfpn(session: HtpSession, request: HtpRequest) -> str:
-    """List or change the solver's parameters."""
-    session.dfpn, answer = _parameters(session.dfpn, request)
-    return answer
-
-
-def param_own(session: HtpSession, request: HtpRequest) -> str:
-    """List or change the player and its time."""
-    session.own, answer = _parameters(session.own, request)
-    return answer
-
-
-def _parameters(group: Group, request: HtpRequest) -> tuple[Group, str]:
-    """Return a group of parameters after a command, and the answer."""
-    words = request.take(0, 2)
+def parameters(session: HtpSession, request: HtpRequest) -> str:
+    """List or change a group of parameters; a change of game time resets both clocks."""
+    words, place = request.take(0, 2), _GROUPS[request.name]
+    group = getattr(session, place)
     if not words:
-        return group, listed(group)
-    return changed(group, words[0], " ".join(words[1:])), ""
+        return listed(group)
+    setattr(session, place, changed(group, words[0], " ".join(words[1:])))
+    if words[0] == "game_time":
+        session.clocks = Clocks(session.rules.game_time)
+    return ""
 
 
 COMMANDS: dict[str, Handler] = {
@@ -171,7 +158,5 @@ COMMANDS: dict[str, Handler] = {
     "loadsgf": load_sgf,
     "time_settings": time_settings,
     "time_left": time_left,
-    "param_game": param_game,
-    "param_dfpn": param_dfpn,
-    "param_hextui": param_own,
+    **dict.fromkeys(_GROUPS, parameters),
 }

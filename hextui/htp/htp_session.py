@@ -99,17 +99,15 @@ class ServedGame:
         """Return a diagram with coordinates, the side to move and the last move."""
         position, board = self.position, self.board
         letters = " ".join(board.name(column)[0] for column in range(board.columns))
-        rows = str(position).split("\n")
-        lines = [f"   {letters}"]
-        for number, row in enumerate(rows, start=1):
-            marks = row.strip()
-            lines.append(f"{' ' * (number - 1)}{number:2} {marks} {number}")
+        lines = ["", f"   {letters}"]
+        for number, row in enumerate(str(position).split("\n"), start=1):
+            lines.append(f"{' ' * (number - 1)}{number:2} {row.strip()} {number}")
         lines.append(f"{' ' * (board.rows + 3)}{letters}")
         move = self._turns[-1][0]
         last = f", last move {move}" if move else ""
         winner = position.winner
         turn = f"{winner} has won" if winner else f"{position.to_move} to move"
-        return "\n".join(["", *lines, turn + last])
+        return "\n".join([*lines, turn + last])
 
 
 def _illegal(color: Color, move: Move, board: Board, why: str) -> HtpError:
@@ -213,36 +211,6 @@ class OwnParameters:
 Group = TypeVar("Group", GameParameters, DfpnParameters, OwnParameters)
 
 
-def _flag(word: str) -> bool:
-    if word not in ("0", "1"):
-        raise HtpError(f"0 or 1, not {word[:40]!r}")
-    return word == "1"
-
-
-def _swap_board(word: str) -> SwapBoard:
-    try:
-        return SwapBoard(word)
-    except ValueError:
-        raise HtpError(f"{' or '.join(SwapBoard)}, not {word[:40]!r}") from None
-
-
-def _player(name: str) -> str:
-    from hextui.matches.players import player
-
-    return player(name).name
-
-
-_READERS: dict[str, Callable[[str], Any]] = {
-    "allow_swap": _flag,
-    "swap_board": _swap_board,
-    "game_time": seconds,
-    "use_guifx": _flag,
-    "timelimit": seconds,
-    "player": _player,
-    "max_time": seconds,
-}
-
-
 def listed(group: GameParameters | DfpnParameters | OwnParameters) -> str:
     """Return a group of parameters as clients read it, one a line."""
     lines = [_line(field.name, getattr(group, field.name)) for field in fields(group)]
@@ -266,7 +234,24 @@ def changed(group: Group, name: str, text: str) -> Group:
     names = [field.name for field in fields(group)]
     if name not in names:
         raise HtpError(f"no parameter {name[:40]!r}; there are {', '.join(names)}")
-    return replace(group, **{name: _READERS[name](text)})
+    return replace(group, **{name: _read(getattr(group, name), text)})
+
+
+def _read(before: Any, word: str) -> Any:
+    """Read a parameter's value, which is of the kind that it was before; raises ValueError."""
+    match before:
+        case bool() | SwapBoard():
+            kind = type(before)
+            choices = {"0": False, "1": True} if kind is bool else {str(c): c for c in SwapBoard}
+            if word not in choices:
+                raise HtpError(f"{' or '.join(choices)}, not {word[:40]!r}")
+            return choices[word]
+        case float():
+            return seconds(word)
+        case _:
+            from hextui.matches.players import player
+
+            return player(word).name
 
 
 class HtpSession:
@@ -283,8 +268,8 @@ class HtpSession:
         self.dfpn = DfpnParameters()
         self.own = OwnParameters()
         self.clocks = Clocks()
-        self._solver: Solver | None = None
         self._warmup: Warmup | None = None
+        self._solver: Solver | None = None
 
     def restart(self, position: Position) -> None:
         """Start a new game at a position, with full clocks."""
