@@ -4,14 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from hextui.api.positions import (
-    board_of,
-    cell_of,
-    expect,
-    expect_position,
-)
+from hextui.api.positions import Closable, bench_at, board_of, cell_of, expect, expect_position
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
@@ -254,7 +249,7 @@ class EngineAnalysis:
         return self.moves[0].move if self.moves else None
 
 
-class Engine:
+class Engine(Closable):
     """Another program that analyses positions; it starts with the first question.
 
     If it dies, it is restarted and asked again. Use ``with``, or ``close`` it. All methods raise
@@ -265,12 +260,6 @@ class Engine:
         self._engine = engine
         self._lane = engine.lane()
         self._stopped = Event()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<Engine {self._engine.name}: {self._engine.state}>"
@@ -351,13 +340,10 @@ def warm(
 
 def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench]":
     """Return an evaluator by its name, and the thread's workbench at a position."""
-    from hextui.engine.evaluators.workbench import bench_of
     from hextui.settings.engine_tables import evaluator_called
 
     expect(evaluator, str, "an evaluator's name")
-    by, bench = evaluator_called(evaluator), bench_of(expect_position(position).board)
-    bench.look_at(position)
-    return by, bench
+    return evaluator_called(evaluator), bench_at(position)
 
 
 def _analysis(found: "SearchReport") -> EngineAnalysis:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
-from hextui.api.positions import expect, expect_position
+from hextui.api.positions import Closable, expect, expect_position
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LIVE_EVALUATORS
@@ -14,7 +14,6 @@ from hextui.records.errors import RecordError
 from hextui.records.formats import read_record, source_of_argument
 
 if TYPE_CHECKING:
-    from hextui.engine.position import Move
     from hextui.library.answers import GameRow, Imported
     from hextui.library.library import Library
 
@@ -105,7 +104,7 @@ class LibraryMove(NamedTuple):
     last_year: int | None
 
 
-class GameLibrary:
+class GameLibrary(Closable):
     """An open library of games. Use ``with``, or ``close`` it; each thread opens its own.
 
     All methods raise LibraryError, in one line, if the file cannot be used.
@@ -113,12 +112,6 @@ class GameLibrary:
 
     def __init__(self, library: "Library") -> None:
         self._library = library
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __len__(self) -> int:
         return self._library.count()
@@ -139,10 +132,6 @@ class GameLibrary:
     def explore(self, position: Position) -> tuple[LibraryMove, ...]:
         """Return the moves of the games at a position, the best first."""
         found, board = self._library.explore(expect_position(position)), position.board
-
-        def name(move: "Move | None") -> str | None:
-            return None if move is None else move.name(board)
-
         return tuple(
             LibraryMove(
                 one.move.name(board),
@@ -151,7 +140,7 @@ class GameLibrary:
                 one.white_wins,
                 one.value.winning,
                 one.value.certain,
-                name(one.refutation),
+                None if one.refutation is None else one.refutation.name(board),
                 one.last_year,
             )
             for one in found.moves

@@ -8,7 +8,7 @@ thread. Arguments of a wrong type raise TypeError, wrong values ValueError, in o
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.position import Move, Position
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from hextui.engine.connection import Connection
     from hextui.engine.connections import ConnectionTable
+    from hextui.engine.evaluators.workbench import Workbench
 
 __all__ = [
     "Board",
@@ -199,11 +200,7 @@ def must_play(position: Position) -> frozenset[str]:
     >>> sorted(must_play(position("5x5", "a5 c3")))
     ['b3', 'd2', 'd3', 'e1', 'e3']
     """
-    from hextui.engine.evaluators.workbench import bench_of
-
-    bench = bench_of(expect_position(position).board)
-    bench.look_at(position)
-    return cell_names(position.board, bench.must_play)
+    return cell_names(expect_position(position).board, bench_at(position).must_play)
 
 
 @dataclass(frozen=True)
@@ -293,12 +290,7 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
     >>> found.graph().number_of_nodes()
     10
     """
-    from hextui.engine.evaluators.workbench import bench_of
-
-    color = color_of(color)
-    board = expect_position(position).board
-    bench = bench_of(board)
-    bench.look_at(position)
+    color, bench, board = color_of(color), bench_at(position), position.board
     counts, found = bench.paths(color, virtual), bench.network(color, virtual)
     name = found.node_name
     return ColorNetwork(
@@ -316,6 +308,20 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
     )
 
 
+class Closable:
+    """What is closed at the end of a ``with`` block."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free what it holds."""
+        raise NotImplementedError
+
+
 def expect(value: object, kind: Any, wanted: str) -> None:
     """Raise TypeError, in one line, unless a value is of a type; ``wanted`` says what it should be.
 
@@ -331,6 +337,15 @@ def expect_position(value: Position) -> Position:
     """Return a position as it is; raises TypeError for anything else."""
     expect(value, Position, "a Position (hextui.position makes one)")
     return value
+
+
+def bench_at(position: Position) -> "Workbench":
+    """Return the thread's workbench at a position; raises TypeError for anything else."""
+    from hextui.engine.evaluators.workbench import bench_of
+
+    bench = bench_of(expect_position(position).board)
+    bench.look_at(position)
+    return bench
 
 
 def board_of(board: Board | str | int) -> Board:

@@ -1,9 +1,9 @@
 """Public API: who wins, by the solver, checked proofs, and a search of every line of any game."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hextui.api.positions import board_of, cell_names, expect, expect_position
+from hextui.api.positions import Closable, board_of, cell_names, expect, expect_position
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.check import ProofError
@@ -42,7 +42,7 @@ class Outcome:
     complete: bool
 
 
-class Solver:
+class Solver(Closable):
     """Solves positions of one board, and keeps its transposition table between questions.
 
     It holds up to 256 MiB of memory, and threads, until it is closed: use ``with``. One thread at a
@@ -63,12 +63,6 @@ class Solver:
 
         self._solver: dfpn.Solver | None = dfpn.Solver(board_of(board))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Free memory and threads; the solver cannot be used after that."""
         if self._solver is not None:
@@ -85,14 +79,14 @@ class Solver:
 
         expect_position(position)
         *_, final = self._open.solve(position, Limit(seconds=seconds), all_moves=True)
-        board = position.board
+        name = position.board.name
         return Outcome(
             final.winner,
-            tuple(map(board.name, final.winning_moves)),
-            tuple(map(board.name, final.losing_moves)),
-            tuple(map(board.name, final.unknown_moves)),
-            cell_names(board, final.carrier),
-            tuple(map(board.name, final.line)),
+            tuple(map(name, final.winning_moves)),
+            tuple(map(name, final.losing_moves)),
+            tuple(map(name, final.unknown_moves)),
+            frozenset(map(name, final.carrier)),
+            tuple(map(name, final.line)),
             final.nodes,
             final.seconds,
             final.complete,
