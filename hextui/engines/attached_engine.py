@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Board
@@ -28,7 +27,6 @@ from hextui.engines.engine import (
     Event,
     Failed,
     Hear,
-    Lane,
     Stop,
     Supervisor,
 )
@@ -67,7 +65,8 @@ class AttachedEngine(Supervisor):
         self._late = False  # the next question is sent when it is `limits.REST` old
         self._slow = False  # the process was once slow to stop
         self._exit = ""  # why the last process ended
-        self._at: Position | None = None
+        self.at: Position | None = None
+        """The position that it searches; None while it does not."""
 
     @property
     def state(self) -> str:
@@ -80,19 +79,12 @@ class AttachedEngine(Supervisor):
             return self._exit or "not started"
         if not self._ready:
             return "starting"
-        at = self._at
-        return f"searching {at.board}" if at else "ready"
-
-    @property
-    def at(self) -> Position | None:
-        """The position that it searches; None while it does not."""
-        return self._at
+        return f"searching {at.board}" if (at := self.at) else "ready"
 
     @property
     def pid(self) -> int | None:
         """The number of its process, None if it does not run."""
-        session = self._session
-        return session.process.pid if session else None
+        return session.process.pid if (session := self._session) else None
 
     def ask(self, lane: int, question: Question[Any], hear: Hear) -> AskedQuestion:
         """Ask in a lane and return at once; what is cached is answered at once."""
@@ -119,9 +111,9 @@ class AttachedEngine(Supervisor):
     def _serve(self) -> None:
         """Answer the oldest question."""
         with self._changed:
-            if not self._open:
+            asked = next(iter(self._open.values()), None)
+            if asked is None:
                 return
-            asked = next(iter(self._open.values()))
             asked.sent = True
         last: Event = Done()
         try:
@@ -131,7 +123,7 @@ class AttachedEngine(Supervisor):
         except ValueError as error:
             last = Failed(str(error))
         finally:
-            self._at = None
+            self.at = None
             if asked.stopped_at is not None:
                 self._slow |= time.monotonic() - asked.stopped_at > limits.SLOW_STOP
             self._late = asked.stopped or self._slow
@@ -163,7 +155,7 @@ class AttachedEngine(Supervisor):
         if position.winner is None:
             self._check(question)
             session = self._started()
-            self._at = position
+            self.at = position
             stop: Stop = lambda: asked.stopped or self._cut  # noqa: E731
             with closing(search(session, question, self._limit(question.limit), stop)) as results:
                 for found in results:
@@ -188,9 +180,9 @@ class AttachedEngine(Supervisor):
 
     def _limit(self, limit: Limit) -> Limit:
         """Return the narrower of the question's limit and the configured one."""
-        seconds = [s for s in (limit.seconds, self.config.seconds) if s is not None]
         visits = [n for n in (limit.nodes, self.config.visits) if n is not None]
-        return Limit(min(seconds, default=None), min(visits, default=None))
+        seconds = self.config.seconds if limit.seconds is None else limit.seconds
+        return Limit(min(seconds, self.config.seconds), min(visits, default=None))
 
     def _started(self) -> EngineSession:
         """Return the running engine, started if it is not; raises EngineGoneError."""
@@ -217,8 +209,7 @@ class AttachedEngine(Supervisor):
             session.kill()
 
     def _end(self, *, at_once: bool = False) -> None:
-        session, self._session = self._session, None
-        self._at = None
+        session, self._session, self.at = self._session, None, None
         if session is not None:
             (session.bury if at_once else session.close)()
 
@@ -245,10 +236,6 @@ class AttachedEvaluator(Evaluator):
 
     engine: AttachedEngine
 
-    @cached_property
-    def _lane(self) -> Lane:
-        return self.engine.lane()
-
     @property
     def name(self) -> str:
         """The name among evaluators and players."""
@@ -261,7 +248,7 @@ class AttachedEvaluator(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield rankings that improve until the engine's limit; raises EngineError."""
-        for found in self._lane.answers(SearchMoves(bench.position)):
+        for found in self.engine.lane().answers(SearchMoves(bench.position)):
             yield found.ranking
 
     def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from types import MappingProxyType
 
 _NAME = re.compile(r"\s*engine\((.*)\)\s*")
 
@@ -37,7 +36,7 @@ class AttachedConfig:
     command: tuple[str, ...]
     dialect: Dialect = Dialect.HTP
     folder: Path | None = None
-    environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    environment: Mapping[str, str] = field(default_factory=dict)
     start: tuple[str, ...] = ()
     seconds: float = 10.0
     visits: int | None = None

@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any
 
 from hextui.engine.board import Board
@@ -157,7 +156,6 @@ _SHORT: dict[type, Callable[[Any], Any]] = {
     # without what it has worked out
     Position: lambda at: (Position, (at.board, at.stones, at.to_move, at.swap_legal)),
     Ranking: _short_ranking,
-    MappingProxyType: lambda mapping: (dict, (dict(mapping),)),
 }
 _OTHERS = {
     (thing.__module__, thing.__name__): thing

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution
 
 __all__ = ["ConnectionCounts", "Progress", "Snapshot", "Verdict", "VerdictKind"]
-
-_NOTHING: Mapping[Any, Any] = MappingProxyType({})
-
 
 COMPILING = "compiling (first run)"
 """The label of progress while the kernels for a board are compiled."""
@@ -155,18 +151,16 @@ class Snapshot:
     verdict: Verdict | None = None
     must_play: frozenset[int] | None = None
     threats: "tuple[Connection, ...]" = ()
-    connections: Mapping[Color, ConnectionCounts] = field(default_factory=lambda: _NOTHING)
-    contribution: Mapping[Color, tuple[tuple[float, ...], ...]] = field(
-        default_factory=lambda: _NOTHING
-    )
+    connections: Mapping[Color, ConnectionCounts] = field(default_factory=dict)
+    contribution: Mapping[Color, tuple[tuple[float, ...], ...]] = field(default_factory=dict)
     evaluators: tuple[str, ...] = ()
-    rankings: Mapping[str, Ranking] = field(default_factory=lambda: _NOTHING)
+    rankings: Mapping[str, Ranking] = field(default_factory=dict)
     inferior: "InferiorCells | None" = None
     lines_by: str = ""
     lines: "Lines | None" = None
     solution: "Solution | None" = None
-    reports: Mapping[str, SearchReport] = field(default_factory=lambda: _NOTHING)
-    problems: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    reports: Mapping[str, SearchReport] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
     scope: MoveScope = ALL_MOVES
