@@ -46,10 +46,6 @@ FIRST_NODES = 60
 """Of the tree search before the solver begins: so there is an answer within 0.1 s."""
 
 
-def _no_wait(board: Board, kernels: Kernels) -> Iterator[Progress]:
-    yield from ()
-
-
 class EngineWorkspace:
     """A workbench, a solver, a search tree and the solutions on disk, shared by all stages.
 
@@ -58,7 +54,11 @@ class EngineWorkspace:
     kernels are compiled; by default they are compiled on use.
     """
 
-    def __init__(self, wait: Wait = _no_wait, solutions: SolutionCache | None = None) -> None:
+    def __init__(
+        self,
+        wait: Wait = lambda board, kernels: iter(()),
+        solutions: SolutionCache | None = None,
+    ) -> None:
         self.wait = wait
         self._solutions = solutions
         self._bench: Workbench | None = None

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from hextui.engine.board import Board
 from hextui.engines.engine_config import Dialect
@@ -120,7 +121,6 @@ class ReplyReader:
 # the point as Go programs do: a letter without I, and the number of the line from the bottom.
 
 _GO_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-_POINT = re.compile(r"([A-HJ-Z]{1,2})(\d{1,3})", re.ASCII | re.IGNORECASE)
 
 
 def vertex(dialect: Dialect, board: Board, cell: int) -> str:
@@ -134,26 +134,23 @@ def vertex(dialect: Dialect, board: Board, cell: int) -> str:
 def cell_of(dialect: Dialect, board: Board, word: str) -> int | None:
     """Return the cell that an engine names; None for any other word."""
     if dialect is Dialect.KATA_HZY:
-        return _from_go(board, word)
+        return _go_points(board).get(word.upper())
     try:
         return board.cell(word)
     except ValueError:
         return None
 
 
-def _from_go(board: Board, word: str) -> int | None:
-    found = _POINT.fullmatch(word)
-    if found is None:
-        return None
-    x = 0
-    for place, letter in enumerate(reversed(found[1].upper())):
-        x += (_GO_LETTERS.index(letter) + (place > 0)) * len(_GO_LETTERS) ** place
-    from_bottom, rest = divmod(int(found[2]), 2)
-    row = board.rows - from_bottom
-    column, odd = divmod(x - row - 1, 2)
-    if rest or odd or not (0 <= row < board.rows and 0 <= column < board.columns):
-        return None
-    return row * board.columns + column
+@lru_cache(4)
+def _go_points(board: Board) -> dict[str, int]:
+    """Return the cells by the names that Go programs give to their points."""
+    found = {}
+    for cell in range(board.cells):
+        row, column = divmod(cell, board.columns)
+        before, letter = divmod(2 * column + row + 1, len(_GO_LETTERS))
+        letters = (_GO_LETTERS[before - 1] if before else "") + _GO_LETTERS[letter]
+        found[f"{letters}{2 * (board.rows - row)}"] = cell
+    return found
 
 
 # Reports of searches

@@ -76,9 +76,9 @@ class Warmup:
         """
         width = width_of(board.cells)
         if serving_width(board.cells, kernels) > width:
-            self._compile_beside(width, board)
+            self._child_for(width, board, waits=False)
             return
-        while not is_warm(kernels, width) and (child := self._join(width, board)):
+        while not is_warm(kernels, width) and (child := self._child_for(width, board)):
             own = child.width == width
             try:
                 while not child.ended.wait(limits.UPDATE) and not is_warm(kernels, width):
@@ -92,29 +92,19 @@ class Warmup:
             if own:
                 return
 
-    def _compile_beside(self, width: int, board: Board) -> None:
-        """Compile a width in the background, unless a child has been started for it."""
+    def _child_for(self, width: int, board: Board, *, waits: bool = True) -> _Child | None:
+        """Return the child to wait for; one that is waited for is not ended for this width."""
         with self._lock:
             child = self._child
-            busy = child is not None and child.waiting and not child.ended.is_set()
-            if not self._closed and not busy and (child is None or child.width != width):
-                if child is not None:
-                    child.end()
-                self._child = _Child(board)
-
-    def _join(self, width: int, board: Board) -> _Child | None:
-        """Return the child to wait for; others that are waited for come before this width."""
-        with self._lock:
             if self._closed:
                 return None
-            child = self._child
             if child is None or child.width != width:
-                if child is not None and child.waiting and not child.ended.is_set():
-                    return child
                 if child is not None:
+                    if child.waiting and not child.ended.is_set():
+                        return child
                     child.end()
                 child = self._child = _Child(board)
-            child.waiting += 1
+            child.waiting += waits
             return child
 
     def close(self) -> None:
