@@ -1,10 +1,12 @@
 """Our engine's process is asked, stopped, killed, refused and ended. Processes are real."""
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +19,7 @@ from hextui.engine.position import Position
 from hextui.engines import process as module
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine import Answer, Done, EngineDiedError, EngineError, Failed, Interrupted
-from hextui.engines.host import NICENESS
+from hextui.engines.host import NICENESS, freeze_objects
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
 from tests.engines.ears import Ear
@@ -312,3 +314,21 @@ def test_an_answer_that_waits_is_replaced_by_a_better_one(engine: EngineProcess)
     answers = [event for event in ear.until(Done) if isinstance(event, Answer)]
     assert answers[-1].value.final
     assert len(answers) <= 2 + (time.monotonic() - start) / 0.04
+
+
+def test_frozen_objects_are_not_visited_and_garbage_is_not_kept():
+    class Ring:
+        itself: "Ring"
+
+    ring = Ring()
+    ring.itself = ring
+    gone = weakref.ref(ring)
+    try:
+        freeze_objects()
+        assert gc.get_freeze_count() > 0
+        assert gone() is not None
+        del ring
+        freeze_objects()  # what has become garbage is found, though it was frozen
+        assert gone() is None
+    finally:
+        gc.unfreeze()

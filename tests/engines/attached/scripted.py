@@ -85,8 +85,6 @@ def die(code: int, word: str) -> None:
 def analyse(number: str) -> None:
     if TRICK == "slow":
         time.sleep(SLOW_SECONDS)
-    if TRICK == "abort" or (TRICK == "abort once" and once()):
-        die(134, "vertex out of range")
     if TRICK == "hang":
         while lines.get() is not None:
             pass
