@@ -6,7 +6,7 @@ from fractions import Fraction
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from hextui.api.positions import Closable, bench_at, board_of, cell_of, expect, expect_position
+from hextui.api.positions import Closable, board_of, cell_of, expect, expect_position
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
@@ -340,10 +340,11 @@ def warm(
 
 def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench]":
     """Return an evaluator by its name, and the thread's workbench at a position."""
+    from hextui.engine.evaluators.workbench import bench_at
     from hextui.settings.engine_tables import evaluator_called
 
     expect(evaluator, str, "an evaluator's name")
-    return evaluator_called(evaluator), bench_at(position)
+    return evaluator_called(evaluator), bench_at(expect_position(position))
 
 
 def _analysis(found: "SearchReport") -> EngineAnalysis:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from hextui.engine.connection import Connection
     from hextui.engine.connections import ConnectionTable
-    from hextui.engine.evaluators.workbench import Workbench
 
 __all__ = [
     "Board",
@@ -200,6 +199,8 @@ def must_play(position: Position) -> frozenset[str]:
     >>> sorted(must_play(position("5x5", "a5 c3")))
     ['b3', 'd2', 'd3', 'e1', 'e3']
     """
+    from hextui.engine.evaluators.workbench import bench_at
+
     return cell_names(expect_position(position).board, bench_at(position).must_play)
 
 
@@ -290,7 +291,10 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
     >>> found.graph().number_of_nodes()
     10
     """
-    color, bench, board = color_of(color), bench_at(position), position.board
+    from hextui.engine.evaluators.workbench import bench_at
+
+    color, board = color_of(color), expect_position(position).board
+    bench = bench_at(position)
     counts, found = bench.paths(color, virtual), bench.network(color, virtual)
     name = found.node_name
     return ColorNetwork(
@@ -337,15 +341,6 @@ def expect_position(value: Position) -> Position:
     """Return a position as it is; raises TypeError for anything else."""
     expect(value, Position, "a Position (hextui.position makes one)")
     return value
-
-
-def bench_at(position: Position) -> "Workbench":
-    """Return the thread's workbench at a position; raises TypeError for anything else."""
-    from hextui.engine.evaluators.workbench import bench_of
-
-    bench = bench_of(expect_position(position).board)
-    bench.look_at(position)
-    return bench
 
 
 def board_of(board: Board | str | int) -> Board:

@@ -32,11 +32,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _document(position: Position, color: Color, links: bool) -> Document:
-    from hextui.engine.evaluators.workbench import bench_of
+    from hextui.engine.evaluators.workbench import bench_at
 
     compile_first(position.board, Kernels.RANKINGS)
-    bench = bench_of(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     counts, network = bench.paths(color, links), bench.network(color, links)
     name = position.board.name
     return {

@@ -114,14 +114,12 @@ def _bench_at(position: Position, evaluators: Sequence[Evaluator]) -> "Workbench
 
     The network alone is compiled soonest by its use.
     """
-    from hextui.engine.evaluators.workbench import bench_of
+    from hextui.engine.evaluators.workbench import bench_at
 
     wanted = [each for each in evaluators if each.name != "network"]
     kinds = {Kernels.SEARCH if each.needs_search else Kernels.RANKINGS for each in wanted}
     compile_first(position.board, *sorted(kinds))
-    bench = bench_of(position.board)
-    bench.look_at(position)
-    return bench
+    return bench_at(position)
 
 
 def _show(document: Document, names: Names, count: int | None) -> str:

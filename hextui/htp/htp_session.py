@@ -288,11 +288,9 @@ class HtpSession:
     def bench_at(self, position: Position, stop: Stop) -> "Workbench":
         """Return the workbench at a position; raises HtpError if stopped while compiling."""
         self.compile(position.board, stop)
-        from hextui.engine.evaluators.workbench import bench_of
+        from hextui.engine.evaluators.workbench import bench_at
 
-        bench = bench_of(position.board)
-        bench.look_at(position)
-        return bench
+        return bench_at(position)
 
     def solver_of(self, board: Board, stop: Stop) -> "Solver":
         """Return the solver of a board, kept until the board changes.

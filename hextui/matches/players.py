@@ -15,7 +15,7 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
-from hextui.engine.evaluators.workbench import DEFAULT, bench_of
+from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking, quality
@@ -95,8 +95,7 @@ class EvaluatorPlayer:
 
     def _ranking(self, position: Position, stop: Stop) -> Ranking:
         """Return the final ranking, or after a stop the first one with moves."""
-        bench = bench_of(position.board, self._connections)
-        bench.look_at(position)
+        bench = bench_at(position, self._connections)
         ranking = Ranking(self._evaluator.name, ())
         for ranking in self._evaluator.rank(bench):
             if ranking.moves and stop():

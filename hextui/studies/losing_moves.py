@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import bench_of
+from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -90,8 +90,7 @@ def try_game(trial: Trial) -> list[Row]:
     loss = Loss(0) if game.winner is color else find_loss(game, color, trial.nodes)
     rank, candidates = 0, 0
     if loss.better is not None:
-        bench = bench_of(board)
-        bench.look_at(game.positions()[loss.ply - 1])
+        bench = bench_at(game.positions()[loss.ply - 1])
         *_, ranking = evaluator(trial.name).rank(bench)
         rank, candidates = ranking.by_cell[loss.better].rank, len(ranking.moves)
     return [

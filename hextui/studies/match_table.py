@@ -14,7 +14,7 @@ from itertools import product
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators.workbench import bench_of
+from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.position import Position
 from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
 from hextui.matches.results import Description, Row
@@ -140,11 +140,9 @@ def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, 
     A full connection, or for the side to move a semi one, proves the win; the chain that ends the
     game is the latest possible proof.
     """
-    bench = bench_of(game.board, connections)
     position = Position.empty(game.board)
     for number, move in enumerate(game.moves):
-        bench.look_at(position)
-        mover = position.to_move
+        bench, mover = bench_at(position, connections), position.to_move
         own = bench.oriented(mover).search
         if own.edges_full or own.edges_semi:
             return number, mover

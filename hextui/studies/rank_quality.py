@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import bench_of
+from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.ranking import quality
 from hextui.matches.results import Description, Row
 from hextui.matches.runs import Experiment, Task
@@ -70,9 +70,7 @@ class RankQuality:
         ]
 
     def _row(self, reading: Reading, number: int, plies: int, choice: MoveChoice) -> Row:
-        board = choice.position.board
-        bench = bench_of(board, reading.connections)
-        bench.look_at(choice.position)
+        board, bench = choice.position.board, bench_at(choice.position, reading.connections)
         row: list[int | float | str] = [
             reading.name,
             number,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators import evaluator, names
-from hextui.engine.evaluators.workbench import bench_of
+from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings, split_literal
 from hextui.engine.search.minimax import find_lines
@@ -48,8 +48,7 @@ def game_cases(folder: Path) -> Iterator[Case]:
         moves = list(choices(task.record()))
         for choice in moves[int(LATE * len(moves)) :: STEP]:
             position = choice.position
-            bench = bench_of(position.board)
-            bench.look_at(position)
+            bench = bench_at(position)
             tables = [bench.table(color) for color in Color]
             if any(table.edge_fulls or table.edge_semis for table in tables):
                 break
@@ -82,15 +81,13 @@ def choosers(players: list[str], searches: list[str], limit: float) -> dict[str,
     """
 
     def highest(name: str, position: Position) -> int:
-        bench = bench_of(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         *_, ranking = evaluator(name).rank(bench)
         return ranking.moves[0].cell
 
     def searched(name: str, position: Position) -> int:
         chosen, literal = split_literal(name)
-        bench = bench_of(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         settings = LineSettings(count=1, literal=literal)
         *_, found = find_lines(bench, evaluator(chosen), settings)
         return found.lines[0].moves[0]

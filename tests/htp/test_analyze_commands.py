@@ -6,7 +6,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import bench_of
+from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit
 from hextui.engine.oriented import connections_of
@@ -99,8 +99,7 @@ def test_texts(playing: InThread, command: str) -> None:
 
 
 def test_values_are_the_evaluators(playing: InThread) -> None:
-    bench = bench_of(BOARD)
-    bench.look_at(POSITION)
+    bench = bench_at(POSITION)
     *_, ranking = evaluator("k-paths:1").rank(bench)
     found = pairs_of(playing.good("hextui-values k-paths:1 black"))
     assert {m.cell: f"{m.value:.6g}" for m in ranking.moves} == {

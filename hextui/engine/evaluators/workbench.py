@@ -179,14 +179,15 @@ class Workbench:
         return self._opinions
 
 
-def bench_of(board: Board, connections: ConnectionSettings = DEFAULT) -> Workbench:
-    """Return this thread's workbench for a board and settings; a few are kept."""
+def bench_at(position: Position, connections: ConnectionSettings = DEFAULT) -> Workbench:
+    """Return this thread's workbench at a position; those of a few boards and settings are kept."""
     if not hasattr(_kept, "benches"):
         _kept.benches = {}
     benches: dict[tuple[Board, ConnectionSettings], Workbench] = _kept.benches
-    found = benches.get((board, connections))
-    if found is None:
+    key = position.board, connections
+    if key not in benches:
         if len(benches) >= MOST_BENCHES:
             benches.clear()
-        found = benches[board, connections] = Workbench(board, connections)
-    return found
+        benches[key] = Workbench(*key)
+    benches[key].look_at(position)
+    return benches[key]

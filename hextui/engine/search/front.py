@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator
-from hextui.engine.evaluators.workbench import DEFAULT, bench_of
+from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.lines import Lines, LineSettings, Proved
@@ -42,8 +42,7 @@ def best_lines(
     Raises ValueError if no move of the ``scope`` can be played. Ends without a final result soon
     after ``stop()`` is true.
     """
-    bench = bench_of(position.board, connections)
-    bench.look_at(position)
+    bench = bench_at(position, connections)
     if settings.literal:
         yield from find_lines(bench, evaluator, settings, stop, scope=scope)
         return
