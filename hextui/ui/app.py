@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+from textual import work
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -152,9 +153,20 @@ class HextuiApp(CrashReportingApp):
         if at < len(self.records.sessions):  # it may have been closed since
             self.records.show(at)
 
-    def action_quit(self) -> None:  # type: ignore[override]
+    @work(group="dialogs")
+    async def action_quit(self) -> None:  # type: ignore[override]
         """Leave, from whatever screen; edits that are not saved are asked about first."""
-        self.run_worker(self.leave(), group="dialogs")
+        if self._leaving:
+            return
+        self._leaving = True
+        try:
+            self.main.record_actions.keep_comment()
+            if await self.records.may_leave():
+                self._remember()
+                self.guard.give_up()
+                self.exit()
+        finally:
+            self._leaving = False
 
     def action_redraw(self) -> None:
         """Repaint the whole terminal: another program may have written to it."""
@@ -196,34 +208,18 @@ class HextuiApp(CrashReportingApp):
         ):
             self.notify(problem, title="Keys", severity="warning", markup=False)
         # a dialog that covers the main screen before it is painted holds up its analysis
-        self.main.call_after_refresh(self._open_first_dialogs)
+        self.main.call_after_refresh(self._begin)
 
-    def _open_first_dialogs(self) -> None:
-        self.run_worker(self._begin(self.records.session), group="dialogs")
-
-    async def _begin(self, first: Session) -> None:
+    @work(group="dialogs")
+    async def _begin(self) -> None:
         """Ask about edits left behind, and then about the file that the program begins with."""
         if self.guard.keeps:
             await self.guard.offer(self.records.open)
-        await self.main.file_actions.begin(first, self._ask_game)
+        await self.main.file_actions.begin(self.records.session, self._ask_game)
 
     def on_unmount(self) -> None:
         """Write the last edits to disk, whatever ends the program."""
         self.guard.keep_last(self.records.sessions)
-
-    async def leave(self) -> None:
-        """End the program; edits that are not saved are asked about first."""
-        if self._leaving:
-            return
-        self._leaving = True
-        try:
-            self.main.record_actions.keep_comment()
-            if await self.records.may_leave():
-                self._remember()
-                self.guard.give_up()
-                self.exit()
-        finally:
-            self._leaving = False
 
     def handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """End in good order when the system asks for it; ``loop`` will run the app."""
