@@ -18,9 +18,9 @@ from hextui.engine.widths import Kernels, holds, mark, marker_of
 from hextui.engines.opening_cache import OpeningCache
 from hextui.library.library import Library
 from hextui.records.saving import save_text
-from hextui.ui.safety.guard import UserState, write_log
+from hextui.ui.safety.guard import write_log
 from hextui.ui.safety.recovery import Keeper, find_left_behind
-from hextui.ui.settings import Settings
+from hextui.ui.settings import Settings, UserState
 from tests.compiling import use_home
 from tests.library.generated import write_games
 from tests.ui.helpers import game

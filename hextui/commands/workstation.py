@@ -123,7 +123,8 @@ def show(app: "HextuiApp") -> int:
             loop.call_later(_SECONDS_TO_LOAD, gc.freeze)
             app.run(loop=loop)
     except Exception as error:  # an error before or after the app itself ran
-        app.crash.note(error)
+        if not app.crash.note(error):
+            raise
     crash = app.crash
     if crash.what:
         log = f"what happened is in {crash.log}" if crash.log else "no log could be written"

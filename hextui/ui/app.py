@@ -5,6 +5,7 @@ screen shows the current session and changes it.
 """
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -33,7 +34,7 @@ from hextui.ui.plain_words import OTHER_WORDS, Entry
 from hextui.ui.safety import guard, terminal
 from hextui.ui.safety.guard import Crash
 from hextui.ui.session import Session
-from hextui.ui.settings import Settings
+from hextui.ui.settings import UserState
 from hextui.ui.talk import Talk
 from hextui.ui.textual_fixes import CrashReportingApp
 from hextui.ui.workspace import Services
@@ -77,9 +78,10 @@ class HextuiApp(CrashReportingApp):
         talk = Talk(self, lambda what, seconds: self.main.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
+        self._user_state = UserState(state)
         first = session or Session(Record(Board(11, 11)))
         self.records = OpenRecords(first, talk, self.guard.forget)
-        self._settings = self._config.settings.over(self.guard.settings())
+        self._settings = self._config.settings.over(self._user_state.settings())
         self._names = self._settings.players or Names.RED_BLUE
         self._themes = (*THEMES, *self._config.themes)
         for theme in self._themes:
@@ -92,7 +94,7 @@ class HextuiApp(CrashReportingApp):
         """Return the main screen."""
         return make_main_screen(
             self.records,
-            self.guard.recent_files,
+            self._recent_files,
             self._services,
             self._settings,
             self._config.keymap,
@@ -104,11 +106,6 @@ class HextuiApp(CrashReportingApp):
         screen = self.screen_stack[0]
         assert isinstance(screen, MainScreen)
         return screen
-
-    @property
-    def chosen(self) -> Settings | None:
-        """What the user chose, for the next start; None while no screen is there."""
-        return self.main.chosen if self.screen_stack else None
 
     # Keys and palette
 
@@ -123,7 +120,7 @@ class HextuiApp(CrashReportingApp):
             title = f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}"
             choose = partial(self.main.analysis_actions.take_overlay, overlay)
             yield Entry(title, "Show this on the board", choose, "", "heat colours winning moves")
-        for name in self.guard.recent_files():
+        for name in self._recent_files():
             path = Path(name)
             opened, found = printable(path.name), printable(str(path.parent))
             reopen = partial(self._open, name)
@@ -230,7 +227,18 @@ class HextuiApp(CrashReportingApp):
         self._remember()
 
     def _remember(self) -> None:
-        self.guard.remember(self.chosen, self.records.session)
+        if self.screen_stack:
+            self._user_state.keep(self.main.chosen)
+        session = self.records.session
+        origin = session.record.origin
+        if path := session.path or (origin and origin.path):
+            self._user_state.use(path)
+        if self._user_state.problem:
+            self.records.talk.warn_once("Settings", self._user_state.problem)
+
+    def _recent_files(self) -> list[str]:
+        """Return the files last used that still exist, the newest first."""
+        return [name for name in self._user_state.recent() if os.path.isfile(name)]
 
     def _end(self, number: int) -> None:
         self.guard.keep_last(self.records.sessions)
@@ -245,8 +253,7 @@ class HextuiApp(CrashReportingApp):
 
     def handle_crash(self, error: Exception) -> bool:
         """Write the log of an error that nobody caught, and the last edits, to disk."""
-        if not self.crash.possible:
+        if not self.crash.note(error):
             return False
-        self.crash.note(error)
         self.guard.keep_last(self.records.sessions)
         return True

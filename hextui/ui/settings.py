@@ -3,16 +3,31 @@
 Both files hold the same tables, ``screen``, ``analysis``, ``solver`` and ``lines``.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 from hextui.engine.search.lines import LineSettings
-from hextui.settings.settings_files import Key, SettingError
+from hextui.locations import PRIVATE, make_private_folder, named_path
+from hextui.records.errors import RecordError
+from hextui.records.saving import save_text
+from hextui.settings.settings_files import (
+    ConfigError,
+    Key,
+    SettingError,
+    document_of,
+    read_json,
+    read_tables,
+)
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay
 from hextui.ui.layout import Activity
 from hextui.words.names import Names
+
+_SETTINGS, _RECENT = "settings.json", "recent.json"
+RECENT_FILES = 20
 
 
 @dataclass(frozen=True)
@@ -70,3 +85,77 @@ class Settings:
             inferior=self.inferior or False,
             names=self.players or default.names,
         )
+
+
+class UserState:
+    """Keeps the settings last chosen and the files last used in a folder, if there is one.
+
+    A broken file is dropped. ``problem`` says in one line what was dropped or could not be kept.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._kept: Settings | None = None
+        self._used = ""
+        self.problem = ""
+
+    def settings(self) -> Settings:
+        """Return the settings last kept."""
+        self._kept = Settings()
+        try:
+            self._kept = read_tables(Settings, self._load(_SETTINGS, {}))
+        except SettingError as error:
+            self._drop(_SETTINGS, str(error))
+        return self._kept
+
+    def keep(self, settings: Settings) -> None:
+        """Keep settings, if they differ from those kept last."""
+        if settings != self._kept:
+            self._kept = settings
+            self._save(_SETTINGS, document_of(settings))
+
+    def recent(self) -> list[str]:
+        """Return the files last used, the newest first."""
+        names: list[Any] = self._load(_RECENT, [])
+        if not all(isinstance(name, str) for name in names):
+            self._drop(_RECENT, "it is no list of names")
+            return []
+        return names
+
+    def use(self, path: Path) -> None:
+        """Put a file in front of those last used."""
+        name = str(named_path(str(path)).absolute())
+        if name != self._used:
+            self._used = name
+            names = [name, *(other for other in self.recent() if other != name)]
+            self._save(_RECENT, names[:RECENT_FILES])
+
+    def _load(self, name: str, empty: Any) -> Any:
+        """Return the document of a file; ``empty`` if there is none, or one of another kind."""
+        if self._folder is None:
+            return empty
+        try:
+            document = read_json(self._folder / name)
+        except ConfigError as error:
+            self._drop(name, error.what)
+            return empty
+        if document is None:
+            return empty
+        if not isinstance(document, type(empty)):
+            self._drop(name, f"it is no {'list' if empty == [] else 'table'}")
+            return empty
+        return document
+
+    def _drop(self, name: str, what: str) -> None:
+        self.problem = f"{self._folder}/{name} was dropped: {what}"
+
+    def _save(self, name: str, document: Any) -> None:
+        if self._folder is None:
+            return
+        try:
+            make_private_folder(self._folder)
+            save_text(self._folder / name, json.dumps(document, indent=1) + "\n", PRIVATE)
+        except RecordError as error:
+            self.problem = str(error)
+        except OSError as error:
+            self.problem = f"{self._folder / name}: {error.strerror or error}"

@@ -18,6 +18,7 @@ class Talk:
     def __init__(self, app: App[Any], say: Callable[[str, float], None]) -> None:
         self._app = app
         self._say = say
+        self._warned: set[str] = set()
 
     async def ask(self, screen: Screen[T]) -> T | None:
         """Show a dialog or a whole screen until it is closed; return its answer."""
@@ -53,3 +54,9 @@ class Talk:
     def warn(self, title: str, what: str) -> None:
         """Say in one line what is wrong, though nobody asked for anything."""
         self._app.notify(what, title=title, severity="warning", timeout=10, markup=False)
+
+    def warn_once(self, title: str, what: str) -> None:
+        """Warn, unless there was a warning with this title."""
+        if title not in self._warned:
+            self._warned.add(title)
+            self.warn(title, what)

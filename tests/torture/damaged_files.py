@@ -35,8 +35,7 @@ from hextui.matches.results import Description, FinishedTask, RunError, RunFolde
 from hextui.settings.settings_files import ConfigError
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
-from hextui.ui.safety.guard import UserState
-from hextui.ui.settings import Settings
+from hextui.ui.settings import Settings, UserState
 from tests.library.generated import write_games
 from tests.torture.seeds import run_seeds
 from tests.ui.helpers import game

@@ -22,6 +22,7 @@ class PaperTalk(Talk):
         self.told = []
         self.complaints = []
         self.warnings = []
+        self._warned = set()
 
     async def ask(self, screen):
         self.asked.append(screen)

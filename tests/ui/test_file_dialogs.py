@@ -8,8 +8,8 @@ from textual.widgets import DataTable, Input, OptionList, Static
 
 from hextui.records.formats import read_collection
 from hextui.ui import files
-from hextui.ui.safety.guard import UserState
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
+from hextui.ui.settings import UserState
 from tests.sites import LINK, PLAYHEX, served, sites_at
 
 from .helpers import game, paste, press, running, shown, told, until

@@ -1,5 +1,7 @@
 """The row of open records and the guard of their edits, without an application."""
 
+from pathlib import Path
+
 import pytest
 
 from hextui.records.codecs.sgf import write_sgf
@@ -7,7 +9,7 @@ from hextui.records.formats import read_record
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.safety.guard import Guard
 from hextui.ui.safety.recovery import left_behind
-from hextui.ui.settings import Settings
+from hextui.ui.settings import Settings, UserState
 
 from .helpers import game
 from .paper import PaperTalk
@@ -130,30 +132,21 @@ async def test_the_guard_offers_what_was_left_and_hands_over_what_is_wanted(tmp_
     assert len(left_behind(tmp_path / "recovery")) == 1
 
 
-def test_the_guard_remembers_choices_and_files_and_warns_once(tmp_path):
-    session = game()
-    session.path = tmp_path / "game.sgf"
-    session.path.touch()
-    guard = Guard(tmp_path / "state", PaperTalk())
-    guard.remember(Settings(theme="mine"), session)
-    again = Guard(tmp_path / "state", PaperTalk())
-    assert again.settings() == Settings(theme="mine")
-    assert again.recent_files() == [str(session.path)]
+def test_the_guard_warns_once_that_edits_cannot_be_kept(tmp_path):
     (tmp_path / "file").write_text("")
-    talk = PaperTalk()
-    broken = Guard(tmp_path / "file", talk)
-    for theme in "ab":
-        broken.remember(Settings(theme=theme), session)
-        broken.keep([edited()])
-        broken.keep_last([edited()])
-    assert [title for title, _ in talk.warnings].count("Settings") == 1
+    talk, session = PaperTalk(), edited()
+    guard = Guard(tmp_path / "file", talk)
+    for _ in range(3):
+        guard.keep_last([session])
+        guard.keep([session])
+    assert [title for title, _ in talk.warnings] == ["Recovery"]
 
 
-async def test_without_a_folder_nothing_is_kept(tmp_path):
-    guard = Guard(None, PaperTalk())
+async def test_without_a_folder_nothing_is_kept():
+    guard, state = Guard(None, PaperTalk()), UserState(None)
     assert not guard.keeps
     guard.keep_last([edited()])
-    guard.remember(Settings(theme="mine"), game())
     await guard.offer(lambda session: None)
-    assert guard.settings() == Settings()
-    assert guard.recent_files() == []
+    state.keep(Settings(theme="mine"))
+    state.use(Path("game.sgf"))
+    assert (state.settings(), state.recent(), state.problem) == (Settings(), [], "")

@@ -11,8 +11,7 @@ from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.files import open_session
 from hextui.ui.layout import Activity
 from hextui.ui.safety import guard as safety
-from hextui.ui.safety.guard import RECENT_FILES, UserState
-from hextui.ui.settings import Settings
+from hextui.ui.settings import RECENT_FILES, Settings, UserState
 
 from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
 
