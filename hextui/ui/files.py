@@ -5,8 +5,8 @@ import hashlib
 import threading
 from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
@@ -15,13 +15,15 @@ from hextui.records.record import Edit, Origin, Record
 from hextui.records.tree import Node
 from hextui.ui.session import Session
 
+if TYPE_CHECKING:
+    from hextui.records.writing import Saved
+
 
 def open_session(source: str, number: int = 1, board: Board | None = None) -> Session:
-    """Open the game ``number`` of a file, a link, or the text of a record.
+    """Open the game ``number`` of a file, a link, or the text of a record. Raises RecordError.
 
-    ``board`` is that of lists of moves without a size (default: guessed).
-    A link is looked at where its cursor is. Ctrl+S saves to the file the record came from if that
-    is SGF with one game, else it asks for a name. Raises RecordError.
+    ``board`` is that of lists of moves without a size (default: guessed). A session is saved to the
+    file that its record came from if that is SGF with one game, else under a new name.
     """
     from hextui.records.formats import parse_position_argument
 
@@ -88,10 +90,7 @@ def is_puzzle(session: Session) -> bool:
 
 
 def open_game(library: Path, number: int, ply: int = 0) -> Session:
-    """Open a game of the library by its id, at a ply of its main line.
-
-    Raises RecordError if it is not there, or the library cannot be read.
-    """
+    """Open a game of the library by its id, at a ply of its main line. Raises RecordError."""
     from hextui.library.library import Library
     from hextui.library.schema import LibraryError
     from hextui.records.formats import read_record
@@ -111,29 +110,17 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
     return session
 
 
-@dataclass(frozen=True)
-class Written:
-    """What of a session was written: as it was after the edit ``last``, without what was ``lost``.
-
-    ``mark`` is what `mark_of` says of the file.
-    """
-
-    last: Edit | None
-    lost: tuple[str, ...]
-    mark: str
-
-
-def write(session: Session, path: Path, as_it_stands: bool = False) -> Written:
+def write(session: Session, path: Path, as_it_stands: bool = False) -> "tuple[Saved, Edit | None]":
     """Write the record in the format of the file's ending, SGF by default; in any thread.
 
-    ``as_it_stands``: to a new file, even if it will not read back as the same record. Raises
-    RecordError.
+    Returns the last edit of what was written too. ``as_it_stands``: to a new file, even if it will
+    not read back as the same record. Raises RecordError.
     """
     from hextui.records.writing import save, save_as_it_stands
 
     with closing(session.record.snapshot(session.node)) as snapshot:
         saved = (save_as_it_stands if as_it_stands else save)(snapshot.record, path, snapshot.node)
-        return Written(snapshot.last, saved.lost, saved.digest)
+        return saved, snapshot.last
 
 
 def mark_of(path: Path) -> str | None:

@@ -37,7 +37,7 @@ class OpenRecords:
         self._watchers.append(changed)
 
     def open(self, session: Session) -> None:
-        """Show another session, beside the one that was shown or, if that is untouched, for it."""
+        """Show another session: beside the one that was shown, or for it if that is untouched."""
         if self.session.untouched:
             self._sessions[self._at] = session
         else:
@@ -48,11 +48,11 @@ class OpenRecords:
     def replace(self, old: Session, new: Session) -> None:
         """Show a session in the place of another, or beside it if that has edits."""
         self._at = self._sessions.index(old)
-        if old.record.modified:
+        if not old.record.modified:
+            self._sessions[self._at] = new
+            self._changed()
+        else:
             self.open(new)
-            return
-        self._sessions[self._at] = new
-        self._changed()
 
     def show(self, at: int) -> None:
         """Show the open record at this place in the row."""
@@ -93,16 +93,8 @@ class OpenRecords:
             given_up[left[0]] = left[0].record.last_edit
 
     async def save(self, *, ask: bool = False) -> bool:
-        """Save the record that is shown, under a name that is asked for if it has none.
-
-        ``ask``: ask for one anyway. Returns whether all there is of it was saved.
-        """
+        """Save the record that is shown (see `Saver.save`)."""
         return await self._saver.save(self.session, ask=ask)
-
-    @property
-    def saving(self) -> bool:
-        """Whether a record is being saved."""
-        return self._saver.busy
 
     async def _may_close(self, session: Session) -> bool:
         """Show a record with edits and ask what to do with them; False to keep it open."""

@@ -29,11 +29,6 @@ class Saver:
         self._thread = ThreadPoolExecutor(1, "saving")
         self._saving: set[asyncio.Future[bool]] = set()
 
-    @property
-    def busy(self) -> bool:
-        """Whether a session is being saved."""
-        return bool(self._saving)
-
     async def rest(self) -> None:
         """Wait until no session is being saved."""
         while self._saving:
@@ -58,16 +53,19 @@ class Saver:
         except RecordError as error:
             return await self._save_elsewhere(session, error)
 
-    async def _save(self, session: Session, path: Path) -> bool:
-        written = await self._in_thread(partial(files.write, session, path))
-        if not written.lost:
+    async def _save(self, session: Session, path: Path, as_it_stands: bool = False) -> bool:
+        saved, last = await self._in_thread(partial(files.write, session, path, as_it_stands))
+        if as_it_stands:
+            self._talk.tell(f"Saved {path} as it stands; the record still counts as changed")
+            return False
+        if not saved.lost:
             session.path = path
-            session.mark = written.mark
-            session.record.mark_saved(written.last)
-        left_out = f"; left out: {', '.join(written.lost)}" if written.lost else ""
+            session.mark = saved.digest
+            session.record.mark_saved(last)
+        left_out = f"; left out: {', '.join(saved.lost)}" if saved.lost else ""
         self._talk.tell(f"Saved {path}{left_out}", 4)
         self._saved()
-        return not (written.lost or session.record.modified)
+        return not (saved.lost or session.record.modified)
 
     async def _save_elsewhere(self, session: Session, error: RecordError) -> bool:
         """Say why a session was not saved and offer another file."""
@@ -82,14 +80,9 @@ class Saver:
         path = await self._talk.ask_line("Save as it stands", hint, read_path, "")
         if path is not None:
             try:
-                await self._to_its_end(self._save_as_it_stands(session, path))
+                await self._to_its_end(self._save(session, path, as_it_stands=True))
             except RecordError as again:
                 self._talk.complain(again)
-        return False
-
-    async def _save_as_it_stands(self, session: Session, path: Path) -> bool:
-        await self._in_thread(partial(files.write, session, path, as_it_stands=True))
-        self._talk.tell(f"Saved {path} as it stands; the record still counts as changed")
         return False
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
