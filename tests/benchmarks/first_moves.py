@@ -9,11 +9,9 @@ wins. A move wins if it is known to, or if the solver proves it; what it cannot 
 
 import argparse
 import math
-import os
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators import evaluator, names
@@ -24,7 +22,7 @@ from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.players import player
 from hextui.studies.games import Filters, choices, collect
-from tests.benchmarks.solve_puzzles import over, puzzles
+from tests.benchmarks.solve import all_puzzles, data_folder, until
 
 Case = tuple[Position, frozenset[int]]
 Choose = Callable[[Position], int]
@@ -35,16 +33,16 @@ SECONDS = 1.0
 """The solver's time for a position of a game, in seconds of the processor."""
 
 
-def puzzle_cases(folder: Path) -> Iterator[Case]:
+def puzzle_cases() -> Iterator[Case]:
     """The puzzles with the winning moves that they name."""
-    for puzzle in puzzles(folder):
+    for puzzle in all_puzzles():
         if puzzle.winning:
             yield puzzle.position, puzzle.winning
 
 
-def game_cases(folder: Path) -> Iterator[Case]:
+def game_cases() -> Iterator[Case]:
     """One position a game, with a winning move; connections alone do not decide it."""
-    for task in collect([folder / "human_11x11.jsonl"], Filters(human=True)).games:
+    for task in collect([data_folder() / "human_11x11.jsonl"], Filters(human=True)).games:
         moves = list(choices(task.record()))
         for choice in moves[int(LATE * len(moves)) :: STEP]:
             position = choice.position
@@ -61,8 +59,7 @@ def game_cases(folder: Path) -> Iterator[Case]:
 def solved(position: Position, seconds: float) -> tuple[Color | None, int | None]:
     """Who wins, and a winning move of the side to move."""
     solver = Solver(position.board, SolverSettings(table_bytes=64 << 20))
-    stop = partial(over, time.process_time() + seconds)
-    *_, found = solver.solve(position, stop=stop)
+    *_, found = solver.solve(position, stop=until(seconds))
     answer = solver.look_up(position)
     solver.close()
     return found.winner, answer.best if answer else None
@@ -93,8 +90,7 @@ def choosers(players: list[str], searches: list[str], limit: float) -> dict[str,
         return found.lines[0].moves[0]
 
     def played(name: str, position: Position) -> int:
-        stop = partial(over, time.process_time() + limit)
-        cell = player(name).choose(position, False, stop).cell
+        cell = player(name).choose(position, False, until(limit)).cell
         assert cell is not None
         return cell
 
@@ -122,9 +118,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="of the solver, a move")
     parser.add_argument("--limit", type=float, default=math.inf, help="of a player, a move")
     options = parser.parse_args()
-    folder = Path(os.environ.get("HEXTUI_TEST_DATA", "."))
-    made = {"puzzles": puzzle_cases, "games": game_cases}
-    cases = made[options.cases](folder)
+    cases = {"puzzles": puzzle_cases, "games": game_cases}[options.cases]()
     chosen = choosers(options.players, options.searches, options.limit)
     wins, spent = dict.fromkeys(chosen, 0), dict.fromkeys(chosen, 0.0)
     count = undecided = 0

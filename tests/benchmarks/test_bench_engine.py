@@ -61,7 +61,7 @@ def test_first_answer_at_a_position(benchmark, side):
 
 
 def engine_of(terminal: Terminal) -> int:
-    (pid,) = children_of(terminal.process)
+    (pid,) = children_of(terminal.pid)
     return pid
 
 
@@ -71,15 +71,15 @@ def test_a_death_is_told_and_mended(tmp_path):
     path = tmp_path / "game.sgf"
     game(11, path)
     terminal, told, mended = Terminal(str(path)), [], []
-    terminal.wait_for("analysed|searching", 60)
+    terminal.wait_for_pattern("analysed|searching", 60)
     for kill in range(KILLS):
-        os.write(terminal.file, b"n")
+        terminal.keys(b"n")
         terminal.drain(0.3)
         os.kill(engine_of(terminal), signal.SIGKILL)
         start = time.perf_counter()
-        terminal.wait_for("was killed")
+        terminal.wait_for_pattern("was killed")
         told.append(time.perf_counter() - start)
-        terminal.wait_for("searching|analysed", 60)
+        terminal.wait_for_pattern("searching|analysed", 60)
         mended.append(time.perf_counter() - start)
         terminal.drain(1 + 30 * (kill % 3 == 2))  # it is not to be given up
     terminal.close()
@@ -101,10 +101,10 @@ def test_memory_of_both_processes(tmp_path, side):
     path = tmp_path / "game.sgf"
     game(side, path)
     terminal = Terminal(str(path))
-    terminal.wait_for("analysed|searching", 60)
+    terminal.wait_for_pattern("analysed|searching", 60)
     for _ in range(40):
-        os.write(terminal.file, b"n")
+        terminal.keys(b"n")
         terminal.drain(0.5)
-    screen, *engine = (resident(pid) for pid in (terminal.process, *children_of(terminal.process)))
+    screen, *engine = (resident(pid) for pid in (terminal.pid, *children_of(terminal.pid)))
     print(f"\n{side}x{side}: screen {screen:.0f}, engine {sum(engine):.0f} MB")
     terminal.close()

@@ -8,17 +8,11 @@ that is being painted, and on a busy machine for a core. So beside the clock sta
 program's main thread did meanwhile: its processor time, and how long it waited for a processor.
 """
 
-import fcntl
 import os
-import pty
 import random
 import re
-import select
 import shutil
-import struct
-import sys
 import tempfile
-import termios
 import time
 from itertools import cycle, islice
 from pathlib import Path
@@ -31,6 +25,7 @@ from hextui.engine.position import Move
 from hextui.locations import cache_folder, data_folder
 from hextui.records.record import Record
 from hextui.records.writing import save
+from tests.ui.program import WHOLE, Program
 
 KEYS = int(os.environ.get("HEXTUI_BENCH_KEYS", "120"))
 PLIES = 100  # of the game that is walked back and forth
@@ -52,7 +47,7 @@ class Spent(NamedTuple):
         return Spent(*(now - then for now, then in zip(self, before, strict=True)))
 
 
-class Terminal:
+class Terminal(Program):
     """The program in a pseudo terminal of 140 x 45 characters, as it is when first opened.
 
     Of earlier runs it has what they compiled, solved and imported, not which panels they showed.
@@ -62,42 +57,32 @@ class Terminal:
         self.home = tempfile.mkdtemp()
         for name, folder in (("cache", cache_folder()), ("data", data_folder())):
             (Path(self.home) / name).symlink_to(folder.absolute())
-        self.process, self.file = pty.fork()
-        if self.process == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", HEXTUI_HOME=self.home)
-            os.execv(sys.executable, [sys.executable, "-m", "hextui", *arguments])
-        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 45, 140, 0, 0))
+        super().__init__(
+            self.home, *arguments, columns=140, rows=45, code=WHOLE, colors="truecolor"
+        )
 
-    def wait_for(self, pattern: str, seconds: float = 30) -> None:
-        """Read until the pattern has been written; raises TimeoutError."""
-        seen, end = b"", time.monotonic() + seconds
-        while not re.search(pattern.encode(), seen):
-            if not select.select([self.file], [], [], max(end - time.monotonic(), 0))[0]:
-                raise TimeoutError(pattern)
-            seen += os.read(self.file, 1 << 16)
+    def wait_for_pattern(self, pattern: str, seconds: float = 30) -> None:
+        """Read until the pattern has been written from now on."""
+        self.output = b""
+        self.wait_for(lambda: re.search(pattern.encode(), self.output), seconds)
 
     def drain(self, seconds: float) -> bytes:
         """Return what is written within a while."""
-        seen, end = b"", time.monotonic() + seconds
-        while (rest := end - time.monotonic()) > 0:
-            if select.select([self.file], [], [], rest)[0]:
-                try:
-                    seen += os.read(self.file, 1 << 16)
-                except OSError:  # the program has ended
-                    break
-        return seen
+        self.output, end = b"", time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0 and self.read(rest):
+            pass
+        return self.output
 
     def spent(self) -> Spent:
         """Return what has passed so far (Linux tells a thread's time each time that it pauses)."""
-        thread = Path(f"/proc/{self.process}/task/{self.process}/schedstat")
+        thread = Path(f"/proc/{self.pid}/task/{self.pid}/schedstat")
         processor, waited, _ = map(int, thread.read_text().split())
         return Spent(time.perf_counter() * 1e3, processor / 1e6, waited / 1e6)
 
     def close(self) -> None:
-        os.write(self.file, b"q")
-        self.drain(1)
-        os.close(self.file)
-        os.waitpid(self.process, 0)
+        self.keys(b"q")
+        self.wait()
+        self.__exit__()
         shutil.rmtree(self.home)
 
 
@@ -127,12 +112,13 @@ def pressed(terminal: Terminal, keys: list[tuple[str, str]], pauses: list[float]
         if keys_left and time.perf_counter() >= due:
             key, pattern = keys_left.pop(0)
             before = terminal.spent()
-            os.write(terminal.file, key.encode())
+            terminal.keys(key.encode())
             waiting.append((pattern.encode(), before))
             due += pauses_left.pop(0)
         rest = max(due - time.perf_counter(), 0) if keys_left else 0.05
-        if select.select([terminal.file], [], [], rest)[0]:
-            seen += os.read(terminal.file, 1 << 16)
+        terminal.output = b""
+        terminal.read(rest)
+        seen += terminal.output
         painted = [place for place, (pattern, _) in enumerate(waiting) if pattern in seen]
         if painted:
             now, seen = terminal.spent(), b""
@@ -148,9 +134,9 @@ def test_latency(tmp_path, side, pace):
     path = tmp_path / "game.sgf"
     game(side, path)
     terminal = Terminal(str(path))
-    terminal.wait_for("to move")
+    terminal.wait_for_pattern("to move")
     terminal.drain(0.5)
-    os.write(terminal.file, b"g")
+    terminal.keys(b"g")
     seen = terminal.drain(12)  # the engine is imported and has analysed once
     assert b"analysis off" not in seen, "the analysis was switched off at the last end"
     lot = random.Random(side)
@@ -165,7 +151,7 @@ def test_latency(tmp_path, side, pace):
     if pace == "typed":
         # every other key steps, so that the engine works while the cursor moves
         mixed = [key for pair in zip(steps[: KEYS // 2], points, strict=False) for key in pair]
-        os.write(terminal.file, b"g")
+        terminal.keys(b"g")
         terminal.drain(1)
         found["cursor"] = pressed(terminal, mixed, pauses)[1::2]
     terminal.close()

@@ -14,7 +14,7 @@ def test_first_screen(benchmark, tmp_path):
 
     def start():
         started.append(Terminal(str(path)))
-        started[-1].wait_for("to move")
+        started[-1].wait_for_pattern("to move")
 
     def end():
         if started:

@@ -26,6 +26,10 @@ from hextui.ui.app import HextuiApp
 HextuiApp.action_next_theme = lambda app: 1 / 0
 sys.exit(main([*sys.argv[1:], "--game", "1"]))
 """
+WHOLE = """
+import runpy
+runpy.run_module("hextui", run_name="__main__", alter_sys=True)
+"""
 CRASH = b"T"
 LEAVES = b"\x1b[?1049l"  # back from the alternate screen
 PATIENCE = 120  # seconds after which the program is taken for hung, on a busy machine too
@@ -34,12 +38,12 @@ PATIENCE = 120  # seconds after which the program is taken for hung, on a busy m
 class Program:
     """Runs ``hextui``; what it writes is in ``output``."""
 
-    def __init__(self, home, *arguments, columns=80, rows=24, code=SCRIPT):
+    def __init__(self, home, *arguments, columns=80, rows=24, code=SCRIPT, colors=""):
         self.output = b""
         self.code = None
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            told = {"HEXTUI_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": ""}
+            told = {"HEXTUI_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": colors}
             environment = {**os.environ, **told}
             for name in ("NO_COLOR", "COLUMNS", "LINES"):  # a size that is told hides the real one
                 environment.pop(name, None)

@@ -12,10 +12,9 @@ from tests.compiling import compile_kernels
 from tests.processes import children_of, gone, group_of, libraries_of, on_linux, wait_for
 
 from .helpers import game
-from .program import Program
+from .program import WHOLE, Program
 
 pytestmark = on_linux
-REAL = "import sys; from hextui.commands import main; sys.exit(main(sys.argv[1:]))"
 LONG = 120  # seconds after which the engine is taken for hung
 
 
@@ -40,7 +39,7 @@ def opened(home, tmp_path, *moves, side=5):
     """Run the program on a game; what it has started must end with it."""
     path = tmp_path / "game.sgf"
     path.write_text(write_sgf(game(*moves, side=side).record))
-    with Program(home, str(path), columns=140, rows=45, code=REAL) as program:
+    with Program(home, str(path), columns=140, rows=45, code=WHOLE) as program:
         program.wait_for_text(b"game.sgf")
         yield program
         started = children_of(program.pid)

@@ -1,6 +1,6 @@
 """How often who is told a chance to win by the tree search wins: it is fitted, then measured.
 
-    python -m tests.benchmarks.search_chances GAMES... --looks 60 100 200 400
+    python -m research.training.search_chances GAMES... --looks 60 100 200 400
 
 GAMES are files as for ``python -m research.training``. The chance is fitted to positions of games
 that the network did not learn from, at all numbers of looks at once, and measured at each on those

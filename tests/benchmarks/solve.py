@@ -1,0 +1,270 @@
+"""What the solver decides: openings, puzzles, plies of real games, and many small positions.
+
+    python -m tests.benchmarks.solve openings 8 openings.jsonl --seconds 600
+    python -m tests.benchmarks.solve puzzles --seconds 30
+    python -m tests.benchmarks.solve games verdicts.jsonl --against verdicts-before.jsonl
+    python -m tests.benchmarks.solve wide
+
+Seconds are CPU time. ``openings`` and ``games`` write a line of JSON for each position, and
+continue where they were stopped. ``puzzles`` and ``games`` read the folder HEXTUI_TEST_DATA.
+"""
+
+import argparse
+import json
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Move, Position
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.search import Search
+from hextui.engine.solver.solution import Solution
+from hextui.engines.limits import SolverBudget
+from hextui.matches.intervals import difference_of_means, mean_over_games
+from hextui.records.formats import parse_position_argument
+
+Row = dict[str, object]
+WIDE = Path(__file__).with_name("wide_positions.json")
+
+
+def data_folder() -> Path:
+    """Return the folder of real games and puzzles."""
+    return Path(os.environ.get("HEXTUI_TEST_DATA", "."))
+
+
+def until(seconds: float) -> Callable[[], bool]:
+    """Return what tells whether so much CPU time has passed since now."""
+    end = time.process_time() + seconds
+    return lambda: time.process_time() > end
+
+
+def read(file: Path) -> list[Row]:
+    """Return the rows that a file holds so far."""
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def write(file: Path, row: Row) -> None:
+    """Add a row to a file."""
+    with file.open("a") as out:
+        print(json.dumps(row), file=out, flush=True)
+    print(json.dumps(row), flush=True)
+
+
+def winner_of(solution: Solution) -> str | None:
+    """Return the winner as it is written into a row."""
+    return None if solution.winner is None else str(solution.winner)
+
+
+# Openings
+
+
+def openings(options: argparse.Namespace) -> None:
+    """Solve the openings of a square board; of two that a rotation exchanges the first is taken.
+
+    Openings that the file has solved already are skipped, those tried in vain come last.
+    """
+    board = Board(options.size, options.size)
+    settings = SolverSettings(table_bytes=options.memory << 20, threads=options.threads)
+    solved = {row["opening"]: bool(row["winner"]) for row in read(options.out)}
+    left = [c for c in range((board.cells + 1) // 2) if not solved.get(board.name(c))]
+    solver = Solver(board, settings)
+    for cell in sorted(left, key=lambda c: board.name(c) in solved):
+        if not options.share:
+            solver.close()
+            solver = Solver(board, settings)
+        before = time.process_time()
+        *_, solution = solver.solve(
+            Position.empty(board).play(cell), Limit(seconds=options.seconds)
+        )
+        row: Row = {
+            "opening": board.name(cell),
+            "winner": winner_of(solution),
+            "seconds": round(solution.seconds, 2),
+            "processor_seconds": round(time.process_time() - before, 2),
+            "nodes": solution.nodes,
+            "builds": solution.builds,
+            "table_used": round(solution.table_used, 3),
+        }
+        write(options.out, row)
+
+
+# Puzzles
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with its winner, and winning moves that it names; others may exist."""
+
+    name: str
+    position: Position
+    winner: Color
+    winning: frozenset[int]
+
+
+def all_puzzles() -> Iterator[Puzzle]:
+    """Yield the puzzles; the side to move is the colour of the expectation."""
+    for entry in json.loads((data_folder() / "puzzles.json").read_text()):
+        query, answer = next(iter(entry["expect"].items()))
+        color = Color.parse(query.split()[1])
+        record = parse_position_argument(entry["sgf"], 1)
+        position = record.position(record.main_line()[-1]).with_to_move(color)
+        words = answer.strip("[]").split()
+        if "find-winning" in query:
+            winning = frozenset(position.board.cell(word) for word in words)
+            winner = color if winning else color.opponent
+        else:
+            winning, winner = frozenset(), Color.parse(words[0])
+        yield Puzzle(entry["name"], position, winner, winning)
+
+
+def agrees(puzzle: Puzzle, solution: Solution) -> bool:
+    """Tell whether nothing that is known contradicts what is expected."""
+    if solution.winner is None:
+        return True
+    return solution.winner is puzzle.winner and not puzzle.winning & solution.losing_moves.keys()
+
+
+def puzzles(options: argparse.Namespace) -> None:
+    """Solve the puzzles and compare with what is expected of them."""
+    solved, wrong, count = 0, 0, 0
+    for puzzle in all_puzzles():
+        board = puzzle.position.board
+        solver = Solver(board, SolverSettings(table_bytes=options.memory << 20))
+        before, stop = time.process_time(), until(options.seconds)
+        *_, found = solver.solve(puzzle.position, stop=stop, all_moves=options.all_moves)
+        right = agrees(puzzle, found)
+        count, solved, wrong = count + 1, solved + (found.winner is not None), wrong + (not right)
+        end = f"{found.winner} wins" if found.winner else "unknown"
+        print(
+            f"{puzzle.name:20} {'ok' if right else 'WRONG':5} {end:10} {found.nodes:9} nodes "
+            f"{time.process_time() - before:8.2f} s",
+            flush=True,
+        )
+        solver.close()
+    print(f"{solved} of {count} solved within {options.seconds:g} s each, {wrong} wrong")
+
+
+# Real games
+
+
+def sample(size: int, seed: int, step: int) -> list[tuple[str, int, Position]]:
+    """Return game, ply and position of every ``step``th ply of the games with an id that 5 divides.
+
+    The plies are counted through all games, from a place drawn by the seed.
+    """
+    board = Board(size, size)
+    plies = []
+    for line in (data_folder() / f"human_{board}.jsonl").read_text().splitlines():
+        game, position = json.loads(line), Position.empty(board)
+        if game["id"] % 5 == 0:
+            for ply, word in enumerate(game["moves"].split(), start=1):
+                position = position.apply(Move.parse(word, board))
+                plies.append((str(game["id"]), ply, position))
+    return plies[random.Random(seed).randrange(step) :: step]
+
+
+def decided(rows: list[Row], others: list[Row]) -> tuple[list[float], list[str]]:
+    """Return whether each ply that both have got a verdict, and its game."""
+    plies = {(row["game"], row["ply"]) for row in others}
+    both = [row for row in rows if (row["game"], row["ply"]) in plies]
+    return [float(row["winner"] is not None) for row in both], [str(row["game"]) for row in both]
+
+
+def games(options: argparse.Namespace) -> None:
+    """Solve plies of real games, for a second each, as while somebody looks at them.
+
+    The solver has the memory of the live one, keeps its table from ply to ply, and stops once the
+    winner is known. The interval draws whole games.
+    """
+    done = {(row["game"], row["ply"]) for row in read(options.out)}
+    plies = sample(options.size, options.seed, options.step)
+    table_bytes = SolverBudget().table_bytes
+    solver = Solver(plies[0][2].board, SolverSettings(table_bytes=table_bytes))
+    for game, ply, position in plies:
+        if (game, ply) not in done:
+            before = time.process_time()
+            *_, found = solver.solve(position, stop=until(options.seconds))
+            seconds, empties = round(time.process_time() - before, 3), len(position.empties)
+            row: Row = {"game": game, "ply": ply, "empties": empties, "winner": winner_of(found)}
+            write(options.out, {**row, "seconds": seconds})
+    solver.close()
+    rows = read(options.out)
+    verdicts = decided(rows, rows)
+    print(f"{len(rows)} plies with a verdict: {mean_over_games(*verdicts):.3f}")
+    if options.against:
+        others = read(options.against)
+        now, before_it = decided(rows, others), decided(others, rows)
+        print(f"{len(now[0])} plies of both, before: {mean_over_games(*before_it):.3f}")
+        print(f"more by {difference_of_means(*now, *before_it):.3f}")
+
+
+# Many small positions
+
+
+def wide(options: argparse.Namespace) -> None:
+    """Solve 107 positions of 7x7 and 8x8 that take 150 to 4,000 nodes each, with fresh tables.
+
+    Nearly equal moves in another order double the nodes of one opening, or halve them; so changes
+    of the solver are judged by sums over many positions. These begin with a random first stone,
+    and one to five moves that are drawn by the network's policy.
+    """
+    from research.training.data import after_moves
+
+    settings = SolverSettings(table_bytes=options.memory << 20)
+    nodes, seconds = 0, 0.0
+    for side, lines in json.loads(WIDE.read_text()).items():
+        board = Board.parse(side)
+        for moves in ", ".join(lines).split(", "):
+            position = after_moves(board, [Move.parse(word, board) for word in moves.split()])
+            search = Search(board, settings)
+            search.table.fill(0)
+            before = time.process_time()
+            search.start(position)
+            search.go_on(None, lambda: False)
+            took = time.process_time() - before
+            print(f"{side} {moves:20} {search.expansions:6} nodes {took:6.2f} s", flush=True)
+            nodes, seconds = nodes + search.expansions, seconds + took
+            search.close()
+    print(f"{nodes} nodes, {seconds:.1f} s of CPU time")
+
+
+def main() -> None:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(required=True)
+
+    def command(do: Callable[[argparse.Namespace], None]) -> Callable[..., argparse.Action]:
+        made = commands.add_parser(do.__name__, help=(do.__doc__ or "").splitlines()[0])
+        made.set_defaults(do=do)
+        return made.add_argument
+
+    add = command(openings)
+    add("size", type=int)
+    add("out", type=Path)
+    add("--seconds", type=float, default=600)
+    add("--threads", type=int, default=1)
+    add("--memory", type=int, default=512, help="MB")
+    add("--share", action="store_true", help="keep the table between openings")
+    add = command(puzzles)
+    add("--seconds", type=float, default=30)
+    add("--memory", type=int, default=512, help="MB")
+    add("--all-moves", action="store_true")
+    add = command(games)
+    add("out", type=Path)
+    add("--against", type=Path, help="what another version wrote")
+    add("--size", type=int, default=11)
+    add("--seconds", type=float, default=1)
+    add("--seed", type=int, default=0)
+    add("--step", type=int, default=8, help="1 takes all plies")
+    command(wide)("--memory", type=int, default=256, help="MB")
+    options = parser.parse_args()
+    options.do(options)
+
+
+if __name__ == "__main__":
+    main()
