@@ -505,4 +505,4 @@ def prepare() -> None:
 
 if __name__ == "__main__":
     prepare()
-    sys.exit(run_seeds("command_lines", lambda seed, _: attack(seed)))
+    sys.exit(run_seeds("command_lines", lambda seed, options: attack(seed)))

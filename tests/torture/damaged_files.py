@@ -21,7 +21,6 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -73,25 +72,14 @@ def emptied(path: Path, chance: random.Random) -> str:
     return "emptied"
 
 
-Flips = list[tuple[int, int]]  # places and what is changed there
-
-
-def flips(path: Path, chance: random.Random) -> Flips:
-    size = path.stat().st_size
-    count = chance.choice((1, 1, 3, 30)) if size else 0
-    return sorted((chance.randrange(size), chance.randrange(1, 256)) for _ in range(count))
-
-
-def flip(path: Path, places: Flips) -> str:
-    data = bytearray(path.read_bytes())
-    for at, change in places:
-        data[at] ^= change
-    path.write_bytes(bytes(data))
-    return f"bytes changed at {[at for at, _ in places]}"
-
-
 def flipped(path: Path, chance: random.Random) -> str:
-    return flip(path, flips(path, chance))
+    data = bytearray(path.read_bytes())
+    count = chance.choice((1, 1, 3, 30)) if data else 0
+    places = sorted(chance.randrange(len(data)) for _ in range(count))
+    for at in places:
+        data[at] ^= chance.randrange(1, 256)
+    path.write_bytes(bytes(data))
+    return f"bytes changed at {places}"
 
 
 def zeroed(path: Path, chance: random.Random) -> str:
@@ -175,25 +163,7 @@ DAMAGES = [cut, emptied, flipped, flipped, flipped, zeroed, swapped, randomised,
            huge_number, folder, pipe, link, locked, gone]  # fmt: skip
 
 
-# What the program keeps, and what it is to do with it.
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A file that is kept: where, and how the program is tried with it."""
-
-    find: Callable[[Path], list[Path]]
-    use: Callable[[Path], None]
-
-
-def one(name: str) -> Callable[[Path], list[Path]]:
-    return lambda home: sorted(home.glob(name))
-
-
-def all_but_studies(home: Path) -> list[Path]:
-    """Return what the program reads when it starts, or soon after."""
-    names = ("config/*.toml", "state/*.json", "state/recovery/*.json", "data/*.sqlite*")
-    return [path for name in names for path in sorted(home.glob(name))]
+# How the program is tried with what it keeps.
 
 
 def one_line(text: str, what: str) -> None:
@@ -336,18 +306,21 @@ def use_program(home: Path) -> None:
         raise AssertionError("a crash was logged")
 
 
-KINDS = {
-    "config": Kind(one("config/config.toml"), use_config),
-    "memory": Kind(one("state/*.json"), use_memory),
-    "recovery": Kind(one("state/recovery/*.json"), use_recovery),
-    "kept": Kind(one("cache/solved.sqlite*"), use_kept),
-    "library": Kind(one("data/library.sqlite*"), use_library),
-    "study": Kind(one("data/studies/*/*"), use_study),
-    "program": Kind(all_but_studies, use_program),
-    "compiled": Kind(one("cache/kernels/**/*"), use_compiled),
+KINDS: dict[str, tuple[int, tuple[str, ...], Callable[[Path], None]]] = {
+    "config": (40, ("config/config.toml",), use_config),
+    "memory": (40, ("state/*.json",), use_memory),
+    "recovery": (60, ("state/recovery/*.json",), use_recovery),
+    "kept": (60, ("cache/solved.sqlite*",), use_kept),
+    "library": (80, ("data/library.sqlite*",), use_library),
+    "study": (60, ("data/studies/*/*",), use_study),
+    "program": (
+        50,
+        ("config/*.toml", "state/*.json", "state/recovery/*.json", "data/*.sqlite*"),
+        use_program,
+    ),
+    "compiled": (10, ("cache/kernels/**/*",), use_compiled),
 }
-WEIGHTS = [40, 40, 60, 60, 80, 60, 50, 10]
-"""How often a kind is chosen; code takes long to compile."""
+"""Each with how often it is chosen, its files, and how the program is tried with them."""
 RANK = [sys.executable, "-m", "hextui", "rank", "#4,b2", "--json", "--evaluator", "shortest-path"]
 DESCRIPTION = Description("test", {"seed": 1}, ("task", "number"), 4, {"note": "x"})
 _SOLVED: dict[Position, Solution] = {}
@@ -426,35 +399,18 @@ def homes() -> Iterator[Callable[[], Path]]:
 def attack(seed: int, again: Callable[[], Path], only: str = "") -> str | None:
     """Damage a file of a kind; returns what went wrong, None if nothing did."""
     chance = random.Random(seed)
-    name = only or chance.choices(list(KINDS), WEIGHTS)[0]
-
-    def home() -> Path:
-        made = again()
-        if name == "compiled":
-            shutil.copytree(COMPILED, made / "cache" / "kernels")
-        return made
-
-    first = home()
-    path = chance.choice([found for found in KINDS[name].find(first) if found.is_file()])
-    damage, state = chance.choice(DAMAGES), chance.getstate()
-    wrong = _tried(name, first, path, damage(path, chance))
-    if wrong and damage is flipped:
-        chance.setstate(state)
-        home()
-        for place in flips(path, chance):
-            home()
-            one_alone = _tried(name, first, path, flip(path, [place]))
-            if one_alone:
-                return one_alone
-    return wrong
-
-
-def _tried(name: str, home: Path, path: Path, what: str) -> str | None:
-    """Have the program use a home in which a file was damaged."""
+    name = only or chance.choices(list(KINDS), [weight for weight, _, _ in KINDS.values()])[0]
+    _, patterns, use = KINDS[name]
+    home = again()
+    if name == "compiled":
+        shutil.copytree(COMPILED, home / "cache" / "kernels")
+    found = [path for pattern in patterns for path in sorted(home.glob(pattern)) if path.is_file()]
+    path = chance.choice(found)
+    what = chance.choice(DAMAGES)(path, chance)
     signal.signal(signal.SIGALRM, _hangs)
     signal.alarm(PATIENCE)
     try:
-        KINDS[name].use(home)
+        use(home)
     except (Exception, SystemExit) as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         return f"{name}, {path.name}: {what}: {error!r:.400} ({where.filename}:{where.lineno})"
@@ -471,7 +427,9 @@ def main() -> int:
     """Attack with the seeds of the command line."""
     sqlite3.enable_callback_tracebacks(False)
     with homes() as again:
-        return run_seeds("damaged_files", lambda seed, only: attack(seed, again, only), KINDS)
+        return run_seeds(
+            "damaged_files", lambda seed, options: attack(seed, again, options.kind), KINDS
+        )
 
 
 if __name__ == "__main__":

@@ -80,4 +80,4 @@ def attack(seed: int, kind: str = "") -> str | None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_seeds("engine", attack, KINDS))
+    sys.exit(run_seeds("engine", lambda seed, options: attack(seed, options.kind), KINDS))

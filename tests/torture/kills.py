@@ -329,10 +329,5 @@ def attack(seed: int, only: str = "") -> str | None:
     return None
 
 
-def main() -> int:
-    """Attack with the seeds of the command line."""
-    return run_seeds("kills", attack, KINDS)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_seeds("kills", lambda seed, options: attack(seed, options.kind), KINDS))

@@ -8,18 +8,12 @@ format, and read again: SGF must give the same record, the other formats what th
 """
 
 import argparse
-import json
 import random
 import re
-import resource
 import sys
-import time
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from pathlib import Path
 from xml.etree import ElementTree
 
 from hextui.records.errors import RecordError
@@ -28,13 +22,12 @@ from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.records.writing import export, losses, write_record, written
 from tests.torture.altered import OTHERS, alter, make_text
-from tests.torture.seeds import seeds
+from tests.torture.seeds import run_seeds
 
 CHANGES = 8  # altered texts of each record
 LONGEST_LINE = 450  # characters of an error
 MEASURED = 500  # one in so many has its memory measured, and its pictures drawn
 SPARE_BYTES, BYTES_A_BYTE = 4 << 20, 4000  # of memory: pieces of files, and small nodes
-CHUNK = 1000  # seeds of one task of a process
 
 # What a terminal could do something else with than show it: controls, halves of pairs, ends of
 # lines, and marks that reorder a line.
@@ -232,64 +225,15 @@ def _smallest(data: bytes, wrong: Callable[[bytes], str | None], kind: str) -> b
     return data
 
 
-@dataclass(frozen=True)
-class Done:
-    """What became of a range of seeds, and the MiB of memory that the process then held."""
-
-    seeds: range
-    failures: tuple[tuple[int, str], ...]
-    memory: int
+def attack_seed(seed: int, options: argparse.Namespace) -> str | None:
+    """Attack with a seed in any process."""
+    return attack(seed)
 
 
-def run(chosen: range) -> Done:
-    """Attack with all seeds of a range."""
-    found = tuple((seed, wrong) for seed in chosen if (wrong := attack(seed)) is not None)
-    return Done(chosen, found, _memory())
-
-
-def _memory() -> int:
-    """Return the MiB of memory that this process holds, 0 where the system does not say."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:
-        return 0
-    return pages * resource.getpagesize() >> 20
-
-
-def _in_parts(chosen: range) -> Iterator[range]:
-    for start in range(chosen.start, chosen.stop, CHUNK):
-        yield range(start, min(start + CHUNK, chosen.stop))
-
-
-def main() -> int:
-    """Attack with the seeds of the command line; returns 1 if there are failures."""
-    parser = argparse.ArgumentParser(prog="python -m tests.torture.records")
-    parser.add_argument("--seeds", type=seeds, required=True, metavar="FIRST:LAST")
-    parser.add_argument("--processes", type=int, default=1)
-    options = parser.parse_args()
-    chosen: range = options.seeds
-    begun = time.monotonic()
-    done = failed = 0
-    memory: list[int] = []
-    with ProcessPoolExecutor(options.processes) as pool:
-        for part in pool.map(run, _in_parts(chosen)):
-            done += len(part.seeds)
-            failed += len(part.failures)
-            memory.append(part.memory)
-            for seed, wrong in part.failures:
-                print(f"seed {seed}: {wrong}", flush=True)
-            rate = done / (time.monotonic() - begun)
-            line = f"up to {part.seeds[-1]}: {failed} failed, {rate:.0f} a second, "
-            print(f"{line}{part.memory} MiB", file=sys.stderr, flush=True)
-    summary = {
-        "seeds": f"{chosen[0]}:{chosen[-1]}",
-        "failed": failed,
-        "a second": round(done / (time.monotonic() - begun)),
-        "MiB at first and at last": [memory[0], memory[-1]],
-    }
-    print(json.dumps(summary))
-    return 1 if failed else 0
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what only this attack takes."""
+    parser.add_argument("--processes", type=int, default=1, metavar="N")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_seeds("records", attack_seed, add_options=add_options))

@@ -29,7 +29,7 @@ from pathlib import Path
 from hextui.locations import cache_folder
 from hextui.ui.safety import recovery
 from tests.torture.screen_actions import SHOT, Action, Burst, Resize, Send, actions, hostile_record
-from tests.torture.seeds import seeds
+from tests.torture.seeds import run_seeds
 from tests.ui.program import PATIENCE, Program
 
 CHECK_EVERY = 500  # actions
@@ -322,30 +322,23 @@ def shrunk(bursts: Sequence[Burst], patience: float = 600) -> Sequence[Burst]:
     return bursts
 
 
-def main() -> int:
-    """Attack with the seeds of the command line; 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tests.torture.screen")
-    parser.add_argument("--seeds", type=seeds, required=True, metavar="FIRST:LAST")
+def attack_seed(seed: int, options: argparse.Namespace) -> str | None:
+    """Play the session of a seed; return what went wrong, with the fewest bursts that cause it."""
+    bursts = list(actions(seed, options.size))
+    began = time.monotonic()
+    wrong, session = attack(bursts)
+    done = f"seed {seed}: {options.size} actions, {session.quits} quits"
+    print(f"{done}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+    if wrong is None or options.no_shrinking:
+        return wrong
+    return "\n  ".join([wrong, *map(str, shrunk(bursts))])
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what only this attack takes."""
     parser.add_argument("--size", type=int, default=2000, metavar="ACTIONS")
     parser.add_argument("--no-shrinking", action="store_true", help="only tell the seeds that fail")
-    options = parser.parse_args()
-    failed = 0
-    for seed in options.seeds:
-        bursts = list(actions(seed, options.size))
-        began = time.monotonic()
-        wrong, session = attack(bursts)
-        seconds = time.monotonic() - began
-        done = f"seed {seed}: {options.size} actions, {session.quits} quits, {seconds:.0f} s"
-        print(done, file=sys.stderr, flush=True)
-        if wrong is not None:
-            failed += 1
-            print(f"seed {seed}: {wrong}", flush=True)
-            if not options.no_shrinking:
-                for burst in shrunk(bursts):
-                    print(f"  {burst}", flush=True)
-    print(f"screen: {len(options.seeds)} seeds of {options.size} actions, {failed} failed")
-    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_seeds("screen", attack_seed, add_options=add_options))
