@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hextui.engines.attached.engine_config import AttachedConfig
 
+from hextui.engines.engine_config import AttachedConfig
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import wait_for
 from tests.torture import command_lines, damaged_files, engine, kills, records, screen
