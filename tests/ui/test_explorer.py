@@ -1,6 +1,7 @@
 """The explorer panel, its overlay, and games of the library opened beside the open records."""
 
 import time
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.typed_text import filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM
 
-from .helpers import game, give_focus, press, running, settle, shown, until
+from .helpers import game, give_focus, press, row_text, running, settle, shown, until
 from .resting import PATIENCE
 
 GAMES = (
@@ -30,13 +31,17 @@ GAMES = (
 )
 
 
+def made(folder: Path, games: str) -> Path:
+    """Return a library of games."""
+    (folder / "games.sgf").write_text(games)
+    with Library(folder / "library.sqlite") as library:
+        library.import_paths([folder / "games.sgf"])
+    return folder / "library.sqlite"
+
+
 @pytest.fixture
 def library(tmp_path: Path) -> Path:
-    (tmp_path / "games.sgf").write_text(GAMES)
-    path = tmp_path / "library.sqlite"
-    with Library(path) as opened:
-        opened.import_paths([tmp_path / "games.sgf"])
-    return path
+    return made(tmp_path, GAMES)
 
 
 async def looked(pilot):
@@ -52,13 +57,13 @@ async def looked(pilot):
 
 def games_on(pilot) -> list[str]:
     lines = pilot.app.main.query_one("#explored-games").lines
-    return ["".join(text for text, _ in line.spans).split("  ")[0] for line in lines]
+    return [row_text(line).split("  ")[0] for line in lines]
 
 
 def moves_on(pilot) -> list[dict[str, str]]:
     found = []
     for line in pilot.app.main.query_one("#explored-moves").lines:
-        text = "".join(text for text, _ in line.spans)
+        text = row_text(line)
         at, cells = 0, {}
         for name, width in pilot.app.main.query_one(ExplorerPanel)._columns.widths.items():
             cells[name] = text[at : at + width].strip()
@@ -67,14 +72,28 @@ def moves_on(pilot) -> list[dict[str, str]]:
     return found
 
 
-async def opened(pilot):
-    pilot.app.main.workspace.bring("explorer")
+@asynccontextmanager
+async def exploring(session, library, plies=0, size=(140, 45)):
+    """Run the app with the explorer on the screen, so many plies into the game."""
+    async with running(session, size, library=library) as pilot:
+        await press(pilot, *["n"] * plies)
+        pilot.app.main.workspace.bring("explorer")
+        await looked(pilot)
+        yield pilot
+
+
+async def filtered(pilot, text):
+    """Give the explorer a filter, and wait for its answer."""
+    await press(pilot, "F", *text, "enter")
     await looked(pilot)
 
 
+def column_of(pilot, name="move"):
+    return [row[name] for row in moves_on(pilot)]
+
+
 async def test_moves_and_games_at_every_position(library):
-    async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
-        await opened(pilot)
+    async with exploring(game("b2", "c1"), library) as pilot:
         # the third game is the same opening, turned
         (first,) = moves_on(pilot)
         expected = {
@@ -89,132 +108,83 @@ async def test_moves_and_games_at_every_position(library):
         assert games_on(pilot) == ["Ann - Bob", "Bob - Cy", "Dee - Ann"]
         await press(pilot, "n")
         await looked(pilot)
-        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]  # by games
+        assert column_of(pilot) == ["a1", "c1 *"]  # by games
         one, two = moves_on(pilot)
         assert (one["games"], one["red"], one["reply"]) == ("2", "100%", "e1")
         assert one["verdict"] == "loses?, a line of 2 plies"
         assert two["verdict"] == "wins?, a line of 3 plies"
         assert "swap" not in one
         assert "Best line  c1 a1 c3" in shown(pilot)
+        await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
+        await press(pilot, "s", "s")  # Red's share, then the verdict
+        assert column_of(pilot) == ["c1 *", "a1"]
+        assert pilot.app.records.session.node.ply == 1  # and nobody swapped
+        await pilot.click("#explored-moves", offset=(8, 0))
+        assert column_of(pilot) == ["a1", "c1 *"]
 
 
-async def test_games_and_results_have_room_on_any_screen(library):
-    for size, date in (((80, 24), "2019"), ((140, 45), "2019-05-01")):
-        async with running(game("b2"), size, library=library) as pilot:
-            await opened(pilot)
-            (line,) = [line for line in shown(pilot).splitlines() if "Ann - Bob" in line]
-            assert line.split("Bob")[1].split()[:4] == [date, "Red", "won", "3"]
-            assert "loses?" in shown(pilot)
-            assert " 67% " in shown(pilot)
+@pytest.mark.parametrize(("size", "date"), [((80, 24), "2019"), ((140, 45), "2019-05-01")])
+async def test_games_and_results_have_room_on_any_screen(library, size, date):
+    async with exploring(game("b2"), library, size=size) as pilot:
+        (line,) = [line for line in shown(pilot).splitlines() if "Ann - Bob" in line]
+        assert line.split("Bob")[1].split()[:4] == [date, "Red", "won", "3"]
+        assert "loses?" in shown(pilot)
+        assert " 67% " in shown(pilot)
 
 
 async def test_moves_are_shown_in_the_orientation_of_the_board(library):
-    async with running(game("d4"), (140, 45), library=library) as pilot:
-        await press(pilot, "n")
-        await opened(pilot)
-        assert {row["move"] for row in moves_on(pilot)} == {"c5", "e5"}
+    async with exploring(game("d4"), library, 1) as pilot:
+        assert set(column_of(pilot)) == {"c5", "e5"}
 
 
-async def test_enter_plays_a_move_and_opens_a_game(library):
-    async with running(game(), (140, 45), library=library) as pilot:
-        await opened(pilot)
+async def test_enter_plays_a_move_and_opens_a_game_and_arrows_go_between_the_lists(library):
+    async with exploring(game(), library) as pilot:
+        records = pilot.app.records
         await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
         await press(pilot, "enter")
-        assert pilot.app.records.session.node.ply == 1
+        assert records.session.node.ply == 1
         await looked(pilot)
-        await give_focus(pilot, pilot.app.main.query_one("#explored-games"))
-        await press(pilot, "down", "enter")
-        await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
-        assert pilot.app.records.session.node.ply == 1
-        assert len(pilot.app.records.sessions) == 2
-        await press(pilot, "left_curly_bracket")
-        assert pilot.app.records.session.name == "untitled"
-
-
-async def test_arrows_go_from_the_moves_to_the_games_and_back(library):
-    async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
-        await press(pilot, "n")
-        await opened(pilot)
-        await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
         await press(pilot, "down", "down")
         assert pilot.app.focused.id == "explored-games"
         await press(pilot, "down", "enter")
-        await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
+        await until(pilot, lambda: records.session.name == "Bob - Cy")
+        assert records.session.node.ply == 1
+        assert len(records.sessions) == 2
         await press(pilot, "left_curly_bracket")
+        assert records.session.name == "untitled"
         await give_focus(pilot, pilot.app.main.query_one("#explored-games"))
         await press(pilot, *["up"] * 3)
         assert pilot.app.focused.id == "explored-moves"
 
 
-async def test_a_proof_outranks_the_results_on_file(library):
-    async with running(game("b2", "c1"), (140, 45), library=library) as pilot:
+async def test_a_proof_outranks_the_results_on_file_but_not_where_the_move_may_be_swapped(library):
+    async with exploring(game("b2", "c1"), library) as pilot:
+        workspace, cell = pilot.app.main.workspace, game().board.cell
+
+        async def proved(**winners):
+            proofs = {cell(name): Verdict(VerdictKind.SOLVER, w) for name, w in winners.items()}
+            workspace.verdicts.prove_moves(workspace.session.position, proofs)
+            workspace.fill("explorer")
+            await settle(pilot)
+
+        await proved(b2=Color.BLACK)
+        assert column_of(pilot, "verdict") == ["loses?, a line of 4 plies"]
         await press(pilot, "n")
-        await opened(pilot)
-        workspace, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
-        assert [row["verdict"] for row in moves_on(pilot)] == [
-            "loses?, a line of 2 plies",
-            "wins?, a line of 3 plies",
-        ]
-        wins = Verdict(VerdictKind.SOLVER, Color.WHITE)
-        loses = Verdict(VerdictKind.SOLVER, Color.BLACK)
-        proofs = {board.cell("a1"): wins, board.cell("c1"): loses}
-        workspace.verdicts.prove_moves(workspace.session.position, proofs)
-        workspace.fill("explorer")
-        await settle(pilot)
-        one, two = moves_on(pilot)
-        assert (one["verdict"], one["reply"]) == ("wins, proved", "")
-        assert two["verdict"] == "loses, proved"
+        await looked(pilot)
+        await proved(a1=Color.WHITE, c1=Color.BLACK)
+        assert column_of(pilot, "verdict") == ["wins, proved", "loses, proved"]
+        assert moves_on(pilot)[0]["reply"] == ""
         await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
         await press(pilot, "s", "s")  # Red's share, then the verdict
-        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1 *"]
-
-
-async def test_no_proof_is_told_of_a_first_move_that_may_be_swapped(library):
-    async with running(game("b2"), (140, 45), library=library) as pilot:
-        await opened(pilot)
-        workspace, board = pilot.app.main.workspace, pilot.app.main.board.view.position.board
-        wins = Verdict(VerdictKind.SOLVER, Color.BLACK)
-        workspace.verdicts.prove_moves(workspace.session.position, {board.cell("b2"): wins})
-        workspace.fill("explorer")
-        await settle(pilot)
-        assert moves_on(pilot)[0]["verdict"] == "loses?, a line of 4 plies"
+        assert column_of(pilot) == ["a1", "c1 *"]
 
 
 async def test_what_the_library_proves_is_told_everywhere(tmp_path):
-    (tmp_path / "games.sgf").write_text("(;GM[11]SZ[3]RE[B+];B[a1];W[b3];B[a2];W[c3];B[a3])")
-    path = tmp_path / "library.sqlite"
-    with Library(path) as made:
-        made.import_paths([tmp_path / "games.sgf"])
+    path = made(tmp_path, "(;GM[11]SZ[3]RE[B+];B[a1];W[b3];B[a2];W[c3];B[a3])")
     session = game("a1", "b3", "a2", "c3", side=3)
-    async with running(session, (140, 45), library=path) as pilot:
-        await press(pilot, "end")
-        await opened(pilot)
+    async with exploring(session, path, 4) as pilot:
         assert pilot.app.main.board.view.verdicts == {session.board.cell("a3"): True}
         assert "Red wins" in shown(pilot)
-
-
-async def test_moves_are_sorted_by_s_and_by_the_heading(library):
-    async with running(game("b2"), (140, 45), library=library) as pilot:
-        await press(pilot, "n")
-        await opened(pilot)
-        moves = pilot.app.main.query_one("#explored-moves")
-        await give_focus(pilot, moves)
-        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1"]
-        await press(pilot, "s", "s")  # Red's share, then the verdict
-        assert [row["move"] for row in moves_on(pilot)] == ["c1", "a1"]
-        assert pilot.app.records.session.node.ply == 1  # and nobody swapped
-        await pilot.click(moves, offset=(8, 0))
-        assert [row["move"] for row in moves_on(pilot)] == ["a1", "c1"]
-
-
-async def test_moves_of_few_games_are_left_out(library):
-    async with running(game("b2"), (140, 45), library=library) as pilot:
-        await press(pilot, "n")
-        await opened(pilot)
-        await press(pilot, "F", *"least=2", "enter")
-        await looked(pilot)
-        assert [row["move"] for row in moves_on(pilot)] == ["a1"]
-        assert "3 games, least=2, 1 move hidden" in shown(pilot)
 
 
 @pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "human_11x11 - 1896021")])
@@ -222,7 +192,7 @@ def test_a_game_without_players_is_not_cut_in_its_name(width, name):
     row = GameRow(
         1, Board(5, 5), "", "", "", "1896021", "2020", Color.WHITE, "", 9, "/x/human_11x11.sgf", 4
     )
-    text = "".join(text for text, _ in GameColumns(width, (row,)).line(row).spans)
+    text = row_text(GameColumns(width, (row,)).line(row))
     assert text.startswith(name)
     assert len(text) <= width
 
@@ -260,29 +230,28 @@ def test_what_no_proof_says_is_muted_and_never_without_its_line(width, won):
 
 
 async def test_filters(library):
-    async with running(game(), (140, 45), library=library) as pilot:
-        await opened(pilot)
-        await press(pilot, "F", *"ann date=2019", "enter")
-        await looked(pilot)
+    async with exploring(game("b2"), library) as pilot:
+        await filtered(pilot, "ann date=2019")
         assert games_on(pilot) == ["Ann - Bob"]
         assert moves_on(pilot)[0]["games"] == "1"
-        await press(pilot, "F", *"nobody", "enter")
-        await looked(pilot)
+        await filtered(pilot, "nobody")
         head, line = (pilot.app.main.query_one(f"#explored-{part}") for part in ("head", "line"))
         await until(pilot, lambda: "No games here" in str(head.content))
         assert str(head.content) == "No games here, nobody"
         assert str(line.content) == "F and an empty line count all games"
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
+        await press(pilot, "escape", "n")
+        await filtered(pilot, "least=2")
+        assert column_of(pilot) == ["a1"]
+        assert "3 games, least=2, 1 move hidden" in shown(pilot)
 
 
 async def test_results_that_contradict_each_other_are_told(library, tmp_path):
     (tmp_path / "other.sgf").write_text("(;GM[11]SZ[5]PB[Eve]PW[Flo]RE[W+R];B[b2];W[a1];B[c3])")
     with Library(library) as known:
         assert known.import_paths([tmp_path / "other.sgf"]).contradicting == 1
-    async with running(game("b2", "a1", "c3"), (80, 24), library=library) as pilot:
-        await press(pilot, "n", "n")
-        await opened(pilot)
+    async with exploring(game("b2", "a1", "c3"), library, 2, (80, 24)) as pilot:
         found = [(row["move"], row["verdict"]) for row in moves_on(pilot)]
         assert found == [("c3 *", "wins?!"), ("e1", "wins?")]
         assert "3 games (!: results contradict)" in shown(pilot)
@@ -290,8 +259,7 @@ async def test_results_that_contradict_each_other_are_told(library, tmp_path):
         await looked(pilot)
         assert "2 games, 2 end here!" in shown(pilot)
         assert "Contradicting: Red won 1, Blue won 1" in shown(pilot)
-        await press(pilot, "F", *"results=contradicting", "enter")
-        await looked(pilot)
+        await filtered(pilot, "results=contradicting")
         assert games_on(pilot) == ["Ann - Bob", "Eve - Flo"]
 
 
@@ -311,30 +279,25 @@ async def test_the_overlay_asks_without_the_panel(library):
 
 
 async def test_without_a_library_and_with_a_broken_one(tmp_path):
-    async with running(game(), (140, 45)) as pilot:
-        await opened(pilot)
+    async with exploring(game(), None) as pilot:
         assert "none in this run" in shown(pilot)
     broken = tmp_path / "library.sqlite"
-    async with running(game(), (140, 45), library=broken) as pilot:
-        await opened(pilot)
+    async with exploring(game(), broken) as pilot:
         assert "No games here" in shown(pilot)
         assert not broken.exists()
     broken.write_text("nonsense" * 1000)
-    async with running(game(), (140, 45), library=broken) as pilot:
-        await opened(pilot)
+    async with exploring(game(), broken) as pilot:
         assert "cannot be read" in shown(pilot)
 
 
 def test_only_the_newest_question_is_answered(library):
     heard = []
     librarian = LibraryReader(library, heard.append)
-    positions = [game(name).record for name in ("b2", "c1", "d4", "a1")]
-    for record in positions:
-        librarian.ask(LibraryQuestion(record.position(record.root.end())))
+    questions = [LibraryQuestion(game().position.play(cell)) for cell in range(4)]
+    for question in questions:
+        librarian.ask(question)
     deadline = time.monotonic() + PATIENCE
-    while not heard or heard[-1].question.position != positions[-1].position(
-        positions[-1].root.end()
-    ):
+    while not heard or heard[-1].question != questions[-1]:
         assert time.monotonic() < deadline
         time.sleep(0.01)
     librarian.close()
@@ -353,20 +316,6 @@ def test_filters_are_read_and_written(text):
     with pytest.raises(ValueError, match="1 or more"):
         read_filter("least=0")
     assert read_filter("size=11").board == Board(11, 11)
-
-
-async def test_several_records():
-    async with running(game("a1")) as pilot:
-        await press(pilot, "ctrl+n", "enter")
-        assert [session.name for session in pilot.app.records.sessions] == ["untitled", "untitled"]
-        await press(pilot, "enter", "right_curly_bracket")
-        assert not pilot.app.records.session.record.modified
-        await press(pilot, "ctrl+w")
-        assert len(pilot.app.records.sessions) == 1
-        await press(pilot, "q")
-        assert "has changed" in shown(pilot)
-        await press(pilot, "escape", "ctrl+w", "d")
-        assert pilot.app.records.session.untouched
 
 
 @pytest.mark.parametrize("width", [38, 44, 60, 90])
