@@ -4,11 +4,12 @@ import asyncio
 import random
 import time
 from contextlib import asynccontextmanager
+from copy import copy
 from dataclasses import fields
 from functools import cache
 
 from textual import events
-from textual._xterm_parser import XTermParser
+from textual.keys import key_to_character
 
 from hextui.analysis import Snapshot, Verdict, VerdictKind, stored_analysis
 from hextui.analysis.estimates import Estimates, Wins
@@ -291,11 +292,21 @@ def ranking(name, position, best_first):
     return rank_by_value(name, {cell: float(-place) for place, cell in enumerate(cells)})
 
 
-def in_one_piece(pilot, data: str):
-    """Give the app what a terminal sends, all at once; the caller waits for what comes of it."""
-    parser = XTermParser()
-    for event in (*parser.feed(data), *parser.tick()):
-        pilot.app._driver.process_message(event)
+def in_one_piece(pilot, given):
+    """Give the app all these events at once; the caller waits for what comes of it."""
+    for event in given:
+        pilot.app.post_message(copy(event))
+
+
+def keys(*names):
+    """Return the events of keys."""
+    return [events.Key(name, key_to_character(name)) for name in names]
+
+
+def clicks(x, y):
+    """Return the events of a click of the left button on a place of the screen."""
+    place = (None, x, y, 0, 0, 1, False, False, False, x, y)
+    return [events.MouseDown(*place), events.MouseUp(*place)]
 
 
 def counts_of(tables):

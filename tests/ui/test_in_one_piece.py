@@ -20,19 +20,13 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
 
-from .helpers import game, in_one_piece, press, running, settle, shown, until
+from .helpers import clicks, game, in_one_piece, keys, press, running, settle, shown, until
 
-ENTER, ESCAPE, DOWN = "\r", "\x1b[27u", "\x1b[B"
-CTRL_P = "\x10"
-
-
-def click(x: int, y: int) -> str:
-    """Return what a terminal sends when the left button is pressed and released."""
-    return f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m"
+ENTER, ESCAPE, DOWN = keys("enter"), keys("escape"), keys("down")
 
 
-def pasted(text: str) -> str:
-    return f"\x1b[200~{text}\x1b[201~"
+def pasted(text: str) -> list[events.Event]:
+    return [events.Paste(text)]
 
 
 def place_of(pilot, text: str) -> tuple[int, int]:
@@ -41,72 +35,54 @@ def place_of(pilot, text: str) -> tuple[int, int]:
     return lines[y].index(text), y
 
 
+def place_of_cell(pilot, cell: int):
+    board = pilot.app.main.board
+    return board.region.offset + board._origin + board.geometry.centre(cell)
+
+
 # A screen ends once
 
 
-def made(name, folder):
-    """Return a screen, the keys that end it, and what it ends with."""
-    yes = Choice("y", "Yes", "yes")
-    games = folder / "games.sgf"
+async def test_several_keys_end_a_screen_once(tmp_path):
+    games = tmp_path / "games.sgf"
     games.write_text("(;GM[11]SZ[3];B[a1])(;GM[11]SZ[4];B[a1])")
-    return {
-        "line": lambda: (LineDialog("?", "", str, "x"), ENTER, "x"),
-        "choice": lambda: (ChoiceDialog("?", "", [yes]), "y", "yes"),
-        "button": lambda: (ChoiceDialog("?", "", [yes]), ENTER, "yes"),
-        "cancelled": lambda: (ChoiceDialog("?", "", [yes]), ESCAPE, None),
-        "text": lambda: (TextDialog("?", ""), ESCAPE, None),
-        "games": lambda: (GamesDialog(games), ENTER, 1),
-        "open": lambda: (OpenDialog([str(games)]), DOWN + ENTER, None),
-        "evaluators": lambda: (EvaluatorDialog(["resistance"]), ENTER, ("resistance",)),
-        "line-evaluator": lambda: (LineEvaluatorDialog("resistance"), ENTER, "resistance"),
-        "help": lambda: (HelpScreen((), {}), "?", None),
-        "library": lambda: (LibraryScreen(folder / "l.sqlite"), "q", None),
-    }[name]()
-
-
-NAMES = ["line", "choice", "button", "cancelled", "text", "games", "open", "evaluators"]
-NAMES += ["line-evaluator", "help", "library"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-async def test_two_keys_end_a_screen_once(tmp_path, name):
-    async with running(game()) as pilot:
-        below = Screen()
-        await pilot.app.push_screen(below)
-        screen, keys, result = made(name, tmp_path)
-        results = []
-        await pilot.app.push_screen(screen, results.append)
-        await settle(pilot)
-        if name == "games":  # read in a thread
-            await until(pilot, lambda: screen.query_one(DataTable).row_count)
-        in_one_piece(pilot, 3 * keys)
-        await until(pilot, lambda: pilot.app.screen is below)
-        assert len(results) == 1
-        if name == "open":
-            assert results[0].name == "games.sgf, game 1"
-        else:
-            assert results == [result]
-
-
-async def test_two_keys_end_a_trace_once():
     async with running(game(side=3)) as pilot:
         below, workspace = Screen(), pilot.app.main.workspace
+        yes = [Choice("y", "Yes", "yes")]
+        trace = TraceScreen(workspace.session.position, workspace.palette, OwnAnswerer)
         await pilot.app.push_screen(below)
-        await pilot.app.push_screen(
-            TraceScreen(workspace.session.position, workspace.palette, OwnAnswerer)
-        )
-        in_one_piece(pilot, "qq")
-        await until(pilot, lambda: pilot.app.screen is below)
+        for screen, ends, result in (
+            (LineDialog("?", "", str, "x"), ENTER, "x"),
+            (ChoiceDialog("?", "", yes), keys("y"), "yes"),
+            (ChoiceDialog("?", "", yes), ENTER, "yes"),
+            (ChoiceDialog("?", "", yes), ESCAPE, None),
+            (TextDialog("?", ""), ESCAPE, None),
+            (GamesDialog(games), ENTER, 1),
+            (OpenDialog([str(games)]), DOWN + ENTER, "games.sgf, game 1"),
+            (EvaluatorDialog(["resistance"]), ENTER, ("resistance",)),
+            (LineEvaluatorDialog("resistance"), ENTER, "resistance"),
+            (HelpScreen((), {}), keys("question_mark"), None),
+            (LibraryScreen(tmp_path / "l.sqlite"), keys("q"), None),
+            (trace, keys("q"), None),
+        ):
+            results: list[object] = []
+            await pilot.app.push_screen(screen, results.append)
+            await settle(pilot)
+            if isinstance(screen, GamesDialog):  # read in a thread
+                table = screen.query_one(DataTable)
+                await until(pilot, lambda table=table: table.row_count)
+            in_one_piece(pilot, 3 * ends)
+            await until(pilot, lambda: pilot.app.screen is below)
+            assert [getattr(one, "name", one) for one in results] == [result], screen
 
 
 async def test_clicks_end_a_dialog_once():
     async with running(game()) as pilot:
         results = []
         await pilot.app.push_screen(LineDialog("?", "", str, "x"), results.append)
-        await pilot.pause()
+        await settle(pilot)
         for text in ("Enter accepts", "Escape cancels"):
-            at = place_of(pilot, text)
-            in_one_piece(pilot, 3 * click(*at))
+            in_one_piece(pilot, 3 * clicks(*place_of(pilot, text)))
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         assert results == ["x"]
 
@@ -122,7 +98,7 @@ async def test_a_screen_below_another_one_does_not_end():
         assert pilot.app.screen is above
 
 
-async def test_a_comment_is_begun_while_it_is_written():
+async def test_a_comment_is_begun_while_it_is_written_and_gets_the_focus_once_it_is_kept():
     async with running(game()) as pilot:
         main = pilot.app.main
         await press(pilot, "c", "x")
@@ -131,29 +107,23 @@ async def test_a_comment_is_begun_while_it_is_written():
         await press(pilot, "y", "escape")
         assert main.board.has_focus
         assert main.workspace.session.node.comment == "xy"
-
-
-async def test_the_focus_comes_to_a_comment_that_has_been_kept():
-    async with running(game()) as pilot:
-        main = pilot.app.main
-        await press(pilot, "c", "x", "escape")
         main.query_one("Comment TextArea").focus()
         await settle(pilot)
         assert main.board.has_focus
-        await press(pilot, "c", "y", "escape")
-        assert main.workspace.session.node.comment == "xy"
+        await press(pilot, "c", "z", "escape")
+        assert main.workspace.session.node.comment == "xyz"
 
 
-# The palette
+# The palette and dialogs
 
 
-@pytest.mark.parametrize("keys", ["\x1b[1;5F", "\x1b[1;5H", "\x1b[5~", "\x1b[6~", DOWN, ENTER])
-async def test_keys_that_come_with_the_palette(keys):
+async def test_keys_that_come_with_the_palette():
     async with running(game()) as pilot:
-        in_one_piece(pilot, CTRL_P + keys)
-        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
-        in_one_piece(pilot, keys + ESCAPE + ESCAPE)
-        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        for name in ("ctrl+end", "ctrl+home", "pageup", "pagedown", "down", "enter"):
+            in_one_piece(pilot, keys("ctrl+p", name))
+            await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
+            in_one_piece(pilot, keys(name, "escape", "escape"))
+            await until(pilot, lambda: pilot.app.screen is pilot.app.main)
 
 
 async def test_the_palette_runs_a_command_once():
@@ -168,32 +138,26 @@ async def test_the_palette_runs_a_command_once():
         assert session.node.ply == 1
 
 
-@pytest.mark.parametrize("keys", ["\x0f", "oOCYHLQ"])
-async def test_keys_that_come_with_a_dialog(keys):
-    for key in keys:
-        async with running(game(side=3)) as pilot:
-            in_one_piece(pilot, key + DOWN + "n" + "s" + DOWN + ENTER)
-            await settle(pilot)
-            in_one_piece(pilot, 4 * ESCAPE)
-            await settle(pilot)
+@pytest.mark.parametrize("key", ["ctrl+o", *"oOCYHLQ"])
+async def test_keys_that_come_with_a_dialog(key):
+    async with running(game(side=3)) as pilot:
+        in_one_piece(pilot, keys(key, "down", "n", "s", "down", "enter"))
+        await settle(pilot)
+        in_one_piece(pilot, 4 * ESCAPE)
+        await settle(pilot)
 
 
-async def test_clicks_on_the_palette():
+async def test_clicks_on_the_palette_outside_it_and_outside_the_screen():
     async with running(game(), (100, 30)) as pilot:
         await press(pilot, "ctrl+p")
         for y in range(1, 8):
-            for _ in range(3):
-                await pilot.click(offset=(30, y))
+            in_one_piece(pilot, 3 * clicks(30, y))
             await settle(pilot)
-
-
-async def test_clicks_outside_the_palette_and_outside_the_screen():
-    async with running(game(), (100, 30)) as pilot:
-        await press(pilot, "ctrl+p")
-        in_one_piece(pilot, click(0, 29) + click(0, 29))
+        await press(pilot, "escape", "escape", "ctrl+p")
+        in_one_piece(pilot, 2 * clicks(0, 29))
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await press(pilot, "ctrl+p")
-        in_one_piece(pilot, click(99, 29))
+        in_one_piece(pilot, clicks(99, 29))
         await pilot.resize_terminal(40, 12)
         await settle(pilot)
         assert isinstance(pilot.app.screen, CommandPalette | MainScreen)
@@ -204,13 +168,13 @@ async def test_clicks_outside_the_palette_and_outside_the_screen():
 
 async def test_a_click_meant_for_a_larger_board():
     async with running(game(side=11), (100, 30)) as pilot:
-        board = pilot.app.main.board
-        x, y = board.region.offset + board._origin + board.geometry.centre(120)
-        in_one_piece(pilot, 2 * click(x, y) + pasted("(;GM[11]SZ[3];B[b2])") + 3 * click(x, y))
+        click = clicks(*place_of_cell(pilot, 120))
+        in_one_piece(pilot, 2 * click + pasted("(;GM[11]SZ[3];B[b2])") + 3 * click)
         await settle(pilot)
-        assert pilot.app.records.session.board == Board(3, 3)
-        assert len(pilot.app.records.session.node.line()) == 2
-        assert pilot.app.records.session.cursor < 9
+        session = pilot.app.records.session
+        assert session.board == Board(3, 3)
+        assert len(session.node.line()) == 2
+        assert session.cursor < 9
 
 
 async def test_a_click_plays_in_the_record_that_was_seen():
@@ -218,10 +182,9 @@ async def test_a_click_plays_in_the_record_that_was_seen():
         first = pilot.app.records.session
         first.play(0)
         pilot.app.main.workspace.show()
-        board = pilot.app.main.board
-        x, y = board.region.offset + board._origin + board.geometry.centre(7)
-        for keys in (pasted("(;GM[11]SZ[5])") + click(x, y), click(x, y) + "{"):
-            in_one_piece(pilot, keys)
+        click = clicks(*place_of_cell(pilot, 7))
+        for given in (pasted("(;GM[11]SZ[5])") + click, click + keys("left_curly_bracket")):
+            in_one_piece(pilot, given)
             await settle(pilot)
         second = pilot.app.records.sessions[1]
         assert pilot.app.records.session is first
@@ -250,20 +213,17 @@ async def test_a_board_that_is_not_seen_shows_a_smaller_record():
 
 async def test_a_move_of_a_panel_that_still_shows_another_record():
     """Panels follow after the board: what is chosen there is meant for what they show."""
-    session = game("c3", "d2", "a1", side=5)
-    async with running(session, (140, 45)) as pilot:
+    async with running(game("c3", "d2", "a1"), (140, 45)) as pilot:
         pilot.app.screen.query_one("MoveTree").focus()
         await settle(pilot)
-        other = Session(Record(Board(3, 3)))
-        in_one_piece(pilot, pasted("(;GM[11]SZ[3];B[b2])") + DOWN + "l" + "l" + ENTER)
+        in_one_piece(pilot, pasted("(;GM[11]SZ[3];B[b2])") + keys("down", "l", "l", "enter"))
         await settle(pilot)
-        record = pilot.app.records.session.record
-        assert record.board == Board(3, 3)
-        assert pilot.app.records.session.node.line()[0] is record.root
-        assert other.node.line()[0] is other.record.root
+        session = pilot.app.records.session
+        assert session.board == Board(3, 3)
+        assert session.node.line()[0] is session.record.root
 
 
-# Lists
+# Lists, and the end
 
 
 async def test_a_list_of_files_is_narrowed_by_what_is_typed(tmp_path):
@@ -295,13 +255,12 @@ async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
         assert isinstance(pilot.app.screen, LibraryScreen)
 
 
-# The end
-
-
-@pytest.mark.parametrize("keys", ["n", "\x1b[27u", "z", ENTER, "?", CTRL_P, "\t", click(20, 10)])
-async def test_keys_that_come_after_the_end(keys):
+@pytest.mark.parametrize(
+    "given", [keys("n"), ESCAPE, keys("z"), ENTER, keys("question_mark"), clicks(20, 10)]
+)
+async def test_keys_that_come_after_the_end(given):
     async with running(game("c3", "d2", side=11), (100, 30)) as pilot:
-        in_one_piece(pilot, 5 * keys + "q" + 20 * keys)
+        in_one_piece(pilot, 5 * given + keys("q") + 20 * given)
         await pilot.pause(0)
         pilot.app.exit()
-        in_one_piece(pilot, 20 * keys)
+        in_one_piece(pilot, 20 * given)
