@@ -184,12 +184,12 @@ class HextuiApp(CrashReportingApp):
 
     async def _show_help(self) -> None:
         """Explain the panel that has the focus; without one show all keys."""
-        from hextui.ui.screens.help_screen import HelpScreen, PanelHelp
+        from hextui.ui.screens.help_screen import HelpScreen
 
         panel = self.main.focused_panel
-        about = PanelHelp(panel.capitalize(), PANEL_TEXTS[panel]) if panel else None
-        actions = all_actions(self._names)
-        await self.push_screen_wait(HelpScreen(actions, self._config.keymap, about, self._names))
+        about = (panel.capitalize(), PANEL_TEXTS[panel]) if panel else ()
+        actions, keymap = all_actions(self._names), self._config.keymap
+        await self.push_screen_wait(HelpScreen(actions, keymap, self._names, *about))
 
     # The start and the end
 

@@ -40,14 +40,13 @@ class Mark:
 class BoardView:
     """Everything that a picture of a board depends on, besides zoom, view and colours.
 
-    ``heat`` gives a value from 0 (weak) to 1 (strong) to empty cells, ``ranked_by`` whose ranks
-    they are, if they are ranks; ``labels`` up to two characters of text; ``markup`` are the
-    record's own, two characters, on stones too. ``line`` is a sequence of moves shown by their
-    numbers, ``numbers`` gives stones the number of their move. ``placing`` is the stone that Enter
-    would put at the cursor. ``played`` is the cell of the record's next move; ``verdicts`` says of
-    empty cells whether playing there is proved to win or to lose. ``outside`` of a region are cells
-    that searches do not think of; ``first`` are first moves that they think of alone (True), or do
-    not (False). ``unheeded``: marks that leave no move are not heeded.
+    Of empty cells: ``heat`` from 0 (weak) to 1 (strong), ``ranked_by`` the evaluator if these are
+    ranks, ``labels`` of at most two characters, ``verdicts`` whether a move there is proved to win
+    or to lose. ``markup`` is the record's own, two characters, on stones too. ``line`` are moves
+    shown by their numbers; ``numbers`` are those of the stones' moves. ``placing`` is the stone
+    that Enter places at the cursor; ``played`` is the cell of the record's next move. Searches
+    ignore cells ``outside`` the region and consider as ``first`` moves only those that are True,
+    or not those that are False; ``unheeded``: these marks leave no move and are ignored.
     """
 
     position: Position

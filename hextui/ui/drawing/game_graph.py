@@ -39,10 +39,7 @@ _PLAIN, _DIM, _BOLD = Style(), Style(dim=True), Style(bold=True)
 
 @dataclass(frozen=True)
 class Plan:
-    """Which plies, from 0 to ``last``, stand in which of the ``columns`` of the plot.
-
-    A ply has some columns, or a column has some plies.
-    """
+    """How plies 0 to ``last`` share the ``columns`` of the plot: several of one for each other."""
 
     last: int
     columns: int
@@ -68,10 +65,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Graph:
-    """What is drawn, for whom, and how large.
-
-    What is the same at every ply is drawn once: to walk through the game, keep the graph.
-    """
+    """A graph of one size. Keep it to walk through the game: most is drawn only once."""
 
     survey: LineReview
     focus: str

@@ -1,13 +1,13 @@
 """Where every cell of a board lies on a character grid: shared by painting and by the mouse.
 
 The board is drawn in pixels that are one character wide and half a character high. Each row lies
-half a cell right of the row above. A thin band runs along each side, and the coordinates stand
-outside it; the smallest zoom has no room for both, and writes the letters on the band. A *place* is
-the (row, column) of a cell as it is seen; a `View` maps places to cells, and the names of cells do
-not change with it.
+half a cell right of the row above. A thin band runs along each side, with the coordinates outside
+it, or on it at the smallest zoom. A *place* is the (row, column) of a cell as it is seen; a `View`
+maps places to cells.
 """
 
 import enum
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -154,8 +154,7 @@ class BoardGeometry:
     @property
     def width(self) -> int:
         """The number of characters from the leftmost number to the rightmost."""
-        cells = self.columns * self._shape.column_step
-        return 2 * self._shape.margin + cells + self._indent(self.rows - 1)
+        return self._corner(self.rows - 1, self.columns)[0] + self._shape.margin
 
     @property
     def height(self) -> int:
@@ -188,7 +187,8 @@ class BoardGeometry:
 
     def centre(self, cell: int) -> tuple[int, int]:
         """Return column and line of the first of the two characters in the middle of a cell."""
-        return self._centre(*self.place_of(cell))
+        row, column = self.place_of(cell)
+        return self._corner(row, column)[0] + self._shape.text, self._text_line(row)
 
     def hit(self, x: int, y: int) -> int:
         """Return the cell under the character in column ``x`` of line ``y``, or OUTSIDE.
@@ -197,10 +197,8 @@ class BoardGeometry:
         """
         if not (0 <= x < self.width and 0 <= y < self.height):
             return OUTSIDE
-        rims = self.board.cells + len(Edge)
-        owners = (row[x] for row in self._pixels[2 * y : 2 * y + 2])
-        cells = [owner - rims if owner >= rims else owner for owner in owners]
-        cells = [cell for cell in cells if 0 <= cell < self.board.cells]
+        owners = (self._without_rim(row[x]) for row in self._pixels[2 * y : 2 * y + 2])
+        cells = [owner for owner in owners if 0 <= owner < self.board.cells]
         return min(cells, key=lambda cell: self._distance(cell, x, y), default=OUTSIDE)
 
     def extent(self, owner: int) -> tuple[range, range]:
@@ -244,6 +242,15 @@ class BoardGeometry:
         return _SHAPES[self.zoom]
 
     @property
+    def _rims(self) -> int:
+        """The first owner that is the border of a cell."""
+        return self.board.cells + len(Edge)
+
+    def _without_rim(self, owner: int) -> int:
+        """Return the cell of a border; other owners are themselves."""
+        return owner - self._rims if owner >= self._rims else owner
+
+    @property
     def _bottom(self) -> int:
         """The first row of pixels below the cells."""
         shape = self._shape
@@ -263,11 +270,10 @@ class BoardGeometry:
         text = name[0] if edge in (Edge.TOP, Edge.BOTTOM) else name[1:]
         shape = self._shape
         if beside:
-            left, _ = self._corner(row, 0)
-            y, end = self._text_line(row), left + self.columns * shape.column_step
+            y, (left, _) = self._text_line(row), self._corner(row, max(column, 0))
             if column < 0:
                 return Label(left - shape.margin, y, text.rjust(_DIGITS), edge)
-            return Label(end + shape.band[0] + shape.gap, y, text, edge)
+            return Label(left + shape.band[0] + shape.gap, y, text, edge)
         # Columns run downwards to the right: so do their letters, half a step above and below.
         left, _ = self._corner(min(max(row, 0), self.rows - 1), column)
         half = shape.column_step // 4
@@ -275,13 +281,10 @@ class BoardGeometry:
             return Label(left + shape.text - half, 0, text, edge)
         return Label(left + shape.text + half + 1, self._last_line, text, edge)
 
-    def _indent(self, row: int) -> int:
-        return row * self._shape.column_step // 2
-
     def _corner(self, row: int, column: int) -> tuple[int, int]:
         """Return the left column and top pixel of the cell at a place."""
         shape = self._shape
-        left = shape.margin + column * shape.column_step + self._indent(row)
+        left = shape.margin + column * shape.column_step + row * shape.column_step // 2
         return left, shape.top + row * shape.row_step
 
     def _text_line(self, row: int) -> int:
@@ -289,10 +292,6 @@ class BoardGeometry:
         # wholly in that height can carry the text.
         _, top = self._corner(row, 0)
         return (top + len(self._shape.spans) // 2) // 2
-
-    def _centre(self, row: int, column: int) -> tuple[int, int]:
-        left, _ = self._corner(row, column)
-        return left + self._shape.text, self._text_line(row)
 
     def _distance(self, cell: int, x: int, y: int) -> int:
         """Return a measure of the distance from a character to a cell's middle."""
@@ -306,7 +305,6 @@ class BoardGeometry:
     def _pixels(self) -> tuple[tuple[int, ...], ...]:
         """The owner of every pixel: ``2 * height`` rows of ``width``."""
         grid = [[OUTSIDE] * self.width for _ in range(2 * self.height)]
-        rims = self.board.cells + len(Edge)
         for row in range(self.rows):
             for column in range(self.columns):
                 cell = self.cell_at(row, column)
@@ -314,7 +312,7 @@ class BoardGeometry:
                 for y, (start, end) in enumerate(self._shape.spans, top):
                     grid[y][left + start : left + end] = [cell] * (end - start)
                     if self._shape.text > 0:
-                        grid[y][left + start] = grid[y][left + end - 1] = rims + cell
+                        grid[y][left + start] = grid[y][left + end - 1] = self._rims + cell
         self._add_bands(grid)
         return tuple(map(tuple, grid))
 
@@ -343,20 +341,18 @@ class BoardGeometry:
 
     @cached_property
     def _extents(self) -> tuple[tuple[range, range], ...]:
-        rims = self.board.cells + len(Edge)
-        columns: list[set[int]] = [set() for _ in range(rims)]
-        lines: list[set[int]] = [set() for _ in range(rims)]
+        places: defaultdict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
         for y, line in enumerate(self.lines):
             x = 0
             for piece in line:
-                for owner in {piece.upper, piece.lower, piece.cell} - {OUTSIDE}:
-                    cell_or_edge = owner - rims if owner >= rims else owner
-                    columns[cell_or_edge].update((x, x + piece.length - 1))
-                    lines[cell_or_edge].add(y)
+                for owner in map(self._without_rim, (piece.upper, piece.lower, piece.cell)):
+                    xs, ys = places[owner]
+                    xs += (x, x + piece.length - 1)
+                    ys.append(y)
                 x += piece.length
         return tuple(
             (range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1))
-            for xs, ys in zip(columns, lines, strict=True)
+            for xs, ys in map(places.__getitem__, range(self._rims))
         )
 
 

@@ -1,6 +1,7 @@
 """From what is known to what the board shows: overlays, marks and the cursor."""
 
 import enum
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 def value_shares(evaluator: str, moves: "Sequence[RankedMove]") -> dict[int, float]:
     """Return how good each move is, from 0 (the worst of these) to 1, by cell.
 
-    Infinite values, which are proved wins and losses, are at the ends. A search ranks by visits, so
-    that what comes first need not have the best value.
+    Infinite values, which are proved wins and losses, are at the ends. A search ranks by visits:
+    its first move need not have the best value.
     """
     finite = [move.value for move in moves if isfinite(move.value)]
     low, high = (min(finite), max(finite)) if finite else (0.0, 0.0)
@@ -83,10 +84,10 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """What the user chose to see: on the board, and of which colour the connections are.
+    """What the user chose to see.
 
-    ``names`` are what the players are called. ``last_overlay`` is the one before the present one.
-    ``other_overlay``: in Explore that of all other activities, and in these that of Explore.
+    ``last_overlay`` is the one before the present one. ``other_overlay``: in Explore that of all
+    other activities, and in these that of Explore.
     """
 
     overlay: Overlay = Overlay.EVALUATOR
@@ -136,7 +137,7 @@ def board_view(
     else:
         marks = _marks_of_library(session, shown)
         verdicts = verdicts if shown.overlay in _JUDGING else {}
-        heat = _heat(shown, snapshot, verdicts)
+        heat = Heat() if snapshot is None else _heat(shown, snapshot, verdicts)
         if snapshot is not None and shown.overlay is Overlay.LETTERS:
             marks |= letter_marks(snapshot.rankings)
     if snapshot is not None and shown.inferior and snapshot.inferior:
@@ -188,10 +189,7 @@ def swap_map_of(position: Position, shown: DisplayOptions) -> SwapMap | None:
 
 
 def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
-    """Return in words what the colours and marks on a board mean; '' if there are none.
-
-    ``spelt``: the board shows by characters what it cannot show by colours.
-    """
+    """Return what the colours on a board mean, or its characters if it is ``spelt``; may be ''."""
     joined, check = view.connected, "+" if spelt else CHECK
     values = "#1 #2 moves of the line" if view.line else ""
     maps_swap = not joined and shown.overlay is Overlay.SWAP  # the swap map has verdicts of its own
@@ -204,7 +202,7 @@ def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
         ("++ carrier" if spelt else "tinted: carrier", joined and joined.carrier),
         ("** end" if spelt else "outlined: ends", joined and joined.ends),
         ("@@ key", joined and joined.key is not None),
-        # first what nobody could guess: it has room wherever the board has
+        # first what is hardest to guess: it fits wherever the board fits
         (inferior_legend(view.marks), shown.inferior and not joined),
         (values, True),
         ("no marked cell is empty: all moves", view.unheeded),
@@ -242,27 +240,23 @@ def _must_play(shown: DisplayOptions, snapshot: Snapshot) -> frozenset[int]:
 
 
 def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:
-    """Return a letter an evaluator, in the order of the rankings, on the moves it ranks first.
+    """Return a letter for each evaluator on the moves that it ranks first.
 
-    Of many equal ones only the first is marked. A cell shows two letters; ``+`` says that there
-    are more.
+    Of more than MARKED ties only the first is marked. ``+`` stands for all letters after the first.
     """
-    letters: dict[int, str] = {}
+    letters: defaultdict[int, str] = defaultdict(str)
     for letter, ranking in zip(ascii_uppercase, rankings.values(), strict=False):
         first = [move.cell for move in ranking.moves if move.rank == 1]
         for cell in first if len(first) <= MARKED else first[:1]:
-            letters[cell] = letters.get(cell, "") + letter
+            letters[cell] += letter
     short = {cell: text if len(text) <= 2 else f"{text[0]}+" for cell, text in letters.items()}
     return {cell: Mark(text.ljust(2)) for cell, text in short.items()}
 
 
 def letter_heat(rankings: "Mapping[str, Ranking]") -> Heat:
     """Return for each cell the share of evaluators that have it among their five best."""
-    shares: dict[int, float] = {}
-    for ranking in rankings.values():
-        for move in ranking.moves[:BEST]:
-            shares[move.cell] = shares.get(move.cell, 0.0) + 1 / len(rankings)
-    return Heat(dict(_largest(shares)))
+    counts = Counter(move.cell for each in rankings.values() for move in each.moves[:BEST])
+    return Heat({cell: count / len(rankings) for cell, count in _largest(counts)})
 
 
 def _largest(values: Mapping[int, float]) -> list[tuple[int, float]]:
@@ -295,30 +289,26 @@ def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
     return marks | dict.fromkeys(cells.dead, Mark("xx"))
 
 
-def _heat(shown: DisplayOptions, snapshot: Snapshot | None, verdicts: Mapping[int, bool]) -> Heat:
-    if snapshot is None:
-        return Heat()
+def _heat(shown: DisplayOptions, snapshot: Snapshot, verdicts: Mapping[int, bool]) -> Heat:
     to_move = snapshot.position.to_move
     match shown.overlay:
         case Overlay.EVALUATOR:
-            ranking = snapshot.rankings.get(snapshot.ranking_for(shown.evaluator))
-            return ranking_heat(ranking, verdicts) if ranking else Heat()
+            if ranking := snapshot.rankings.get(snapshot.ranking_for(shown.evaluator)):
+                return ranking_heat(ranking, verdicts)
         case Overlay.OWN | Overlay.OPPONENT:
-            color = to_move if shown.overlay is Overlay.OWN else Color(to_move).opponent
-            levels = snapshot.contribution.get(color)
-            return contribution_heat(levels[shown.contribution_k]) if levels else Heat()
+            color = to_move if shown.overlay is Overlay.OWN else to_move.opponent
+            if levels := snapshot.contribution.get(color):
+                return contribution_heat(levels[shown.contribution_k])
         case Overlay.LETTERS:
             return letter_heat(snapshot.rankings)
-        case Overlay.NONE | Overlay.SOLVER | Overlay.LIBRARY | Overlay.SWAP:
-            return Heat()
+    return Heat()
 
 
 def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxyType({})) -> Heat:
-    """Return the heat of the best moves, labelled with their ranks.
+    """Return the heat of the best moves that are not proved to lose, labelled with their ranks.
 
-    Half of it is the rank, which tells near values apart, and half the value in proportion
-    between the best and the worst of these moves, which shows gaps. Infinite values are at the
-    ends; ties are equally hot. Moves that are proved to lose have none.
+    It is half the rank, which tells near values apart, and half the value between the worst and
+    the best of these moves, which shows gaps. Ties are equally hot.
     """
     best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:MOST_COLORED]
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
@@ -332,10 +322,7 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
 
 
 def library_marks(explored: "Explored") -> dict[int, Mark]:
-    """Return the share of the games that each of the moves most played has, in per cent.
-
-    Its tint is the colour that won more of them, the stronger the more.
-    """
+    """Return the share of games of the most played moves, in per cent, tinted by who won more."""
     marks: dict[int, Mark] = {}
     for found in sorted(explored.moves, key=lambda move: -move.games):
         percent = round(100 * found.games / explored.games) if explored.games else 0

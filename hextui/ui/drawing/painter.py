@@ -18,7 +18,7 @@ from hextui.ui.drawing.palette import Palette, contrasting, heat_color, readable
 
 
 class Harmless(LineFilter):
-    """Leaves out control characters, and those that reorder what stands around them."""
+    """Removes control characters, and those that reorder the text around them."""
 
     def apply(self, segments: list[Segment], background: color.Color) -> list[Segment]:
         """Return the pieces of a line without them."""
@@ -37,7 +37,7 @@ FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its 
 SPOT_COLOR = "#ffffff"
 CHECK = "✓"
 FEW = 8
-"""So many wins have a border each; of more only those with a rank: it shall not be a field."""
+"""The most wins that all have a border; of more only those with a rank have one."""
 CARRIER, END, KEY, MUST_PLAY, DOT = "++", "**", "@@", "::", "."
 OUTSIDE_REGION, ALLOWED, AVOIDED = "//", "==", "--"
 
@@ -89,6 +89,7 @@ class _CellPainter:
         self.narrow = narrow
         self.columns = view.position.board.columns
         self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
+        self.written = {**view.markup, **self.line}
         self.connected = view.connected or Connected(Color.BLACK)
         self.links = dict.fromkeys(self.connected.carrier, CARRIER)
         self.links |= dict.fromkeys(self.connected.ends, END)
@@ -97,10 +98,10 @@ class _CellPainter:
         self.scope = {cell: ALLOWED if yes else AVOIDED for cell, yes in view.first.items()}
         self.scope |= dict.fromkeys(view.outside, OUTSIDE_REGION)
         self.marked = {view.cursor, view.played, view.last_move}.union(
-            *(self.links, self.scope, self.line, view.verdicts, view.numbers, view.heat),
-            *(view.labels, view.marks, view.markup, view.must_play),
+            *(self.links, self.scope, self.written, view.verdicts, view.numbers, view.heat),
+            *(view.labels, view.marks, view.must_play),
         )
-        """Cells of which there is more to say than the stone on them."""
+        """Cells that show more than their stone."""
         self.must_play_rim = palette.mix(palette.shades[1], palette.must_play, 0.7)
         """The border of cells of the must-play region."""
         self.few_wins = sum(view.verdicts.values()) <= FEW
@@ -120,8 +121,8 @@ class _CellPainter:
         stone = self.view.position.stones[cell]
         if cell in self.marked:
             return self._stone(cell, Color(stone)) if stone != EMPTY else self._empty(cell)
-        shade = self._shade(cell)
-        return self.stones[Color(stone)][shade] if stone != EMPTY else self.plain[shade]
+        alike = self.plain if stone == EMPTY else self.stones[Color(stone)]
+        return alike[self._shade(cell)]
 
     def _shade(self, cell: int) -> int:
         """Return which of the three shades a cell has; rows can be counted by them."""
@@ -129,7 +130,7 @@ class _CellPainter:
         return (column - row) % 3
 
     def _plain(self, shade: str) -> Look:
-        """Return the look of an empty cell of which there is nothing to say."""
+        """Return the look of an empty cell without marks."""
         ink = contrasting(shade)
         return Look(shade, text=self._blank, ink=ink, side_ink=ink)
 
@@ -144,8 +145,7 @@ class _CellPainter:
     # Stones
 
     def _stone(self, cell: int, color: Color) -> Look:
-        look = self.stones[color][self._shade(cell)]
-        look = self._with_text(look, cell)
+        look = self._with_text(self.stones[color][self._shade(cell)], cell)
         if cell in self.connected.ends:
             look = look._replace(rim=self.palette.end)
         if cell == self.view.last_move:
@@ -155,19 +155,14 @@ class _CellPainter:
     def _with_text(self, look: Look, cell: int) -> Look:
         """Return a stone with what is written on it: two characters, a third left of them."""
         number = str(self.view.numbers.get(cell, ""))
-        if cell in self.line:
-            return look._replace(text=self.line[cell])
-        if cell in self.view.markup:
-            return look._replace(text=self.view.markup[cell])
+        if cell in self.written:
+            return look._replace(text=self.written[cell])
         if number and not (self.narrow and len(number) > 2):
             return look._replace(text=number[-2:].rjust(2), left=number[:-2])
         return look
 
     def _with_dot(self, look: Look, framed: bool) -> Look:
-        """Return a stone as the last one played: a spot in its middle, behind what it says.
-
-        It differs from the frame of the cursor, where that is around it.
-        """
+        """Return the last stone played: with a spot behind its text, unlike the cursor's frame."""
         spot = contrasting(self.palette.cursor) if framed else SPOT_COLOR
         if self.palette.letters:
             spot = contrasting(look.color)
@@ -180,16 +175,13 @@ class _CellPainter:
     # Empty cells
 
     def _empty(self, cell: int) -> Look:
-        color = self._color(cell)
-        text = self._text(cell)
-        ink = contrasting(color)
-        rim = self._rim(cell)
-        look = Look(color, rim, text, ink)
+        color, text, rim = self._color(cell), self._text(cell), self._rim(cell)
+        look = Look(color, rim, text, contrasting(color))
         unseen = self.palette.spelt or rim != self.must_play_rim
         if cell in self.view.must_play and text != MUST_PLAY and unseen:
             # What stands in the place of the region's border has its mark on both sides.
             look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
-        if cell in self.line or cell in self.view.markup:
+        if cell in self.written:
             look = look._replace(ink=readable(self.palette.mark, color))
         elif text in (OUTSIDE_REGION, AVOIDED):
             look = look._replace(ink=readable(self.palette.coordinates, color))
@@ -241,10 +233,8 @@ class _CellPainter:
         """Return what an empty cell says: two characters."""
         view = self.view
         sign = self.links.get(cell, "")
-        if cell in self.line:
-            return self.line[cell]
-        if cell in view.markup:
-            return view.markup[cell]
+        if cell in self.written:
+            return self.written[cell]
         if sign in (KEY, END):
             return sign
         if cell in view.marks:
@@ -265,7 +255,7 @@ class _CellPainter:
 
     @property
     def _blank(self) -> str:
-        """What stands in a cell of which nothing is said."""
+        """The text of a cell without marks."""
         return DOT + " " if self.palette.dotted else "  "
 
     # Frames

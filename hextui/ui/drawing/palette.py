@@ -15,13 +15,11 @@ READABLE = 4.5
 class Palette:
     """The colours of one board as ``#rrggbb``; pairs are (black, white), the players.
 
-    Each colour has one job. ``stones``, ``bands`` (the sides of the board) and ``inks`` (text about
-    a player beside the board, where a stone's colour could not be read) mean the players.
-    ``heat`` goes from weak to strong in a hue of its own; ``good`` is what is proved to win,
-    ``must_play`` what has to be answered; ``cursor``, ``end`` (of a connection) and ``coordinates``
-    are neutral; ``mark`` writes the record's marks.
-    ``stone_shade``: how much darker a stone may be than its neighbours. ``letters`` and ``dotted``:
-    stones, or empty cells, carry characters where colours do not tell them apart.
+    ``stones``, ``bands`` (the sides of the board) and ``inks`` (text about a player where a stone's
+    colour is unreadable) stand for the players. ``heat`` goes from weak to strong; ``good`` is a
+    proved win; ``end`` is of a connection; ``mark`` writes the record's marks. ``stone_shade``: how
+    much darker a stone may be than its neighbours. ``letters`` and ``dotted``: stones, or empty
+    cells, carry characters where colours do not tell them apart.
     """
 
     shades: tuple[str, str, str]
@@ -219,8 +217,8 @@ _PALETTES = {"hextui-light": LIGHT, "hextui-contrast": HIGH_CONTRAST}
 def board_palette(theme: Theme, color_system: str | None, no_color: bool) -> Palette:
     """Return the board's colours for a theme on a terminal.
 
-    ``color_system`` is rich's name for what the terminal can do; ``no_color`` is true where the
-    user set NO_COLOR. Themes that are not ours get the palette of their brightness.
+    ``color_system`` is rich's name of the terminal's colours; ``no_color``: NO_COLOR is set. Other
+    themes than ours get the palette of their brightness.
     """
     if no_color:
         return GREY if theme.dark else GREY_ON_LIGHT

@@ -14,10 +14,9 @@ _LEAST_TINT, _MOST_TINT = 0.15, 0.8
 
 @dataclass(frozen=True)
 class SwapMap:
-    """First moves of a board that are judged so far, of each two that a turn exchanges one.
+    """The first moves judged so far, one of each two that a half turn exchanges.
 
-    ``total``: how many there are, 0 while that is not known. ``note``: why there are no more yet,
-    or none at all.
+    ``total``: how many there are, 0 while unknown. ``note``: why there are no more yet, or none.
     """
 
     board: Board
@@ -38,17 +37,12 @@ class SwapMap:
 
 
 def is_about_swap(position: Position) -> bool:
-    """Tell whether the first move is to come, or the one that it may be swapped with."""
-    if not any(position.stones):
-        return position.to_move is Color.BLACK
-    return position.swap_legal
+    """Return whether the next turn is the first move, or may swap it."""
+    return position.swap_legal if any(position.stones) else position.to_move is Color.BLACK
 
 
 def swap_marks(position: Position, known: SwapMap) -> dict[int, Mark]:
-    """Return the chances of first moves that are not proved, in per cent.
-
-    The tint is the colour that is more likely to win, the stronger the more.
-    """
+    """Return the win rates of first moves without a proof, in per cent, tinted by the favourite."""
     marks: dict[int, Mark] = {}
     for cell in position.empties:
         one = known.by_cell.get(cell)
@@ -61,16 +55,13 @@ def swap_marks(position: Position, known: SwapMap) -> dict[int, Mark]:
 
 
 def swap_verdicts(position: Position, known: SwapMap) -> dict[int, bool]:
-    """Return of first moves that are proved whether they win if nobody swaps."""
+    """Return whether first moves with a proof win if nobody swaps."""
     found = ((cell, known.by_cell.get(cell)) for cell in position.empties)
     return {cell: one.swap for cell, one in found if one is not None and one.proved}
 
 
 def swap_words(position: Position, known: SwapMap | None, check: str, names: Names) -> str:
-    """Return what the map says, and of the first move on the board whether to swap it.
-
-    ``check`` is how a proved win is marked.
-    """
+    """Return the legend of the map, and whether to swap; ``check`` marks a proved win."""
     if not is_about_swap(position):
         return "swap map: of the first move alone"
     if known is None or not known.openings:
@@ -93,6 +84,6 @@ def _advice(name: str, one: JudgedOpening | None) -> str:
 
 
 def _per_cent(one: JudgedOpening) -> int:
-    """Return a chance that is not proved: never 0 or 100, and 50 only where it says the same."""
+    """Return a win rate without a proof: never 0 or 100, and 50 only where swapping is no gain."""
     rounded = min(max(round(100 * one.chance), 1), 99)
     return 51 if rounded == 50 and one.swap else rounded

@@ -73,10 +73,7 @@ class CheckList(NameList):
 
 
 class EvaluatorDialog(FormDialog[tuple[str, ...]]):
-    """Asks which evaluators rank moves; returns their names, those chosen before first.
-
-    ``engines`` are the names of attached engines as evaluators.
-    """
+    """Asks which evaluators, ``engines`` among them, rank moves; keeps the order chosen before."""
 
     ACCEPT = "Enter is done"
 
@@ -126,10 +123,7 @@ class ListDialog(ChoiceDialog):
 
 
 class LineEvaluatorDialog(ListDialog):
-    """Asks for the evaluator of lines; returns its name.
-
-    ``engines`` are the names of attached engines as evaluators.
-    """
+    """Asks which evaluator, ``engines`` among them, searches lines; returns its name."""
 
     def __init__(self, chosen: str, engines: Sequence[str] = ()) -> None:
         known = (*names(), f"blocking{LITERAL}", *engines, *filter(None, [chosen]))
@@ -139,10 +133,7 @@ class LineEvaluatorDialog(ListDialog):
 
 
 class OverlayDialog(ListDialog):
-    """Asks what the board shows, by a key or in the list.
-
-    Returns the value of an `Overlay`, or ``must-play`` or ``inferior`` to switch these.
-    """
+    """Asks what the board shows; returns an `Overlay`'s value, ``must-play`` or ``inferior``."""
 
     def __init__(self, shown: DisplayOptions) -> None:
         hint = "A key, Enter or a click chooses; O takes the last one again."

@@ -19,10 +19,7 @@ class CommandScreen(CommandPalette, BaseScreen[None]):
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
     def _ignore_when_closed(self, event: Message) -> None:
-        """Ignore keys that were typed before the palette closed.
-
-        Textual would run the command again, or search in a list that is gone.
-        """
+        """Ignore late keys, with which Textual would run the command again or search no list."""
         if not self.is_active:
             event.prevent_default()
 

@@ -22,8 +22,7 @@ T = TypeVar("T")
 class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     """A box in the middle of the screen; Escape closes it and returns None.
 
-    Its lower border shows ``ACCEPT``, if there is an action ``accept``, and ``CANCEL``; a click on
-    one does it.
+    Its lower border shows ``ACCEPT``, if any, and ``CANCEL``; a click runs the action.
     """
 
     ACCEPT: ClassVar[str] = ""
@@ -65,10 +64,6 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     def body(self) -> ComposeResult:
         """Make what stands in the box."""
         raise NotImplementedError
-
-    async def action_dismiss(self, result: T | None = None) -> None:
-        """Close the dialog."""
-        self.dismiss(result)
 
 
 class FormDialog(Dialog[T]):

@@ -37,10 +37,9 @@ _STYLES = {Direction.SENT: BOLD, Direction.SAID: PLAIN}
 
 
 class EnginesScreen(BaseScreen[tuple[str, ...]]):
-    """The attached engines above the log of the selected one.
+    """The attached engines of a settings file, above the log of the selected one.
 
-    ``path`` is the settings file. Returns the evaluators that rank moves: those that were
-    ``chosen`` before, with the engines that are checked now.
+    Returns the evaluators that rank moves: those ``chosen`` before, with the engines checked now.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -10,11 +10,9 @@ from textual.containers import VerticalScroll
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.explanation import Amount, Explanation, Illustration, Role, Term
 from hextui.engine.position import Position
-from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import BoardView, Mark
-from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.step_screen import StepScreen, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.explanations import explanation_words, picture_words
@@ -40,8 +38,8 @@ class ShownStep:
     view: BoardView
 
 
-class ExplainScreen(StepScreen):
-    """Explains a move, or a cell's links, in the position that the question is about."""
+class ExplainScreen(StepScreen[Explain | ShowLinks]):
+    """Explains a move, or a cell's links, in the position that a question is about."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings(
         over=("Next set", "Set before"), show_ends=True
@@ -51,32 +49,26 @@ class ExplainScreen(StepScreen):
     ExplainScreen #text { width: 38; height: auto; }
     """
 
-    def __init__(
-        self,
-        question: Explain | ShowLinks,
-        palette: Palette,
-        open_lane: OpenLane,
-        names: Names = Names.RED_BLUE,
-    ) -> None:
-        view = BoardView(question.position, cursor=question.move)
-        super().__init__(view, palette, open_lane, names)
-        self._question = question
-        move = question.position.board.name(question.move)
-        if isinstance(question, ShowLinks):
-            self.heading = f"Links of {move}"
-        else:
-            self.heading = f"Why {move} by {question.evaluator}"
+    def board(self) -> BoardWidget:
+        """Make the board with the cursor on the move or cell."""
+        return BoardWidget(BoardView(self.subject.position, cursor=self.subject.move))
 
     def on_mount(self) -> None:
         """Ask the engine."""
+        asked = self.subject
+        move = asked.position.board.name(asked.move)
+        if isinstance(asked, ShowLinks):
+            self.heading = f"Links of {move}"
+        else:
+            self.heading = f"Why {move} by {asked.evaluator}"
         self.show_title("asking")
-        self.ask(self._question)
+        self.ask(asked)
 
     def take(
         self, found: Explanation | tuple[Illustration, ...] | Progress | None, problem: str
     ) -> None:
         """Show how far the engine is, or its answer."""
-        asked = self._question
+        asked = self.subject
         match found:
             case Explanation():
                 self._begin(steps_of(found, self.names))

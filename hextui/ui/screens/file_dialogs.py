@@ -53,7 +53,7 @@ class OpenDialog(LineDialog[Session]):
         """Make the line, with the files last used below it."""
         yield from super().body()
         table = OptionList(compact=True)
-        table.can_focus = False  # the keys come by way of the input
+        table.can_focus = False  # the input keeps the focus
         yield Static("Files last used:", id="last-used", classes="hint")
         yield table
 
@@ -157,7 +157,7 @@ class GamesDialog(Dialog[int]):
     def body(self) -> ComposeResult:
         """Make an input that narrows the list, the list, and how many games there are."""
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True)
-        table.can_focus = False  # the keys come by way of the input
+        table.can_focus = False  # the input keeps the focus
         yield Input(placeholder="Type to narrow the list", compact=True)
         yield table
         yield Static(classes="hint", markup=False)

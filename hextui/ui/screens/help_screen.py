@@ -1,7 +1,6 @@
 """The help: all keys and what they do, made from the actions and the user's keymap."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
@@ -40,14 +39,6 @@ _MARKS = (
 )
 
 
-@dataclass(frozen=True)
-class PanelHelp:
-    """The panel that is explained."""
-
-    title: str
-    text: PanelText
-
-
 class HelpScreen(ModalScreen[None], BaseScreen[None]):
     """Explains a panel, its words first; without one a list of all keys by topic."""
 
@@ -69,19 +60,21 @@ class HelpScreen(ModalScreen[None], BaseScreen[None]):
         self,
         actions: Sequence[Action],
         keymap: Keymap,
-        panel: PanelHelp | None = None,
         names: Names = Names.RED_BLUE,
+        title: str = "Keys",
+        panel: PanelText | None = None,
     ) -> None:
         super().__init__()
-        self._names = names
-        self._panel = panel
         self._actions = actions
         self._keymap = keymap
+        self._names = names
+        self._title = title
+        self._panel = panel
 
     def compose(self) -> ComposeResult:
         """Make the list."""
         with VerticalScroll() as box:
-            box.border_title = self._panel.title if self._panel else "Keys"
+            box.border_title = self._title
             yield Static()
 
     def on_resize(self) -> None:
@@ -108,18 +101,15 @@ class HelpScreen(ModalScreen[None], BaseScreen[None]):
     def _topics(self) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
         """Yield the topics, each with its lines: keys, what they do, the action's name."""
         if self._panel is not None:
-            yield from self._of_panel(self._panel.text)
+            yield from self._of_panel(self._panel)
             return
         for topic, actions in groupby(self._actions, lambda action: action.topic):
-            yield (
-                topic,
-                [
-                    (" ".join(action.keys_in(self._keymap)), action.tooltip, action.id)
-                    for action in actions
-                ],
-            )
+            yield topic, [self._row(action) for action in actions]
         yield "Mouse", [*_MOUSE]
         yield "Marks on the board", [(mark, self._names.fill(text)) for mark, text in _MARKS]
+
+    def _row(self, action: Action) -> tuple[str, ...]:
+        return " ".join(action.keys_in(self._keymap)), action.tooltip, action.id
 
     def _of_panel(self, panel: PanelText) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
         """Yield what a panel shows, its words and its keys; the escape leads to all keys."""
@@ -128,10 +118,5 @@ class HelpScreen(ModalScreen[None], BaseScreen[None]):
         yield panel.caption[0].upper() + panel.caption[1:], words
         by_id = {action.id: action for action in self._actions}
         named = [by_id[name] for name in (*panel.actions, "maximise", "board")]
-        rows = [(" ".join(a.keys_in(self._keymap)), a.tooltip, a.id) for a in named]
-        yield "Keys", [*panel.own, *rows]
+        yield "Keys", [*panel.own, *map(self._row, named)]
         yield "All keys", [("esc ?", "Close this, return to the board, press ? there")]
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Close the help."""
-        self.dismiss(None)

@@ -98,6 +98,11 @@ class LibraryScreen(BaseScreen[int | None]):
     def _table(self) -> GameTable:
         return self.query_one(GameTable)
 
+    @property
+    def _state(self) -> Static:
+        """The line below the list."""
+        return self.query_one("#state", Static)
+
     # The list
 
     def _read_again(self, news: str = "") -> None:
@@ -174,8 +179,7 @@ class LibraryScreen(BaseScreen[int | None]):
     def _show_state(self, text: str) -> None:
         """Show a text below the list, unless a long task shows its progress there."""
         if not self._busy:
-            state = self.query_one("#state", Static)
-            state.update(within(text, state.content_size.width), layout=False)
+            self._state.update(within(text, self._state.content_size.width), layout=False)
 
     def action_leave(self) -> None:
         """Close the search, or go back unless a long task runs."""
@@ -264,7 +268,7 @@ class LibraryScreen(BaseScreen[int | None]):
 
         def report(done: Imported) -> None:
             waiting = f", {done.waiting} read" if done.waiting else ""
-            self._report(f"Importing: {_import_text(done)}{waiting}")
+            self.call_later(self._show_task, f"Importing: {_import_text(done)}{waiting}")
 
         done = await self._run(f"Importing {path} ...", run, _import_text)
         if done is None:
@@ -274,13 +278,8 @@ class LibraryScreen(BaseScreen[int | None]):
             more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
             self.notify(done.notes[0] + more, title="Guessed", timeout=15, markup=False)
         if done.broken:
-            self.notify(
-                _reason(done.broken[0]),
-                title=f"Left out: {len(done.broken)} (v lists all)",
-                severity="warning",
-                timeout=15,
-                markup=False,
-            )
+            title, why = f"Left out: {len(done.broken)} (v lists all)", _reason(done.broken[0])
+            self.notify(why, title=title, severity="warning", timeout=15, markup=False)
 
     def action_left_out(self) -> None:
         """List what the last import left out, and why."""
@@ -302,7 +301,7 @@ class LibraryScreen(BaseScreen[int | None]):
             )
 
         def report(done: "Settled") -> None:
-            self._report(_solving_text(done))
+            self.call_later(self._show_task, _solving_text(done))
 
         if not self._refuses("Something else is running: x stops it"):
             await self._run("Preparing the solver ...", run, _settled_text)
@@ -312,7 +311,7 @@ class LibraryScreen(BaseScreen[int | None]):
     ) -> T | None:
         """Run a long task in a thread and show how it ended; return None if it failed."""
         self._busy, self._stop = True, False
-        self._show_task(f"{what} - x stops")
+        self._show_task(what)
         done = None
         try:
             done = await asyncio.to_thread(self._with_library, run)
@@ -325,22 +324,16 @@ class LibraryScreen(BaseScreen[int | None]):
         self._read_again("" if done is None else text_of(done))
         return done
 
-    def _report(self, text: str) -> None:
-        """Have the screen show how far the long task is; runs in its thread."""
-        self.call_later(self._show_progress, text)
-
-    def _show_progress(self, text: str) -> None:
-        if self._busy and not self._stop:
-            self._show_task(f"{text} - x stops")
-
     def _show_task(self, text: str) -> None:
-        self.query_one("#state", Static).update(text, layout=False)
+        """Show what the long task does, unless it has been stopped."""
+        if self._busy and not self._stop:
+            self._state.update(f"{text} - x stops", layout=False)
 
     def action_stop(self) -> None:
         """Stop the long task; what was read or solved is kept."""
         self._stop = True
         if self._busy:
-            self._show_task("Stopping ...")
+            self._state.update("Stopping ...", layout=False)
 
     @work(group="dialogs")
     async def action_remove(self, whole_file: bool) -> None:

@@ -11,10 +11,8 @@ from textual.widgets import ContentSwitcher, Static
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState, Walk
 from hextui.engine.search.small_games import EXAMPLES, GAMES, HexGame
-from hextui.engines.engine import OpenLane
 from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.ui.drawing.board_view import BoardView
-from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -23,8 +21,8 @@ from hextui.words.names import Names, counted
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 
 
-class MinimaxScreen(StepScreen):
-    """Steps through the calls of `best_move`."""
+class MinimaxScreen(StepScreen[Position]):
+    """Steps through the calls of `best_move` on a position, or on a state of another game."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings([("o", "game", "Other game")])
     DEFAULT_CSS = """
@@ -32,20 +30,14 @@ class MinimaxScreen(StepScreen):
     MinimaxScreen #diagram { content-align: center middle; width: 1fr; height: 1fr; }
     """
     heading = "Every line, hex"
+    _game = "hex"
+    _walk: Walk | None = None
+    _known: dict[GameState, LookedAhead]  # by state, since the walk began
+    _asked: GameState | None = None  # the state that the engine is asked about
 
-    def __init__(
-        self,
-        position: Position,
-        palette: Palette,
-        open_lane: OpenLane,
-        names: Names = Names.RED_BLUE,
-    ) -> None:
-        super().__init__(BoardView(position), palette, open_lane, names)
-        self._position = position
-        self._game = "hex"
-        self._walk: Walk | None = None
-        self._known: dict[GameState, LookedAhead] = {}
-        self._asked: GameState | None = None  # the state that the engine is asked about
+    def board(self) -> BoardWidget:
+        """Make the board with the position."""
+        return BoardWidget(BoardView(self.subject), id="board")
 
     def picture(self, board: BoardWidget) -> Widget:
         """Return the board, and the diagram of a game that has none."""
@@ -55,7 +47,7 @@ class MinimaxScreen(StepScreen):
     def on_mount(self) -> None:
         """Show the position of the record, or why it cannot be searched."""
         try:
-            self._begin("hex", HexGame.at(self._position))
+            self._begin("hex", HexGame.at(self.subject))
         except ValueError as error:
             self.show_title(f"{error}; o takes another game")
 
@@ -152,7 +144,7 @@ class MinimaxScreen(StepScreen):
         """Read a game and its state; raises ValueError with one line."""
         game, _, state = text.strip().partition(" ")
         if game == "hex" and not state:
-            return game, HexGame.at(self._position)
+            return game, HexGame.at(self.subject)
         if game not in GAMES:
             raise ValueError(f"there is no game {game!r}; there are hex, {', '.join(GAMES)}")
         return game, GAMES[game].parse(state.strip() or EXAMPLES[game])

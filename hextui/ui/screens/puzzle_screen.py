@@ -13,13 +13,11 @@ from textual.widgets import Static
 from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Proved, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.drawing.board_view import BoardView
-from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -37,7 +35,7 @@ _HOW_TO = (
 )
 
 
-class PuzzleScreen(QuestionScreen[Session]):
+class PuzzleScreen(QuestionScreen[Session, Session]):
     """Shows the puzzles of a file one by one; returns the last. No record is changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,19 +61,15 @@ class PuzzleScreen(QuestionScreen[Session]):
     PuzzleScreen #puzzle-how-to { color: $text-muted; }
     """
 
-    def __init__(
-        self, session: Session, palette: Palette, open_lane: OpenLane, names: Names = Names.RED_BLUE
-    ) -> None:
-        super().__init__(palette, open_lane, names)
-        self._session = session
-        self._cursor = free_cell(session)
-        self._tried: int | None = None
-        self._reply: int | None = None
-        self._wins: tuple[int, ...] = ()
-        self._asked_all = False
+    _cursor: int
+    _tried: int | None = None
+    _reply: int | None = None
+    _wins: tuple[int, ...] = ()
+    _asked_all = False
 
     def board(self) -> BoardWidget:
         """Make the board, which takes clicks."""
+        self._cursor = free_cell(self.subject)
         return BoardWidget(self._view, self._point, self._click)
 
     def texts(self) -> ComposeResult:
@@ -93,7 +87,7 @@ class PuzzleScreen(QuestionScreen[Session]):
     @property
     def _position(self) -> Position:
         """The puzzle, without a swap: the solver knows none."""
-        position = self._session.position
+        position = self.subject.position
         return Position(position.board, position.stones, position.to_move)
 
     @property
@@ -107,8 +101,8 @@ class PuzzleScreen(QuestionScreen[Session]):
 
     def _begin(self) -> None:
         """Show the puzzle from its beginning."""
-        record = self._session.record
-        name = record.title or self._session.name
+        record = self.subject.record
+        name = record.title or self.subject.name
         number = f" {record.origin.number}" if record.origin and not record.origin.alone else ""
         self.query_one("#title", Static).update(printable(f"Puzzle{number}  {name}"))
         self._wins = ()
@@ -210,7 +204,7 @@ class PuzzleScreen(QuestionScreen[Session]):
     @work(group="dialogs")
     async def action_go(self, step: int) -> None:
         """Go to another puzzle of the file."""
-        origin = self._session.record.origin
+        origin = self.subject.record.origin
         if origin is None or origin.path is None or origin.alone:
             self._say("There is no other puzzle in this file")
             return
@@ -220,12 +214,12 @@ class PuzzleScreen(QuestionScreen[Session]):
         except ValueError as error:
             self.notify(str(error), severity="warning", timeout=4, markup=False)
             return
-        self._session, self._cursor = session, free_cell(session)
+        self.subject, self._cursor = session, free_cell(session)
         self._begin()
 
     def action_leave(self) -> None:
         """Go back to the workstation, where the analysis is."""
-        self.dismiss(self._session)
+        self.dismiss(self.subject)
 
 
 def judgement(position: Position, cell: int, after: Proved, names: Names) -> str:

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Question
-from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.live_analysis import ask_engine
 from hextui.ui.textual_fixes import BaseScreen
@@ -21,12 +20,16 @@ from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.key_lines import ScreenKeys
 from hextui.words.names import Names
 
+Subject = TypeVar("Subject")
 T = TypeVar("T")
 _WIDTH = 37  # columns of the text beside the board
 
 
-class QuestionScreen(BaseScreen[T]):
-    """A title, a board and texts beside it; asks an engine in a thread. No record is changed."""
+class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
+    """A title, a board and texts beside it; asks an engine in a thread. No record is changed.
+
+    ``subject`` is what the questions are about.
+    """
 
     DEFAULT_CSS = """
     QuestionScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
@@ -34,8 +37,15 @@ class QuestionScreen(BaseScreen[T]):
     QuestionScreen VerticalScroll { width: 40; height: 1fr; padding: 1 0 0 1; }
     """
 
-    def __init__(self, palette: Palette, open_lane: OpenLane, names: Names) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        palette: Palette,
+        open_lane: OpenLane,
+        names: Names = Names.RED_BLUE,
+    ) -> None:
         super().__init__()
+        self.subject = subject
         self.palette = palette
         self.names = names
         self._open_lane = open_lane
@@ -54,7 +64,7 @@ class QuestionScreen(BaseScreen[T]):
         yield ScreenKeys()
 
     def board(self) -> BoardWidget:
-        """Make the board."""
+        """Make the board as it is at first."""
         raise NotImplementedError
 
     def picture(self, board: BoardWidget) -> Widget:
@@ -111,27 +121,17 @@ def step_bindings(
         *own,
         Binding("pagedown", "scroll(1)", "Text down", show=False),
         Binding("pageup", "scroll(-1)", "Text up", show=False),
-        Binding("escape,q", "close", "Close"),
+        Binding("escape,q", "dismiss", "Close"),
     ]
 
 
-class StepScreen(QuestionScreen[None]):
+class StepScreen(QuestionScreen[Subject, None]):
     """Shows one step at a time: a board, and a text about it."""
 
     heading = ""
     """What the title begins with."""
-
-    def __init__(
-        self, view: BoardView, palette: Palette, open_lane: OpenLane, names: Names
-    ) -> None:
-        super().__init__(palette, open_lane, names)
-        self._view = view
-        self._steps: Sequence[Any] = ()
-        self._at = 0
-
-    def board(self) -> BoardWidget:
-        """Make the board."""
-        return BoardWidget(self._view, id="board")
+    _steps: Sequence[Any] = ()
+    _at = 0
 
     def show_title(self, text: str) -> None:
         """Show a text after the heading."""
@@ -160,10 +160,6 @@ class StepScreen(QuestionScreen[None]):
         """Scroll the text by pages."""
         scroll = self.query_one(VerticalScroll)
         scroll.scroll_relative(y=pages * scroll.size.height, animate=False)
-
-    def action_close(self) -> None:
-        """Go back to the record."""
-        self.dismiss(None)
 
 
 def labelled(label: str, words: Iterable[str], columns: int = 8) -> str:

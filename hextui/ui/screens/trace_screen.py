@@ -16,10 +16,8 @@ from hextui.engine.solver.mustplay import (
     cell_order,
     get_connections,
 )
-from hextui.engines.engine import OpenLane
 from hextui.engines.questions import Trace, Traced
 from hextui.ui.drawing.board_view import BoardView, Connected
-from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -39,25 +37,24 @@ def why_not(position: Position) -> str | None:
     return None
 
 
-class TraceScreen(StepScreen):
-    """Shows one run of the solver."""
+class TraceScreen(StepScreen[Position]):
+    """Shows one run of the solver on a position."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings(
         [("c", "connections", "Connected"), ("o", "order", "Order")]
     )
     heading = "Must-play trace"
+    _order = DEFAULT
+    _of: Color | None = None  # whose connections are shown
 
-    def __init__(
-        self,
-        position: Position,
-        palette: Palette,
-        open_lane: OpenLane,
-        names: Names = Names.RED_BLUE,
-    ) -> None:
-        self._position = Position(position.board, position.stones, position.to_move)
-        super().__init__(BoardView(self._position), palette, open_lane, names)
-        self._order = DEFAULT
-        self._of: Color | None = None  # whose connections are shown
+    @property
+    def _position(self) -> Position:
+        """The position without a swap: the solver knows none."""
+        return Position(self.subject.board, self.subject.stones, self.subject.to_move)
+
+    def board(self) -> BoardWidget:
+        """Make the board with the position."""
+        return BoardWidget(BoardView(self._position))
 
     def on_mount(self) -> None:
         """Have the position solved."""
