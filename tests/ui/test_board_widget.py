@@ -123,7 +123,7 @@ async def test_only_cells_that_changed_are_painted_again(monkeypatch):
         asked = []
         monkeypatch.setattr(app.board, "refresh", lambda *regions, **_: asked.extend(regions))
         app.board.show(replace(VIEW, position=VIEW.position.play(3)))
-        columns, lines = app.board.geometry.extent(3)
+        columns, lines = app.board.geometry.extents[3]
         place = Region(columns.start, lines.start, len(columns), len(lines))
         assert asked == [place.translate(app.board._origin)]
         asked.clear()

@@ -95,7 +95,7 @@ def test_the_look_of_an_owner_shows_within_its_extent_alone(geometry, data):
     looks[owner] = Look(
         "#ff0000", "#00ff00", "AB", left="L", right="R", ink="#0000ff", side_ink="#00ffff"
     )
-    columns, lines = geometry.extent(owner)
+    columns, lines = geometry.extents[owner]
     changed = set()
     for y, line in enumerate(geometry.lines):
         pairs = zip(characters(line, before), characters(line, looks), strict=True)

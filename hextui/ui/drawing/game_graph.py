@@ -5,11 +5,11 @@ the win probability by the tree search, or by resistance where nothing was searc
 another engine are dots. Above stand the mistakes, below the plies, and what is known of one.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from math import ceil
 
 from rich.segment import Segment
 from rich.style import Style
@@ -56,11 +56,9 @@ class Plan:
 
     def plies(self, column: int) -> range:
         """Return the plies of a column; beyond the last column those of the last."""
-        column, count = min(max(column, 0), self.columns - 1), self.last + 1
-        first = ceil(column * count / self.columns)
-        if first > self.last or self.column(first) > column:
-            first -= 1
-        return range(first, max(first + 1, ceil((column + 1) * count / self.columns)))
+        column, plies = min(max(column, 0), self.columns - 1), range(self.last + 1)
+        end = bisect_right(plies, column, key=self.column)
+        return plies[min(bisect_left(plies, column, key=self.column), end - 1) : end]
 
 
 @dataclass(frozen=True)

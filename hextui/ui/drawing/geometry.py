@@ -201,10 +201,6 @@ class BoardGeometry:
         cells = [owner for owner in owners if 0 <= owner < self.board.cells]
         return min(cells, key=lambda cell: self._distance(cell, x, y), default=OUTSIDE)
 
-    def extent(self, owner: int) -> tuple[range, range]:
-        """Return the columns and lines that show an owner: a cell, or ``cells + edge``."""
-        return self._extents[owner]
-
     @cached_property
     def lines(self) -> tuple[tuple[Piece, ...], ...]:
         """The pieces of every line from left to right; their lengths add up to ``width``."""
@@ -340,7 +336,8 @@ class BoardGeometry:
                 grid[y][x] = edge(0, self.columns)
 
     @cached_property
-    def _extents(self) -> tuple[tuple[range, range], ...]:
+    def extents(self) -> tuple[tuple[range, range], ...]:
+        """The columns and lines that show each owner: the cells, then the four edges."""
         places: defaultdict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
         for y, line in enumerate(self.lines):
             x = 0

@@ -135,13 +135,18 @@ def board_view(
     elif (known := swap_map_of(position, shown)) is not None:
         marks, verdicts = swap_marks(position, known), swap_verdicts(position, known)
     else:
-        marks = _marks_of_library(session, shown)
+        answer = shown.library
+        if shown.overlay is Overlay.LIBRARY and answer and answer.question.position == position:
+            marks = library_marks(answer.explored)
         verdicts = verdicts if shown.overlay in _JUDGING else {}
         heat = Heat() if snapshot is None else _heat(shown, snapshot, verdicts)
         if snapshot is not None and shown.overlay is Overlay.LETTERS:
             marks |= letter_marks(snapshot.rankings)
     if snapshot is not None and shown.inferior and snapshot.inferior:
         marks |= inferior_marks(snapshot.inferior)
+    region = snapshot.must_play if snapshot is not None and shown.must_play else None
+    if region is None or len(region) == len(position.empties):
+        region = frozenset()  # without a threat it is all cells
     view = BoardView(
         position,
         cursor=session.cursor,
@@ -156,7 +161,7 @@ def board_view(
         ranked_by=heat.by,
         verdicts=verdicts,
         connected=shown.connected,
-        must_play=_must_play(shown, snapshot) if snapshot else frozenset(),
+        must_play=region,
         marks=marks,
         markup=signs_of(marks_of(session.node, session.board)),
     )
@@ -172,13 +177,6 @@ def _narrowed(view: BoardView, marks: SearchMarks) -> BoardView:
     region = marks.region
     outside = frozenset(position.empties).difference(region) if region else frozenset()
     return replace(view, outside=outside, first=first)
-
-
-def _marks_of_library(session: Session, shown: DisplayOptions) -> dict[int, Mark]:
-    """Return marks for the moves in the library, if its overlay is on and it has answered."""
-    answer = shown.library if shown.overlay is Overlay.LIBRARY else None
-    fits = answer is not None and answer.question.position == session.position
-    return library_marks(answer.explored) if answer and fits else {}
 
 
 def swap_map_of(position: Position, shown: DisplayOptions) -> SwapMap | None:
@@ -229,14 +227,6 @@ def overlay_name(shown: DisplayOptions) -> str:
     if shown.overlay in (Overlay.OWN, Overlay.OPPONENT):
         return f"{shown.overlay}, k = {shown.contribution_k}, %"
     return _NAMES.get(shown.overlay, str(shown.overlay))
-
-
-def _must_play(shown: DisplayOptions, snapshot: Snapshot) -> frozenset[int]:
-    """Return the region if it is asked for and says anything: without a threat it is all cells."""
-    region = snapshot.must_play
-    if not shown.must_play or not region or len(region) == len(snapshot.position.empties):
-        return frozenset()
-    return region
 
 
 def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:

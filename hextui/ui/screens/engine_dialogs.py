@@ -37,7 +37,7 @@ _FIELDS = {
     "smallest": ("Rows, least", "1"),
     "largest": ("Rows, most", "19"),
 }
-_NUMBERS = ("seconds", "visits", "smallest", "largest")
+_WHOLE = ("visits", "smallest", "largest")  # settings that are whole numbers
 DONE = "The test is done."
 
 
@@ -215,7 +215,7 @@ def texts_of(settings: Mapping[str, Any]) -> dict[str, str]:
         "folder": settings.get("folder", ""),
         "environment": shlex.join(f"{name}={text}" for name, text in environment.items()),
         "start": "\n".join(settings.get("start", ())),
-        **{name: str(settings.get(name, "")) for name in _NUMBERS},
+        **{name: str(settings.get(name, "")) for name in ("seconds", *_WHOLE)},
     }
 
 
@@ -225,17 +225,20 @@ def table_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
     >>> table_of("one", {"command": "'a b' c", "seconds": "2"})
     {'command': ['a b', 'c'], 'seconds': 2}
     """
-    settings: dict[str, Any] = {}
-    for key, read in _READERS.items():
-        if text := texts.get(key, "").strip():
-            try:
-                settings[key] = read(text)
-            except ValueError as error:
-                raise ValueError(f"{key}: {error}") from None
-    if "command" not in settings:
+    settings: dict[str, Any] = {"command": _words("command", texts.get("command", ""))}
+    if not settings["command"]:
         raise ValueError("command: the program is missing")
-    if settings.get("dialect") == Dialect.HTP:
-        del settings["dialect"]
+    if texts.get("dialect", "") not in ("", Dialect.HTP):
+        settings["dialect"] = texts["dialect"]
+    if folder := texts.get("folder", "").strip():
+        settings["folder"] = folder
+    if words := _words("environment", texts.get("environment", "")):
+        settings["environment"] = dict(map(_assigned, words))
+    if lines := [line.strip() for line in texts.get("start", "").splitlines() if line.strip()]:
+        settings["start"] = lines
+    for key in ("seconds", *_WHOLE):
+        if text := texts.get(key, "").strip():
+            settings[key] = _number(key, text)
     checked(name, settings)
     return settings
 
@@ -248,34 +251,22 @@ def checked(name: str, settings: Mapping[str, Any]) -> AttachedConfig:
         raise ValueError(str(error).removeprefix(f"{TABLE}.{name}").lstrip(".: ")) from None
 
 
-def _words(text: str) -> list[str]:
+def _words(key: str, text: str) -> list[str]:
     try:
         return shlex.split(text)
     except ValueError as error:
-        raise ValueError(str(error).lower()) from None
+        raise ValueError(f"{key}: {str(error).lower()}") from None
 
 
-def _environment(text: str) -> dict[str, str]:
-    words = [word.partition("=") for word in _words(text)]
-    for name, equals, value in words:
-        if not (name and equals):
-            raise ValueError(f"{name}{equals}{value} is no NAME=text")
-    return {name: value for name, _, value in words}
+def _assigned(word: str) -> tuple[str, str]:
+    name, equals, text = word.partition("=")
+    if not (name and equals):
+        raise ValueError(f"environment: {word} is no NAME=text")
+    return name, text
 
 
-def _number(text: str) -> int | float:
+def _number(key: str, text: str) -> int | float:
     for kind in (int, float):
         with suppress(ValueError):
             return kind(text)
-    raise ValueError(f"{text} is no number")
-
-
-_READERS: dict[str, Callable[[str], object]] = {
-    "command": _words,
-    "dialect": str,
-    "folder": str,
-    "environment": _environment,
-    "start": lambda text: [line.strip() for line in text.splitlines() if line.strip()],
-    **dict.fromkeys(_NUMBERS, _number),
-}
-"""How the text of each field becomes its setting, in the order of the settings file."""
+    raise ValueError(f"{key}: {text} is no number")

@@ -68,7 +68,8 @@ class GameTable(DataTable[Text]):
 
     def _fit(self) -> bool:
         """Fit the columns to the width and the games; return whether all rows were added anew."""
-        unused = _unused(self.games) - {self._sorted_by}
+        unused = {order for order in ("date", "event") if order != self._sorted_by and self.games}
+        unused = {order for order in unused if not any(getattr(g, order) for g in self.games)}
         widths = fitting(self.screen.size.width - 1, unused)  # the scroll bar takes one column
         if widths == self._widths:
             return False
@@ -128,12 +129,6 @@ def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
         for order in widened:
             widths[order] += 1
     return widths
-
-
-def _unused(games: Sequence[GameRow]) -> set[str]:
-    """Return the columns that are empty for all games, if there are games."""
-    used = {"date": any(game.date for game in games), "event": any(game.event for game in games)}
-    return {order for order, has_text in used.items() if games and not has_text}
 
 
 def _row(game: GameRow, widths: dict[str, int], names: Names) -> list[Text]:

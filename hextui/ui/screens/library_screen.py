@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hextui.library.settle import Settled
 
 T = TypeVar("T")
+Done = TypeVar("Done", bound="Imported | Settled")
 
 _FIRST_PAGE = 60  # games read at once, so that the list appears soon
 _PAGE = 200  # games read when the cursor comes near the end
@@ -268,9 +269,9 @@ class LibraryScreen(BaseScreen[int | None]):
 
         def report(done: Imported) -> None:
             waiting = f", {done.waiting} read" if done.waiting else ""
-            self.call_later(self._show_task, f"Importing: {_import_text(done)}{waiting}")
+            self.call_later(self._show_task, f"Importing: {done.text}{waiting}")
 
-        done = await self._run(f"Importing {path} ...", run, _import_text)
+        done = await self._run(f"Importing {path} ...", run, lambda done: done.text)
         if done is None:
             return
         self._left_out = done.broken
@@ -307,8 +308,8 @@ class LibraryScreen(BaseScreen[int | None]):
             await self._run("Preparing the solver ...", run, _settled_text)
 
     async def _run(
-        self, what: str, run: "Callable[[Library], T]", text_of: Callable[[T], str]
-    ) -> T | None:
+        self, what: str, run: "Callable[[Library], Done]", text_of: "Callable[[Done], str]"
+    ) -> "Done | None":
         """Run a long task in a thread and show how it ended; return None if it failed."""
         self._busy, self._stop = True, False
         self._show_task(what)
@@ -321,7 +322,8 @@ class LibraryScreen(BaseScreen[int | None]):
             self._stop = True  # if the screen has been closed: the thread ends with the next game
             self._busy = False
             self.changed = True
-        self._read_again("" if done is None else text_of(done))
+        news = "" if done is None else text_of(done)
+        self._read_again(f"stopped: {news}" if done is not None and done.stopped else news)
         return done
 
     def _show_task(self, text: str) -> None:
@@ -384,13 +386,8 @@ def _existing(text: str) -> Path:
     return path
 
 
-def _import_text(done: Imported) -> str:
-    return f"stopped: {done.text}" if done.stopped else done.text
-
-
 def _settled_text(done: "Settled") -> str:
-    text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
-    return f"stopped: {text}" if done.stopped else text
+    return f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
 
 
 def _solving_text(done: "Settled") -> str:

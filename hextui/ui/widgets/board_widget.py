@@ -63,7 +63,7 @@ class BoardPicture:
         if before.geometry != self.geometry or before.background != self.background:
             return None
         extents = (
-            self.geometry.extent(owner)
+            self.geometry.extents[owner]
             for owner, (old, new) in enumerate(zip(before.looks, self.looks, strict=True))
             if old != new
         )
