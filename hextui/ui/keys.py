@@ -71,11 +71,7 @@ class Action:
         """Return the keys in force under the user's keymap, as they are shown."""
         return tuple(shown(key) for key in keymap.get(self.id, self.keys).split(","))
 
-    def binding(self) -> Binding:
-        """Return the binding of this action's keys, which the user's keymap changes by its id."""
-        return Binding(self.keys, self.call, self.label, tooltip=self.tooltip, id=self.id)
-
-    def own_binding(self, keymap: Keymap) -> Binding:
+    def binding(self, keymap: Keymap) -> Binding:
         """Return the binding of the keys that the user's keymap gives.
 
         It has no id: Textual's keymaps allow a key one binding, whatever the mode.

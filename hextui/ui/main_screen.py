@@ -32,11 +32,11 @@ from hextui.ui.parts.review import ReviewActions
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.frame import ActivityBar, Tab
-from hextui.ui.widgets.key_lines import KeyLine
+from hextui.ui.widgets.frame import ActivityBar
+from hextui.ui.widgets.key_lines import Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
 
-_TABS = (*(f"activity-{activity}" for activity in Activity), "library", "engines")
+_ENTRIES = (*(f"activity-{activity}" for activity in Activity), "library", "engines")
 
 
 class MainScreen(ScreenWidgets):
@@ -99,11 +99,12 @@ class MainScreen(ScreenWidgets):
         )
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
-        mouse = self.record_actions.point, self.play_actions.click, self.play_actions.drag
+        record, play = self.record_actions, self.play_actions
+        mouse = record.point, play.click, play.drag, record.walk
         view = board_view(workspace.session, shown)
         self.board = BoardWidget(view, *mouse, id=BOARD)
         self.second_board = BoardWidget(view, *mouse, id=SECOND_BOARD)
-        self.activity_bar = ActivityBar([self._tab(name) for name in _TABS])
+        self.activity_bar = ActivityBar(dict(map(self._entry, _ENTRIES)))
         self.key_line = KeyLine()
         records.watch(self._show_record)
 
@@ -156,11 +157,11 @@ class MainScreen(ScreenWidgets):
             lines_by=live.lines_by or None,
         )
 
-    def _tab(self, name: str) -> Tab:
-        """Return the entry of an action in the bar of activities."""
-        action = self._actions[name]
-        key = action.keys_in(self._keymap)[0]
-        return Tab(key, action.label, f"screen.{action.call}", name.removeprefix("activity-"))
+    def _entry(self, action_id: str) -> tuple[str, Hint]:
+        """Return the name and the hint of an action in the bar of activities."""
+        action = self._actions[action_id]
+        hint = Hint(action.keys_in(self._keymap)[0], action.label, f"screen.{action.call}")
+        return action_id.removeprefix("activity-"), hint
 
     # Actions
 
@@ -235,10 +236,6 @@ class MainScreen(ScreenWidgets):
     def _go_to_node(self, event: Panel.NodeChosen) -> None:
         self.record_actions.go_to(event.node)
 
-    @on(BoardWidget.Wheeled)
-    def _walk_by_wheel(self, event: BoardWidget.Wheeled) -> None:
-        self.record_actions.walk(event.steps)
-
     @on(Panel.Pointed)
     def _point(self, event: Panel.Pointed) -> None:
         if self._is_of_now(event):
@@ -309,7 +306,7 @@ def make_main_screen(
     actions of different modes may share a key.
     """
     bindings: list[BindingType] = [
-        action.own_binding(keymap) for action in screen_actions(settings.shown().names)
+        action.binding(keymap) for action in screen_actions(settings.shown().names)
     ]
     made: type[MainScreen] = type("KeyedMainScreen", (MainScreen,), {"BINDINGS": bindings})
     return made(records, recent, services, settings, keymap)

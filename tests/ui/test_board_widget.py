@@ -18,7 +18,7 @@ VIEW = BoardView(Position.empty(BOARD), cursor=60, placing=Color.BLACK)
 class Host(App):
     def __init__(self, view=VIEW):
         super().__init__()
-        self.board = BoardWidget(view, self.point, self.click)
+        self.board = BoardWidget(view, self.point, self.click, wheel=self.wheel)
         self.heard = []
 
     def compose(self):
@@ -27,8 +27,8 @@ class Host(App):
     def click(self, cell, button):
         self.heard.append(("click", cell, button))
 
-    def on_board_widget_wheeled(self, message):
-        self.heard.append(("wheel", message.steps))
+    def wheel(self, steps):
+        self.heard.append(("wheel", steps))
 
     def point(self, cell):
         self.heard.append(("point", cell))

@@ -130,7 +130,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor."""
-        self.query_one(BoardWidget).step(down, right)
+        self.query_one(BoardWidget).action_step(down, right)
 
     def _click(self, cell: int, button: int) -> None:
         self._point(cell)

@@ -7,10 +7,9 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
-from textual.binding import BindingType
+from textual import events, on
+from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
-from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -34,15 +33,10 @@ class BoardPicture:
     palette: Palette = DARK
     background: str = "#000000"
 
-    @property
-    def board(self) -> Board:
-        """The board."""
-        return self.view.position.board
-
     @cached_property
     def geometry(self) -> BoardGeometry:
         """Where its cells lie."""
-        return layout(self.board, self.zoom, self.turned)
+        return layout(self.view.position.board, self.zoom, self.turned)
 
     @cached_property
     def looks(self) -> tuple[Look, ...]:
@@ -53,10 +47,6 @@ class BoardPicture:
     def colors(self) -> tuple[str, ...]:
         """The colour of every owner of pixels."""
         return pixel_colors(self.looks)
-
-    def line(self, y: int) -> Strip:
-        """Return a line of the board."""
-        return paint_line(self.geometry.lines[y], self.looks, self.colors)
 
     def changed(self, before: "BoardPicture") -> list[Region] | None:
         """Return the regions of cells and edges that look different; None if everything may."""
@@ -82,7 +72,11 @@ CURSOR = (
     Action("left", "left,h", "Left", "Move the cursor left", Topic.CURSOR, "step", (0, -1)),
     Action("right", "right,l", "Right", "Move the cursor right", Topic.CURSOR, "step", (0, 1)),
 )
-"""What the keys do while the board has the focus."""
+"""What the keys do while the board has the focus: down and right by so many cells."""
+
+
+def _ignore(*_: int) -> None:
+    """Do nothing."""
 
 
 class BoardWidget(Widget, can_focus=True):
@@ -91,12 +85,18 @@ class BoardWidget(Widget, can_focus=True):
     What it shows is given by `show`; the widget keeps no state of the game.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [action.binding() for action in CURSOR]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            action.keys,
+            f"{action.method}{action.arguments}",
+            action.label,
+            tooltip=action.tooltip,
+            id=action.id,
+        )
+        for action in CURSOR
+    ]
     DEFAULT_CSS = """
-    BoardWidget {
-        width: 1fr;
-        height: 1fr;
-    }
+    BoardWidget { width: 1fr; height: 1fr; }
     """
 
     zoom: reactive[Zoom | None] = reactive(None)
@@ -105,24 +105,19 @@ class BoardWidget(Widget, can_focus=True):
     caption: reactive[str] = reactive("")
     """A line above the board, if there is room."""
 
-    @dataclass
-    class Wheeled(Message):
-        """The wheel was turned on the board: +1 down, -1 up."""
-
-        board: "BoardWidget"
-        steps: int
-
     def __init__(
         self,
         view: BoardView,
-        point: Callable[[int], None] | None = None,
-        click: Callable[[int, int], None] | None = None,
-        drag: Callable[[int], None] | None = None,
+        point: Callable[[int], object] = _ignore,
+        click: Callable[[int, int], object] = _ignore,
+        drag: Callable[[int], object] = _ignore,
+        wheel: Callable[[int], object] = _ignore,
         id: str | None = None,
     ) -> None:
         """``point`` is called with the cell that the keys move the cursor to, ``click`` with the
-        cell on which a mouse button (1 left, 2 middle, 3 right) was pressed, and the button, and
-        ``drag`` with another cell on which the left one was let go then.
+        cell on which a mouse button (1 left, 2 middle, 3 right) was pressed, and the button,
+        ``drag`` with another cell on which the left one was let go then, and ``wheel`` with 1 for a
+        turn of the wheel down and -1 for one up.
 
         A message would come after keys and clicks that wait already: they may play there, or
         bring another board.
@@ -131,6 +126,7 @@ class BoardWidget(Widget, can_focus=True):
         self._point = point
         self._click = click
         self._drag = drag
+        self._wheel = wheel
         self._pressed = OUTSIDE
         self._picture = BoardPicture(view)
         self._origin = (0, 0)
@@ -148,7 +144,7 @@ class BoardWidget(Widget, can_focus=True):
     def show(self, view: BoardView) -> None:
         """Show another view; only cells and edges that changed are painted again."""
         before = self._picture
-        if view.position.board != before.board:
+        if view.position.board != before.view.position.board:
             self._layout_board(view)
             return
         self._picture = replace(before, view=view, background=self._background)
@@ -173,31 +169,19 @@ class BoardWidget(Widget, can_focus=True):
             return self._caption_line(width, back)
         if not 0 <= line < self.geometry.height:
             return Strip.blank(width, back)
-        return self._beside(left, self._picture.line(line), back)
-
-    def _beside(self, left: int, strip: Strip, back: Style) -> Strip:
-        """Return a line of the board that begins at this column, or before the first one."""
-        width = self.size.width
-        right = width - left - strip.cell_length
-        if left >= 0 and right >= 0:
-            before, after = (Strip.blank(columns, back) for columns in (left, right))
-            return Strip([*before, *strip, *after], width)
+        picture, start = self._picture, max(-left, 0)
+        strip = paint_line(picture.geometry.lines[line], picture.looks, picture.colors)
         strip = Strip.join([Strip.blank(max(left, 0), back), strip])
-        return strip.crop_extend(max(-left, 0), max(-left, 0) + width, back)
+        return strip.crop_extend(start, start + width, back)
 
-    def step(self, down: int, right: int) -> None:
+    def action_step(self, down: int, right: int) -> None:
         """Move the cursor, or bring it to the middle of the board first."""
-        board, cell = self._picture.board, self.view.cursor
+        board, cell = self.view.position.board, self.view.cursor
         if cell is None:
             cell = board.rows // 2 * board.columns + board.columns // 2
         else:
             cell = self.geometry.step(cell, down, right)
-        if self._point:
-            self._point(cell)
-
-    def action_do(self, name: str) -> None:
-        """Do what the action of this name in CURSOR does."""
-        next(action for action in CURSOR if action.id == name).do(self)
+        self._point(cell)
 
     def notify_style_update(self) -> None:
         """Paint again where the theme's background shows."""
@@ -209,13 +193,7 @@ class BoardWidget(Widget, can_focus=True):
         """Choose the zoom again."""
         self._layout_board()
 
-    def watch_zoom(self) -> None:
-        """Lay the board out at another zoom."""
-        self._layout_board()
-
-    def watch_turned(self) -> None:
-        """Lay the board out in another view."""
-        self._layout_board()
+    watch_zoom = watch_turned = on_resize
 
     def watch_palette(self) -> None:
         """Paint the board in other colours."""
@@ -225,25 +203,21 @@ class BoardWidget(Widget, can_focus=True):
         """Report which cell was clicked, unless the board has been hidden since."""
         cell = self.cell_under(event.x, event.y)
         self._pressed = cell if event.button == 1 else OUTSIDE
-        if cell != OUTSIDE and self.display and self._click:
+        if cell != OUTSIDE and self.display:
             self._click(cell, event.button)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Report to which cell the mouse was taken from the one that was clicked."""
         cell, pressed = self.cell_under(event.x, event.y), self._pressed
         self._pressed = OUTSIDE
-        if OUTSIDE not in (cell, pressed) and cell != pressed and self.display and self._drag:
+        if OUTSIDE not in (cell, pressed) and cell != pressed and self.display:
             self._drag(cell)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Report the wheel."""
+    @on(events.MouseScrollDown)
+    @on(events.MouseScrollUp)
+    def _turn_wheel(self, event: events.MouseEvent) -> None:
         event.stop()
-        self.post_message(self.Wheeled(self, 1))
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Report the wheel."""
-        event.stop()
-        self.post_message(self.Wheeled(self, -1))
+        self._wheel(1 if isinstance(event, events.MouseScrollDown) else -1)
 
     def _caption_line(self, width: int, back: Style) -> Strip:
         """Return the caption in the middle of the line."""

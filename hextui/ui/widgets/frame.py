@@ -1,8 +1,7 @@
 """Title, activities, legend and status of the main screen, and the container of the panels."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -16,12 +15,13 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from hextui.engine.board import EMPTY, Color
+from hextui.engine.board import Color
 from hextui.records.text import printable
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.whole_words import clauses_within, within
+from hextui.ui.widgets.key_lines import Hint
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.names import Names
 
@@ -46,19 +46,9 @@ class TextRows(Widget):
             return super().render_line(y)
         rows, base = self.rows(), self.visual_style.rich_style
         row = rows[y] if y < len(rows) else ()
-        blank = _background(base)
-        inside = [Segment(text, _on(base, style)) for text, style in row]
+        inside = [Segment(text, base + style) for text, style in row]
+        blank = Style(bgcolor=base.bgcolor)
         return Strip(inside).adjust_cell_length(self.content_size.width, blank)
-
-
-@lru_cache(1024)
-def _on(base: Style, own: Style) -> Style:
-    return base if own == PLAIN else base + own
-
-
-@lru_cache(64)
-def _background(base: Style) -> Style:
-    return Style(bgcolor=base.bgcolor)
 
 
 _TITLED = 24  # columns from which the title line names the program
@@ -68,13 +58,7 @@ class TitleLine(Widget):
     """The name of the record and who played it."""
 
     DEFAULT_CSS = """
-    TitleLine {
-        width: 1fr;
-        height: 1;
-        background: $panel;
-        color: $text-muted;
-        padding: 0 1;
-    }
+    TitleLine { width: 1fr; height: 1; background: $panel; color: $text-muted; padding: 0 1; }
     """
 
     name_of_record: reactive[str] = reactive("")
@@ -106,30 +90,18 @@ class TitleLine(Widget):
         name = printable(self.name_of_record)
         if len(self.records) < 2:
             return [Text(name, "bold")]
-        found: list[Text] = []
-        for place, other in enumerate(self.records):
-            here = place == self.at
-            text = Text(f" {name if here else printable(other)} ", "bold reverse" if here else "")
-            text.stylize(Style(meta={"@click": f"app.show_record({place})"}))
-            found.insert(0 if here else len(found), text)
-        return found
+        names = [printable(other) for other in self.records]
+        names[self.at] = name
+        texts = [
+            Text(f" {text} ").on(click=f"app.show_record({place})")
+            for place, text in enumerate(names)
+        ]
+        here = texts.pop(self.at)
+        here.style = "bold reverse"
+        return [here, *texts]
 
 
 _TITLE = 16  # columns that names leave to the title
-
-
-@dataclass(frozen=True)
-class Tab:
-    """An entry: its key, its name, what a click calls; ``value`` is what is chosen with it."""
-
-    key: str
-    name: str
-    call: str
-    value: str
-
-    def text(self, named: bool) -> str:
-        """Return the entry with its name or with its key alone."""
-        return f"{self.key} {self.name}" if named else self.key
 
 
 class ActivityBar(Widget):
@@ -140,15 +112,15 @@ class ActivityBar(Widget):
     """
 
     chosen: reactive[str] = reactive("", layout=True)
-    """The value of the entry that stands out."""
+    """The name of the entry that stands out."""
 
-    def __init__(self, tabs: Sequence[Tab]) -> None:
+    def __init__(self, entries: Mapping[str, Hint]) -> None:
         super().__init__()
-        self._tabs = tabs
+        self._entries = entries
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Return the columns that the entries take."""
-        return cell_len(self._line(container.width).plain)
+        return self._line(container.width).cell_len
 
     def render(self) -> Text:
         """Return the entries."""
@@ -157,18 +129,18 @@ class ActivityBar(Widget):
     def _line(self, columns: int) -> Text:
         """Return the entries for a screen of so many columns."""
         for gap in ("   ", " "):
-            line = self._entries(gap)
+            line = self._joined(gap, True)
             if columns >= line.cell_len + _TITLE:
                 return line
-        return self._entries(" ", lambda tab: tab.value == self.chosen)
+        return self._joined(" ", False)
 
-    def _entries(self, gap: str, named: Callable[[Tab], bool] = lambda tab: True) -> Text:
-        line = Text(" ", no_wrap=True)
-        for place, tab in enumerate(self._tabs):
-            text = Text(tab.text(named(tab)), "bold reverse" if tab.value == self.chosen else "")
-            text.stylize(Style(meta={"@click": tab.call}))
-            line.append(gap if place else "").append_text(text)
-        return line.append(" ")
+    def _joined(self, gap: str, all_named: bool) -> Text:
+        texts = []
+        for name, hint in self._entries.items():
+            here = name == self.chosen
+            text = f"{hint.key} {hint.label}" if here or all_named else hint.key
+            texts.append(Text(text, "bold reverse" if here else "").on(click=hint.call))
+        return Text(" ", no_wrap=True).append_text(Text(gap).join(texts)).append(" ")
 
 
 class LegendLine(TextRows):
@@ -209,10 +181,9 @@ _BADGE = Style(bold=True, reverse=True)
 class Status:
     """What the status line says.
 
-    ``moved`` is the last turn with its number, by ``mover``, None at the start; ``engine`` is what
-    the analysis is doing; ``stale`` is true while what the panels show is not of the position on
-    the board; ``verdict`` says in words who has won, if anybody has; ``note`` that there is a
-    comment to be read; ``marks`` what Enter marks, in the mode for that.
+    ``moved``: the last turn with its number, by ``mover``. ``engine``: what the analysis is doing;
+    ``stale``: what the panels show is of another position. ``verdict``: who wins, in words.
+    ``note``: a hint on a comment. ``marks``: what Enter marks, in the mode for that.
     """
 
     to_move: Color
@@ -234,12 +205,7 @@ class StatusLine(TextRows):
     """Shows the position in the game, and for some seconds what was done."""
 
     DEFAULT_CSS = """
-    StatusLine {
-        height: 1;
-        background: $panel;
-        color: $foreground;
-        padding: 0 1;
-    }
+    StatusLine { height: 1; background: $panel; color: $foreground; padding: 0 1; }
     """
 
     status: reactive[Status | None] = reactive(None)
@@ -251,9 +217,9 @@ class StatusLine(TextRows):
 
     def say(self, message: str, seconds: float) -> None:
         """Show a message for some seconds; another one takes its place."""
-        self.message = message
         if self._message_timer is not None:
             self._message_timer.stop()
+        self.message = message
         self._message_timer = self.set_timer(seconds, self._clear_message)
 
     def _clear_message(self) -> None:
@@ -298,12 +264,10 @@ class StatusLine(TextRows):
         ]
         return [(rank, spans) for rank, spans in parts if _width(spans)]
 
-    def _stone(self, stone: int) -> Span:
-        if stone == EMPTY:
-            return " . ", Style(reverse=True)
+    def _stone(self, stone: Color) -> Span:
         color = self.palette.stones[stone - 1]
         text = contrasting(color)
-        sign = STONES[Color(stone)] if self.palette.letters else "  "
+        sign = STONES[stone] if self.palette.letters else "  "
         return f" {sign} ", Style(color=text, bgcolor=color, bold=True)
 
 
@@ -317,23 +281,20 @@ def _length(parts: Sequence[Sequence[Span]]) -> int:
 
 
 class _ByPlaces(Layout):
-    """Puts each child at the place that its parent has for it."""
+    """Puts each child at its place, by its id; one without a place is left out."""
 
-    name = "standing"
+    name = "by-places"
+    places: Mapping[str, Region] = {}
 
     def arrange(
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> ArrangeResult:
         """Return a placement for each child that has a place."""
-        assert isinstance(parent, PlacedWidgets)
         return [
             WidgetPlacement(place, NULL_OFFSET, NULL_SPACING, child)
             for child in children
-            if (place := parent.places.get(child.id or ""))
+            if (place := self.places.get(child.id or ""))
         ]
-
-
-_BY_PLACES = _ByPlaces()
 
 
 class PlacedWidgets(Container):
@@ -345,18 +306,17 @@ class PlacedWidgets(Container):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self.places: Mapping[str, Region] = {}
+        self._by_places = _ByPlaces()
 
     @property
     def layout(self) -> Layout:
         """The layout: no style has a name for this one."""
-        return _BY_PLACES
+        return self._by_places
 
     def place(self, places: Mapping[str, Region]) -> None:
         """Put the children at these places, by their ids."""
-        if places == self.places:
-            return
-        self.places = places
-        for child in self.children:
-            child.display = child.id in places
-        self.refresh(layout=True)
+        if places != self._by_places.places:
+            self._by_places.places = places
+            for child in self.children:
+                child.display = child.id in places
+            self.refresh(layout=True)

@@ -54,9 +54,7 @@ def key_style(widget: Widget) -> Style:
 def hint_text(hint: Hint, key_style: Style) -> Text:
     """Return a key with what it does; a click on it does so."""
     text = Text.assemble((hint.key, key_style), f" {hint.label}")
-    if hint.call:
-        text.stylize(Style(meta={"@click": hint.call}))
-    return text
+    return text.on(click=hint.call) if hint.call else text
 
 
 def _length(texts: Sequence[Text]) -> int:

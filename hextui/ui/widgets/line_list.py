@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.strip import Strip
@@ -88,15 +88,11 @@ class ScrollingList(Widget, can_focus=True):
         super().notify_style_update()
         self.refresh()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
+    @on(events.MouseScrollDown)
+    @on(events.MouseScrollUp)
+    def _turn_wheel(self, event: events.MouseEvent) -> None:
         event.stop()
-        self._scroll(_WHEEL)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
-        event.stop()
-        self._scroll(-_WHEEL)
+        self._scroll(_WHEEL if isinstance(event, events.MouseScrollDown) else -_WHEEL)
 
     def _scroll(self, lines: int) -> None:
         self._top = self._within(self._top + lines)
