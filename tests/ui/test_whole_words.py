@@ -16,7 +16,7 @@ from hextui.library.library import Library
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.layout import Activity
-from hextui.ui.panels.all_panels import PANEL_TEXTS
+from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts.panels import NO_SECOND_BOARD
 from hextui.ui.session import Session
@@ -107,7 +107,7 @@ async def looks(pilot, quick):
         yield activity
     if quick:
         return
-    for panel in main.panels.ids:
+    for panel in PANEL_IDS:
         arranging.go_to(panel)
         yield panel
     arranging.focus_board()

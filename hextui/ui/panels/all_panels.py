@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterator, Sequence
 
 from textual.screen import Screen
-from textual.widget import Widget
 
 from hextui.ui.panels.agreement_panel import AgreementPanel
 from hextui.ui.panels.connections_panel import ConnectionsPanel
@@ -95,9 +94,8 @@ class Panels:
         asyncio.get_running_loop().call_later(_PAUSE, self._catch_up_on_screen)
 
     def _catch_up_on_screen(self) -> None:
-        """Fill panels in the screen's context, so that their messages reach it."""
         if self._screen.is_attached:
-            self._screen.call_later(self._catch_up)
+            self._screen.call_later(self._catch_up)  # so that messages of panels reach the screen
 
     def _catch_up(self) -> None:
         """Bring one panel up to date; waiting keys come before it."""
@@ -110,22 +108,11 @@ class Panels:
     def focus_on(self, panel_id: str) -> None:
         """Focus the first widget of a panel that can have the focus."""
         panel = self[panel_id]
-        for widget in (panel, *panel.query("*")):
-            if widget.can_focus:
-                widget.focus()
-                return
-
-    @property
-    def ids(self) -> list[str]:
-        """The ids of all panels in order."""
-        return [panel.id or "" for panel in self._panels]
+        next(widget for widget in (panel, *panel.query("*")) if widget.can_focus).focus()
 
     @property
     def focused(self) -> str | None:
         """The id of the panel that has the focus, if one has."""
         focused = self._screen.focused
-        while focused is not None and focused is not self._screen:
-            if focused in self._panels:
-                return focused.id
-            focused = focused.parent if isinstance(focused.parent, Widget) else None
-        return None
+        around = focused.ancestors_with_self if focused else ()
+        return next((node.id for node in around if isinstance(node, Panel)), None)

@@ -117,24 +117,14 @@ ORDERS: dict[str, Callable[[ShownMove], tuple[float, ...]]] = {
 """By what moves are sorted, the first by default; a tie is as in the library: the best first."""
 
 
-def ordered(moves: Sequence[ShownMove], order: str) -> list[ShownMove]:
-    """Return moves in one of ORDERS."""
-    return sorted(moves, key=ORDERS[order])
-
-
 class MoveColumns:
-    """The columns of the moves in the library: all that have room, the others left out whole.
+    """The columns of the moves in the library: those with room, and with text for any of ``moves``.
 
-    ``order`` is what they are sorted by, which the heading marks. A column of ``moves`` that says
-    nothing of any of them is left out too.
+    The heading marks what the moves are sorted by: ``order``, one of ORDERS.
     """
 
     def __init__(
-        self,
-        width: int,
-        order: str,
-        moves: Sequence[ShownMove],
-        names: Names = Names.RED_BLUE,
+        self, width: int, order: str, moves: Sequence[ShownMove], names: Names = Names.RED_BLUE
     ) -> None:
         self._names = names
         self._order = order
@@ -158,8 +148,8 @@ class MoveColumns:
         spans: list[Span] = []
         for name, width in self.widths.items():
             title = f"{self._names.both[0]} won" if name == "red" else name
-            sorted_by = name == self._order
-            spans += [(title, _SORTED if sorted_by else BOLD), (" " * (width - len(title)), BOLD)]
+            style = _SORTED if name == self._order else BOLD
+            spans += [(title, style), (" " * (width - len(title)), BOLD)]
         return tuple(spans)
 
     def order_at(self, column: int) -> str | None:
@@ -248,19 +238,15 @@ class GameColumns:
 
     def line(self, game: GameRow) -> TextLine:
         """Return the line of a game."""
-        names = " - ".join(within(printable(name), self._name) for name in game.names)
-        if not (game.black or game.white):
-            names = self._of_file(game)
+        first, second = map(printable, game.names)
+        if game.black or game.white:
+            names = " - ".join(within(name, self._name) for name in (first, second))
+        else:  # the file has its name only where there is room for both
+            names, room = f"{first} - {second}", 2 * self._name + 3
+            names = names if len(names) <= room else within(second, room)
         date, result = printable(game.date), printable(self._names.result(game.winner) or game.how)
         text = self._row(names, date, result, str(game.plies))
         return TextLine(game, ((text, PLAIN),))
-
-    def _of_file(self, game: GameRow) -> str:
-        """Return the name of a game without players, with its file's name if there is room."""
-        file, name = map(printable, game.names)
-        room = 2 * self._name + 3
-        whole = f"{file} - {name}"
-        return whole if len(whole) <= room else within(name, room)
 
     def _row(self, players: str, date: str, result: str, plies: str) -> str:
         date = f" {date}"[: self._date].ljust(self._date)

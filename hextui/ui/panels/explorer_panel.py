@@ -18,7 +18,6 @@ from hextui.ui.panels.explorer_columns import (
     MoveColumns,
     ShownMove,
     best_line,
-    ordered,
 )
 from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
 from hextui.ui.typed_text import filter_text
@@ -106,21 +105,19 @@ class ExplorerPanel(Panel):
 
     def fill(self, given: PanelInput) -> None:
         """Show the answer for the position, or query the library."""
-        answer, first = given.options.library, self._asked is None
-        self._asked = asked = LibraryQuestion(given.session.position, given.options.library_filter)
-        if first:
+        answer = given.options.library
+        self._asked = LibraryQuestion(given.session.position, given.options.library_filter)
+        if answer is not None and answer.question == self._asked:
+            self._answer, self._moves = answer, _shown_moves(answer, given)
+            self._dim_old_answer()
+            self._say(_heading(answer))
             self.fit()
-        if answer is None or answer.question != asked:
-            self._say("Looking in the library ...")
-            self.set_timer(_DIM, self._dim_old_answer)
-            self.post_message(self.AnswerWanted())
             return
-        before = self._answer, self._moves
-        self._answer, self._moves = answer, _shown_moves(answer, given)
-        self._dim_old_answer()
-        self._say(_heading(answer))
-        if (self._answer, self._moves) != before:
-            self.fit()
+        if self._answer is None:
+            self.fit()  # the headings
+        self._say("Looking in the library ...")
+        self.set_timer(_DIM, self._dim_old_answer)
+        self.post_message(self.AnswerWanted())
 
     def fit(self) -> None:
         """Fit the best line and the columns to the width."""
@@ -138,7 +135,7 @@ class ExplorerPanel(Panel):
     def _show_moves(self) -> None:
         moves = self.query_one("#explored-moves", LineList)
         columns = self._columns
-        shown = ordered(self._moves, self._order)
+        shown = sorted(self._moves, key=ORDERS[self._order])
         moves.show([columns.line(move) for move in shown], columns.heading)
 
     @property

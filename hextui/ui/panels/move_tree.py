@@ -1,6 +1,6 @@
 """The game tree: the main line in rows of moves, each variation below the move it replaces."""
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
@@ -46,10 +46,6 @@ class MoveRun:
             return f"{self.nodes[0].ply:>3} "
         mark = " " if self.head is None else "+" if self.folded else "-"
         return f"{' ' * (_indent(self.depth) - 1)}{mark}{self.nodes[0].ply:>3} "
-
-    def place(self, node: Node) -> int:
-        """Return where a node stands in the row."""
-        return next(place for place, other in enumerate(self.nodes) if other is node)
 
 
 def _indent(depth: int) -> int:
@@ -135,11 +131,10 @@ class MoveTree(ScrollingList):
         self._when_chosen = choose
         self._palette: Palette = DARK
         self._record: Record | None = None
-        self._edit: Edit | None = None
         self._node: Node | None = None
         self._opened: set[Node] = set()  # by the user; the variation looked at is open anyway
         self._rows: list[MoveRun] = []
-        self._laid_out: Hashable = None
+        self._laid_out: tuple[object, ...] = ()  # what the rows and their colours depend on
         self._at = 0  # the row of the node looked at
 
     @property
@@ -160,23 +155,21 @@ class MoveTree(ScrollingList):
         """Show the record with the cursor on a node."""
         if record is not self._record:
             self._opened = set()
-        edit = record.last_edit
-        changed = record is not self._record or edit is not self._edit or palette != self._palette
-        self._record, self._edit, self._palette = record, edit, palette
-        self._node = node
-        self._lay_out(anew=changed)
+        self._record, self._node, self._palette = record, node, palette
+        self._lay_out()
 
-    def _lay_out(self, *, anew: bool = False) -> None:
+    def _lay_out(self) -> None:
         """Make the rows, if they are others now, and bring the node looked at into sight."""
         if self._record is None or self._node is None or self._is_late:
             return
         at_before, top_before = self._at, self._top
-        path = {node for node in self._node.line() if node.index}
-        wanted = (self.size.width, frozenset(self._opened | path))
-        anew = anew or wanted != self._laid_out
+        opened = self._opened.union(node for node in self._node.line() if node.index)
+        edit = self._record.last_edit
+        wanted = (self._record, edit, self._palette, self.size.width, opened)
+        anew = wanted != self._laid_out
         if anew:
             self._laid_out = wanted
-            self._rows = runs(self._record.root, wanted[1], self.size.width)
+            self._rows = runs(self._record.root, opened, self.size.width)
         node = self._node
         self._at = next(at for at, row in enumerate(self._rows) if node in row.nodes)
         if not self._top <= self._at < self._top + self._room:
@@ -233,7 +226,7 @@ class MoveTree(ScrollingList):
         at = self._at + step
         if 0 <= at < len(self._rows) and self._node is not None:
             nodes = self._rows[at].nodes
-            place = self._rows[self._at].place(self._node)
+            place = self._rows[self._at].nodes.index(self._node)
             self._choose(nodes[min(place, len(nodes) - 1)])
 
     def action_step(self, step: int) -> None:

@@ -37,40 +37,32 @@ class KeyLine(Widget):
 
     def render(self) -> Text:
         """Return the keys that have room."""
-        style = key_style(self)
-        texts = [hint_text(hint, style) for hint in self.hints]
-        shown, last = texts[:-1], texts[-1:]
-        while shown and _length([*shown, *last]) > self.content_size.width:
-            shown.pop()
-        return Text(GAP, no_wrap=True).join([*shown, *last])
+        shown = self._texts()
+        while len(shown) > 1 and _joined(shown).cell_len > self.content_size.width:
+            del shown[-2]
+        return _joined(shown)
+
+    def _texts(self) -> list[Text]:
+        """Return the keys with what they do; a click does it."""
+        # the colours of the theme may be those of ANSI
+        color = Color.parse(self.app.theme_variables["footer-key-foreground"])
+        style = Style(color=color.rich_color, bold=True)
+        texts = [Text.assemble((hint.key, style), f" {hint.label}") for hint in self.hints]
+        for text, hint in zip(texts, self.hints, strict=True):
+            if hint.call:
+                text.on(click=hint.call)
+        return texts
 
 
-def key_style(widget: Widget) -> Style:
-    """Return the style of keys under the widget's theme, whose colours may be those of ANSI."""
-    color = Color.parse(widget.app.theme_variables["footer-key-foreground"])
-    return Style(color=color.rich_color, bold=True)
+def _joined(texts: Sequence[Text]) -> Text:
+    return Text(GAP, no_wrap=True).join(texts)
 
 
-def hint_text(hint: Hint, key_style: Style) -> Text:
-    """Return a key with what it does; a click on it does so."""
-    text = Text.assemble((hint.key, key_style), f" {hint.label}")
-    return text.on(click=hint.call) if hint.call else text
-
-
-def _length(texts: Sequence[Text]) -> int:
-    return sum(text.cell_len for text in texts) + len(GAP) * (len(texts) - 1)
-
-
-class ScreenKeys(Widget):
-    """Names the keys of the screen and of what has the focus; a click does what a key does."""
-
-    auto_links: Reactive[bool] = Reactive(False)  # see KeyLine
+class ScreenKeys(KeyLine):
+    """Names the keys of the screen and of what has the focus, on as many lines as they need."""
 
     DEFAULT_CSS = """
-    ScreenKeys {
-        dock: bottom; height: auto; padding: 0 1;
-        background: $footer-background; color: $foreground;
-    }
+    ScreenKeys { dock: bottom; height: auto; }
     """
 
     hints: reactive[tuple[Hint, ...]] = reactive((), layout=True)
@@ -109,10 +101,9 @@ class ScreenKeys(Widget):
         return Text("\n", no_wrap=True).join(self._lines(self.content_size.width))
 
     def _lines(self, width: int) -> list[Text]:
-        look = key_style(self)
         lines = [Text()]
-        for hint in self.hints:
-            text, line = hint_text(hint, look), lines[-1]
+        for text in self._texts():
+            line = lines[-1]
             if not line:
                 line.append_text(text)
             elif line.cell_len + len(GAP) + text.cell_len <= width:
