@@ -38,12 +38,10 @@ class AgreementPanel(Panel):
     IN_SCOPE = ""
 
     def compose(self) -> ComposeResult:
-        """Make the lines."""
         with VerticalScroll():
             yield Static("No values yet", markup=False)
 
     def fill(self, given: PanelInput) -> None:
-        """Show how far the rankings agree."""
         if given.snapshot is not None:
             text = agreement_text(given.snapshot, given.session.next_cell)
             shown = self.query_one(Static)

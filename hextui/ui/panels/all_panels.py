@@ -50,7 +50,6 @@ class Panels:
         self._has_yielded = False
 
     def __iter__(self) -> Iterator[Panel]:
-        """Iterate over all panels in order."""
         return iter(self._panels)
 
     def __getitem__(self, panel_id: str) -> Panel:

@@ -51,7 +51,6 @@ class ConnectionItem:
         return self.ways or ((self.connection,) if self.connection else ())
 
     def opened_ways(self) -> Iterator["ConnectionItem"]:
-        """Yield a line for each of its ways."""
         return (ConnectionItem(way, self.below, way=True) for way in self.ways)
 
 
@@ -163,7 +162,6 @@ class ConnectionsPanel(ListPanel):
         return self._shown.position if self._shown else None
 
     def fill(self, given: PanelInput) -> None:
-        """List the connections of the chosen colour."""
         snapshot, color = given.snapshot, given.options.connections_of
         counts = snapshot.connections.get(color) if snapshot else None
         listed = _Listed(snapshot.position, color, counts) if snapshot and counts else None
@@ -171,7 +169,6 @@ class ConnectionsPanel(ListPanel):
             self._list(listed)
 
     def fit(self) -> None:
-        """Fit the lines to the width."""
         self.list.show([self._line(item) for item in self._visible_items()])
 
     def next_kinds(self) -> None:
@@ -204,7 +201,6 @@ class ConnectionsPanel(ListPanel):
                 self._stale_timer = self.set_timer(STALE_SECONDS, self._clear)
 
     def _clear(self) -> None:
-        """Empty the list."""
         if self._stale_timer is not None:
             self._stale_timer.stop()
         self._stale_timer = None
@@ -252,8 +248,6 @@ class ConnectionsPanel(ListPanel):
             self.list.point_at(self._items[0])
 
     def _visible_items(self) -> Iterator[ConnectionItem]:
-        """Yield an item for each line of the list."""
-
         def opened(items: Iterable[ConnectionItem]) -> Iterator[ConnectionItem]:
             for item in items:
                 yield item
@@ -283,7 +277,6 @@ class ConnectionsPanel(ListPanel):
         return tree_line(item, depth, is_open, [*rows, last])
 
     def _open(self, item: ConnectionItem, below: Iterable[ConnectionItem]) -> None:
-        """Show lines below an item."""
         self._below[item] = tuple(below)
         self._opened.add(item)
         self.fit()
@@ -332,7 +325,6 @@ class ConnectionsPanel(ListPanel):
         return at.connection is None or column < 2 * len(at.above) + 2
 
     def pointed(self, key: ConnectionItem) -> None:
-        """Highlight the connection."""
         connection, listed = key.connection, self._shown
         painted = (
             connected(listed.position, listed.color, connection) if listed and connection else None

@@ -119,7 +119,6 @@ class ExplainPanel(ListPanel):
         self._is_wanted = False
 
     def compose(self) -> ComposeResult:
-        """Make the note, the tree, and room for the whole of a line."""
         yield from super().compose()
         yield Static(classes="whole", markup=False)
 
@@ -172,7 +171,6 @@ class ExplainPanel(ListPanel):
 
     @work(thread=True, group="prove")
     def _ask(self, question: "ShowProof", number: int) -> None:
-        """Wait for the engine."""
         assert self.open_lane is not None
         worker = get_current_worker()
         ask_engine(
@@ -213,7 +211,6 @@ class ExplainPanel(ListPanel):
     # The tree
 
     def fit(self) -> None:
-        """Write note and tree."""
         self.write(".note", self._note())
         self._reasons = [*self._proof(), *self._cells()]
         self.list.show([self._line(one) for one in self._reasons])
@@ -314,7 +311,6 @@ class ExplainPanel(ListPanel):
         self.write(".whole", text)
 
     def pointed(self, key: Path) -> None:
-        """Highlight where the line leads."""
         self._show_whole_line()
         self._paint()
 

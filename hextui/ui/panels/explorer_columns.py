@@ -161,7 +161,6 @@ class MoveColumns:
         return None
 
     def line(self, move: ShownMove) -> TextLine:
-        """Return the line of a move."""
         spans = (span for name in self.widths for span in self._at(name, move))
         return TextLine(move.move.move, tuple(spans))
 
@@ -232,12 +231,10 @@ class GameColumns:
 
     @property
     def heading(self) -> tuple[Span, ...]:
-        """The heading."""
         date = "date" if self._date > 5 else "year"
         return ((self._row("players", date, "result", "ply"), BOLD),)
 
     def line(self, game: GameRow) -> TextLine:
-        """Return the line of a game."""
         first, second = map(printable, game.names)
         if game.black or game.white:
             names = " - ".join(within(name, self._name) for name in (first, second))

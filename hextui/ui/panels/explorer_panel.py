@@ -87,7 +87,6 @@ class ExplorerPanel(Panel):
         return self._answer.question.position if self._answer else None
 
     def compose(self) -> ComposeResult:
-        """Make the heading, the best line, the moves and the games."""
         yield Static("", id="explored-head", markup=False)
         yield Static("", id="explored-line", markup=False)
         yield LineList(
@@ -120,7 +119,6 @@ class ExplorerPanel(Panel):
         self.post_message(self.AnswerWanted())
 
     def fit(self) -> None:
-        """Fit the best line and the columns to the width."""
         names = self.given.options.names
         if self._answer is not None:
             line = _best_line(self._answer, self.size.width, names)

@@ -114,16 +114,13 @@ class GraphPanel(Panel):
     OF_ANALYSIS = None  # what is proved anywhere shows here
 
     def compose(self) -> ComposeResult:
-        """Make the graph."""
         yield GameGraph(self._choose)
 
     @property
     def graph(self) -> GameGraph:
-        """The graph."""
         return self.query_one(GameGraph)
 
     def fill(self, given: PanelInput) -> None:
-        """Show the line looked at."""
         survey, graph = given.survey, self.graph
         graph.focused_evaluator = survey.judge(given.options.evaluator) if survey else ""
         graph.ply = given.session.node.ply

@@ -185,7 +185,6 @@ class LinesPanel(ListPanel):
             self._paint()
 
     def _list(self) -> None:
-        """Write the rows."""
         lines = self._shown.lines
         pointed = self._pointed
         if pointed is None and lines:
@@ -212,7 +211,6 @@ class LinesPanel(ListPanel):
 
     @property
     def _pointed(self) -> ShownLine | None:
-        """The line with the cursor."""
         key = self.list.pointed
         return next((line for line in self._shown.lines if line.moves[0] == key), None)
 
@@ -230,7 +228,6 @@ class LinesPanel(ListPanel):
         self._paint()
 
     def pointed(self, key: int) -> None:
-        """Paint the whole line."""
         self._painted = ()
         self._step_to(None)
 
@@ -243,7 +240,6 @@ class LinesPanel(ListPanel):
             self._step_to(1 if steps > length else max(steps, 0))
 
     def clicked(self, column: int) -> bool:
-        """Paint the line up to the move clicked."""
         line = self._pointed
         if line is not None and column >= len(line.prefix):
             moves = (column - len(line.prefix)) // _MOVE + 1
@@ -252,7 +248,6 @@ class LinesPanel(ListPanel):
         return False
 
     def chosen(self, key: int) -> None:
-        """Put the moves in the record."""
         line = self._pointed
         if line is not None:
             moves = line.moves[: self._steps] or line.moves

@@ -53,7 +53,6 @@ class MistakesPanel(ListPanel):
                 self.list.point_at(place)
 
     def fit(self) -> None:
-        """Say as much as there is room for."""
         width = self.list.size.width - 1  # beside the scroll bar
         palette, names = self.given.palette, self.given.options.names
         self.list.show(
@@ -64,7 +63,6 @@ class MistakesPanel(ListPanel):
         )
 
     def pointed(self, key: int) -> None:
-        """Go to the position before the mistake."""
         self.post_message(self.NodeChosen(self._entries[key].before.node))
 
     chosen = pointed

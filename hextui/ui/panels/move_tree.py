@@ -143,7 +143,6 @@ class MoveTree(ScrollingList):
 
     @property
     def node(self) -> Node | None:
-        """The node looked at."""
         return self._node
 
     @property
@@ -152,7 +151,6 @@ class MoveTree(ScrollingList):
         return not (self._record and self._node and self._record.holds(self._node))
 
     def show(self, record: Record, node: Node, palette: Palette) -> None:
-        """Show the record with the cursor on a node."""
         if record is not self._record:
             self._opened = set()
         self._record, self._node, self._palette = record, node, palette
@@ -182,7 +180,6 @@ class MoveTree(ScrollingList):
                 self.refresh(Region(0, at - self._top, self.size.width, 1))
 
     def on_resize(self) -> None:
-        """Fit the rows to the width."""
         self._lay_out()
 
     # Painting
@@ -222,7 +219,6 @@ class MoveTree(ScrollingList):
     # What the user does
 
     def action_row(self, step: int) -> None:
-        """Go to the row above or below."""
         at = self._at + step
         if 0 <= at < len(self._rows) and self._node is not None:
             nodes = self._rows[at].nodes
@@ -230,7 +226,6 @@ class MoveTree(ScrollingList):
             self._choose(nodes[min(place, len(nodes) - 1)])
 
     def action_step(self, step: int) -> None:
-        """Go to the next move, or the one before."""
         if self._node is None:
             return
         node = self._node.parent if step < 0 else next(self._node.onward(), None)

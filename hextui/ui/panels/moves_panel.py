@@ -80,7 +80,6 @@ class MovesPanel(ListPanel):
         self.fit()
 
     def fit(self) -> None:
-        """Show as many columns as have room."""
         moves = self._moves
         if moves is None or moves.focus not in moves.rankings:
             self.write(".note", moves.problem if moves and moves.problem else self.NOTE)
@@ -118,7 +117,6 @@ class MovesPanel(ListPanel):
         return parts_within("  ".join(filter(None, parts)), self.content_size.width)
 
     def pointed(self, key: int | str) -> None:
-        """Move the cursor of the board to the move."""
         if isinstance(key, int):
             self.post_message(self.Pointed(self.of, key))
 

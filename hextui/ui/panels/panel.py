@@ -243,13 +243,11 @@ class ListPanel(Panel):
     """
 
     def compose(self) -> ComposeResult:
-        """Make the note and the list."""
         yield Static(self.NOTE, classes="note", markup=False)
         yield LineList(self.pointed, self.chosen, self.stepped, self.clicked)
 
     @property
     def list(self) -> LineList:
-        """The list."""
         return self.query_one(LineList)
 
     def pointed(self, key: Any) -> None:

@@ -51,7 +51,6 @@ class Comment(Vertical):
         self._focused_before: Widget | None = None
 
     def compose(self) -> ComposeResult:
-        """Make the text."""
         with VerticalScroll(can_focus=False):
             yield Static(markup=False)
 
@@ -90,7 +89,6 @@ class Comment(Vertical):
         return True
 
     def action_end(self) -> None:
-        """Have what is written kept."""
         self.post_message(self.CommentWritten())
 
     def on_descendant_blur(self) -> None:
@@ -116,7 +114,6 @@ class Comment(Vertical):
         event.stop()
 
     def on_click(self) -> None:
-        """Let the user write."""
         if self._written is None:
             self.post_message(Panel.ActionWanted("comment"))
 
@@ -140,12 +137,10 @@ class RecordPanel(Panel):
     OF_ANALYSIS = False
 
     def compose(self) -> ComposeResult:
-        """Make the tree and the comment below it."""
         yield MoveTree(self._choose)
         yield Comment()
 
     def fill(self, given: PanelInput) -> None:
-        """Show a record at a node."""
         record, node = given.session.record, given.session.node
         self.query_one(MoveTree).show(record, node, given.palette)
         self.query_one(Comment).show(node.comment)

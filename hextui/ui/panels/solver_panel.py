@@ -70,7 +70,6 @@ class SolverPanel(ListPanel):
         self._unfolded = False
 
     def fill(self, given: PanelInput) -> None:
-        """Show what is known."""
         width = self.content_size.width
         lines = _about(given.snapshot, given.options.names)
         self.write(".note", "\n".join(within(line, width) for line in lines))
@@ -89,12 +88,10 @@ class SolverPanel(ListPanel):
         self.list.show([TextLine(item.key, item.spans) for item in found])
 
     def pointed(self, key: str) -> None:
-        """Highlight what the line is about."""
         item = self._items[key]
         self.post_message(self.Highlighted(self.of, item.connected, item.line))
 
     def chosen(self, key: str) -> None:
-        """Play the moves of the line, or fold or unfold the details."""
         item = self._items[key]
         if key == _DETAILS:
             self._unfolded = not self._unfolded

@@ -56,7 +56,6 @@ class VerdictCard(TextRows, can_focus=True):
         cell: int
 
     def rows(self) -> list[list[Span]]:
-        """Return what is said in the fullest way that has room."""
         if self.situation is None:
             return []
         styles = self._styles()
@@ -64,11 +63,9 @@ class VerdictCard(TextRows, can_focus=True):
         return [[(text, styles[tone]) for text, tone in line] for line in lines]
 
     def action_why(self) -> None:
-        """Ask why."""
         self.post_message(Panel.ActionWanted("why"))
 
     def action_better(self) -> None:
-        """Ask for the better move, if one is known."""
         situation = self.situation
         if situation is not None and situation.better is not None:
             self.post_message(self.BetterMoveWanted(situation.position, situation.better))

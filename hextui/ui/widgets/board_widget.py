@@ -35,12 +35,10 @@ class BoardPicture:
 
     @cached_property
     def geometry(self) -> BoardGeometry:
-        """Where its cells lie."""
         return layout(self.view.position.board, self.zoom, self.turned)
 
     @cached_property
     def looks(self) -> tuple[Look, ...]:
-        """How cells, edges and what lies outside look."""
         return looks(self.view, self.palette, self.background, self.zoom is Zoom.COMPACT)
 
     @cached_property
@@ -133,12 +131,10 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def view(self) -> BoardView:
-        """What the board shows."""
         return self._picture.view
 
     @property
     def geometry(self) -> BoardGeometry:
-        """The layout in use."""
         return self._picture.geometry
 
     def show(self, view: BoardView) -> None:
@@ -184,19 +180,16 @@ class BoardWidget(Widget, can_focus=True):
         self._point(cell)
 
     def notify_style_update(self) -> None:
-        """Paint again where the theme's background shows."""
         super().notify_style_update()
         if self.is_mounted and self._picture.background != self._background:
             self._repaint()
 
     def on_resize(self) -> None:
-        """Choose the zoom again."""
         self._layout_board()
 
     watch_zoom = watch_turned = on_resize
 
     def watch_palette(self) -> None:
-        """Paint the board in other colours."""
         self._repaint()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -220,7 +213,6 @@ class BoardWidget(Widget, can_focus=True):
         self._wheel(1 if isinstance(event, events.MouseScrollDown) else -1)
 
     def _caption_line(self, width: int, back: Style) -> Strip:
-        """Return the caption in the middle of the line."""
         text = harmless(self.caption)[:width].center(width)
         ink = style(contrasting(self._background), self._background, True)
         return Strip([Segment(text, ink)], width)

@@ -70,7 +70,6 @@ class TitleLine(Widget):
     """The place among them of the one that is shown."""
 
     def render(self) -> Text:
-        """Return the line: the program, the file's name, then what is known about the game."""
         width = self.content_size.width
         line = Text("hextui  " if width >= _TITLED else "", "bold", no_wrap=True)
         for text in self._names():
@@ -119,11 +118,9 @@ class ActivityBar(Widget):
         self._entries = entries
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the columns that the entries take."""
         return self._line(container.width).cell_len
 
     def render(self) -> Text:
-        """Return the entries."""
         return self._line(self.app.size.width)
 
     def _line(self, columns: int) -> Text:
@@ -289,7 +286,6 @@ class _ByPlaces(Layout):
     def arrange(
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> ArrangeResult:
-        """Return a placement for each child that has a place."""
         return [
             WidgetPlacement(place, NULL_OFFSET, NULL_SPACING, child)
             for child in children
@@ -314,7 +310,6 @@ class PlacedWidgets(Container):
         return self._by_places
 
     def place(self, places: Mapping[str, Region]) -> None:
-        """Put the children at these places, by their ids."""
         if places != self._by_places.places:
             self._by_places.places = places
             for child in self.children:

@@ -36,7 +36,6 @@ class KeyLine(Widget):
     """The most important first; the last one always has its place."""
 
     def render(self) -> Text:
-        """Return the keys that have room."""
         shown = self._texts()
         while len(shown) > 1 and _joined(shown).cell_len > self.content_size.width:
             del shown[-2]
@@ -68,7 +67,6 @@ class ScreenKeys(KeyLine):
     hints: reactive[tuple[Hint, ...]] = reactive((), layout=True)
 
     def on_mount(self) -> None:
-        """Follow the focus."""
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def _follow(self, screen: Screen[object]) -> None:
@@ -93,11 +91,9 @@ class ScreenKeys(KeyLine):
         )
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines that the keys need."""
         return len(self._lines(width))
 
     def render(self) -> Text:
-        """Return the keys."""
         return Text("\n", no_wrap=True).join(self._lines(self.content_size.width))
 
     def _lines(self, width: int) -> list[Text]:

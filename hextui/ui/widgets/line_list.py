@@ -84,7 +84,6 @@ class ScrollingList(Widget, can_focus=True):
         return range(first, first + length)
 
     def notify_style_update(self) -> None:
-        """Paint in other colours."""
         super().notify_style_update()
         self.refresh()
 
@@ -193,7 +192,6 @@ class LineList(ScrollingList):
         return self._lines[self._at].key if self._lines else None
 
     def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
-        """Show other lines."""
         pointed = self.pointed
         before, self._lines = self._seen(), lines
         self._rows = [
@@ -288,7 +286,6 @@ class LineList(ScrollingList):
         self._repaint(before)
 
     def on_resize(self) -> None:
-        """Keep the cursor in sight."""
         self._top = self._within(self._top)
         self._move(self._at)
         self.refresh()
@@ -301,7 +298,6 @@ class LineList(ScrollingList):
             self._when_pointed(self.pointed)
 
     def action_cursor(self, steps: int) -> None:
-        """Move the cursor by lines."""
         if not 0 <= self._at + steps < len(self._lines):
             self._when_left(steps)
         self._point(self._at + steps)
@@ -327,7 +323,6 @@ class LineList(ScrollingList):
         self.refresh()
 
     def action_choose(self) -> None:
-        """Choose the line with the cursor."""
         if self._lines:
             self._when_chosen(self.pointed)
 
