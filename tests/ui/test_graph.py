@@ -393,12 +393,13 @@ async def test_keys_and_clicks_go_along_the_game():
         await settle(pilot)
         assert session.node.ply == 3
         for ply in (6, 9):
-            at = LABEL + drawn._graph.plan.column(ply)
+            at = LABEL + drawn.graph.plan.column(ply)
             await pilot.click(drawn, offset=(at, 2))
             await settle(pilot)
             assert session.node.ply == ply
         drawn.styles.width = LABEL + 4
         await settle(pilot)
+        pilot.app.main.panels["graph"].fit()
         for ply in (3, 4, 5, 3):  # a column has several
             await pilot.click(drawn, offset=(LABEL + 1, 0))
             await settle(pilot)

@@ -14,7 +14,7 @@ from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.panels.panel import CONNECTION_WORDS, LIST_KEYS, ListPanel, PanelInput, PanelText
-from hextui.ui.widgets.line_list import DIM, PLAIN, TextLine, sentence_spans, tree_line
+from hextui.ui.widgets.line_list import DIM, TextLine
 from hextui.words.connections import connection_sentence
 from hextui.words.names import Names, counted
 
@@ -266,15 +266,10 @@ class ConnectionsPanel(ListPanel):
         connection, listed = item.connection, self._shown
         if connection is None or listed is None:
             return TextLine(item, (("more ...", DIM),))
-        depth = len(item.above)
-        room = self.list.size.width - 1 - 2 * (depth + 1)  # beside the scroll bar and the sign
         sentence = sentence_of(listed.position, listed.color, item, self._names)
-        *rows, last = sentence_spans(sentence, self._names, self.given.palette, room, PLAIN)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
-        if sum(len(text) for text, _ in last) + len(rule) <= room:
-            last = (*last, (rule, DIM))
         is_open = item in self._opened if item.opens else None
-        return tree_line(item, depth, is_open, [*rows, last])
+        return self.tree_line(item, len(item.above), is_open, sentence, rule=rule)
 
     def _open(self, item: ConnectionItem, below: Iterable[ConnectionItem]) -> None:
         self._below[item] = tuple(below)

@@ -24,7 +24,7 @@ from hextui.ui.panels.panel import (
     PanelInput,
     PanelText,
 )
-from hextui.ui.widgets.line_list import BOLD, PLAIN, TextLine, sentence_spans, tree_line
+from hextui.ui.widgets.line_list import BOLD, PLAIN, TextLine
 from hextui.words.connections import cell_reason
 from hextui.words.names import counted
 
@@ -282,21 +282,14 @@ class ExplainPanel(ListPanel):
 
     def _line(self, reason: _Reason) -> TextLine:
         """Return a line: its sign, and its text with the players in their colours."""
-        style = BOLD if len(reason.path) == 1 else PLAIN
-        text = reason.brief if self._is_shortened(reason) else reason.text
-        names, palette = self.given.options.names, self.given.palette
-        rows = sentence_spans(text, names, palette, self._room(reason), style)
+        depth, text = len(reason.path) - 1, self._shortened(reason) or reason.text
         is_open = reason.path in self._opened if reason.opens else None
-        return tree_line(reason.path, len(reason.path) - 1, is_open, rows)
+        return self.tree_line(reason.path, depth, is_open, text, PLAIN if depth else BOLD)
 
-    def _room(self, reason: _Reason) -> int:
-        """Return the columns of the text of a line, behind its sign."""
-        return self.list.size.width - 1 - 2 * len(reason.path)  # beside the scroll bar
-
-    def _is_shortened(self, reason: _Reason) -> bool:
-        """Whether the tree has room for the few words of a line alone."""
-        room = self._room(reason)
-        return bool(reason.brief) and len(reason.text) > room >= len(reason.brief)
+    def _shortened(self, reason: _Reason) -> str:
+        """Return the few words of a line if the tree has room for them alone, or ''."""
+        fits = len(reason.brief) <= self.tree_room(len(reason.path) - 1) < len(reason.text)
+        return reason.brief if fits else ""
 
     @property
     def _pointed(self) -> _Reason | None:
@@ -306,7 +299,7 @@ class ExplainPanel(ListPanel):
     def _show_whole_line(self) -> None:
         """Show the line with the cursor in full where the tree leaves words or cells out."""
         reason, text = self._pointed, ""
-        if reason and (reason.unnamed or self._is_shortened(reason)):
+        if reason and (reason.unnamed or self._shortened(reason)):
             text = reason.text + (f": {reason.unnamed}" if reason.unnamed else "")
         self.write(".whole", text)
 

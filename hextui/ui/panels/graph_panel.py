@@ -12,10 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from hextui.ui.drawing.game_graph import LABEL, Graph
-from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
-from hextui.words.names import Names
 
 
 class GameGraph(Widget, can_focus=True):
@@ -30,30 +27,22 @@ class GameGraph(Widget, can_focus=True):
     GameGraph:focus { background: $boost; }
     """
 
-    survey: reactive[LineReview | None] = reactive(None)
-    focused_evaluator: reactive[str] = reactive("")
+    graph: reactive[Graph | None] = reactive(None, always_update=True)
     ply: reactive[int] = reactive(0)
-    palette: reactive[Palette] = reactive(DARK)
-    names: reactive[Names] = reactive(Names.RED_BLUE)
-
-    _lines: Sequence[Strip] = ()
-    _drawn: tuple[object, ...] = ()
-    _kept: Graph | None = None
 
     def __init__(self, choose: Callable[[int], object]) -> None:
         """``choose`` is called with the ply that the user goes to."""
         super().__init__()
         self._when_chosen = choose
+        self._lines: Sequence[Strip] = ()
+        self._drawn: tuple[Graph | None, int, Style] = (None, 0, Style())
 
     def render_line(self, y: int) -> Strip:
         """Return a line of the graph, or a blank one below it; all lines are drawn at once."""
-        base = self.rich_style
-        survey, names = id(self.survey), self.names
-        shown = survey, self.focused_evaluator, self.ply, self.palette, self.size, names, base
-        if self._drawn != shown:
-            self._drawn = shown
-            graph = self._graph
-            self._lines = graph.lines(self.ply, base) if graph else []
+        graph, drawn, base = self.graph, self._drawn, self.rich_style
+        if graph is not drawn[0] or (self.ply, base) != drawn[1:]:
+            self._drawn = graph, self.ply, base
+            self._lines = graph.lines(self.ply, base) if graph else ()
         width, back = self.size.width, Style(bgcolor=base.bgcolor)
         if y >= len(self._lines):
             return Strip.blank(width, back)
@@ -61,16 +50,13 @@ class GameGraph(Widget, can_focus=True):
 
     def action_walk(self, step: int) -> None:
         """Choose the ply so many on."""
-        survey = self.survey
-        if survey is None:
-            return
-        plies = [here.ply for here in survey.positions]
-        if self.ply + step in plies:
-            self._choose(self.ply + step)
+        ply = self.ply + step
+        if self.graph and any(here.ply == ply for here in self.graph.survey.positions):
+            self._choose(ply)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the first ply of the column clicked, the next ones when clicked again."""
-        graph = self._graph
+        graph = self.graph
         if graph is None or event.x < LABEL:
             return
         plies = graph.plan.plies(event.x - LABEL)
@@ -81,17 +67,6 @@ class GameGraph(Widget, can_focus=True):
         """Go on from this ply: the next key may come before the panel is filled."""
         self.ply = ply
         self._when_chosen(ply)
-
-    @property
-    def _graph(self) -> Graph | None:
-        """The graph, the same one as long as only the ply changes."""
-        survey, kept = self.survey, self._kept
-        if survey is None or not survey.positions:
-            return None
-        made = Graph(survey, self.focused_evaluator, self.palette, *self.size, self.names)
-        if kept is None or kept.survey is not survey or kept != made:
-            self._kept = kept = made
-        return kept
 
 
 class GraphPanel(Panel):
@@ -116,19 +91,23 @@ class GraphPanel(Panel):
     def compose(self) -> ComposeResult:
         yield GameGraph(self._choose)
 
-    @property
-    def graph(self) -> GameGraph:
-        return self.query_one(GameGraph)
-
     def fill(self, given: PanelInput) -> None:
-        survey, graph = given.survey, self.graph
-        graph.focused_evaluator = survey.judge(given.options.evaluator) if survey else ""
-        graph.ply = given.session.node.ply
-        graph.palette, graph.names = given.palette, given.options.names
-        graph.survey = survey
+        self.query_one(GameGraph).ply = given.session.node.ply
+        self.fit()
+
+    def fit(self) -> None:
+        survey, options, drawn = self.given.survey, self.given.options, self.query_one(GameGraph)
+        if survey is None or not survey.positions:
+            drawn.graph = None
+            return
+        judge = survey.judge(options.evaluator)
+        graph = Graph(survey, judge, self.given.palette, *drawn.size, options.names)
+        # the same graph as long as only the ply changes
+        if drawn.graph is None or drawn.graph.survey is not survey or drawn.graph != graph:
+            drawn.graph = graph
 
     def _choose(self, ply: int) -> None:
-        survey = self.graph.survey
+        survey = self.given.survey
         here = next((s for s in survey.positions if s.ply == ply), None) if survey else None
         if here is not None:
             self.post_message(self.NodeChosen(here.node))

@@ -1,9 +1,12 @@
 """The bases of all panels: one method fills a panel, messages report what the user does."""
 
+import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
+from rich.style import Style
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.markup import escape
@@ -11,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.analysis import Snapshot
+from hextui.engine.board import Color
 from hextui.engine.position import Move, Position
 from hextui.engine.verdicts import Verdicts
 from hextui.records.tree import Node
@@ -20,8 +24,8 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
-from hextui.ui.whole_words import clauses_within
-from hextui.ui.widgets.line_list import LineList
+from hextui.ui.whole_words import clauses_within, lines_of
+from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption
 _DIMMED = 0.5  # opacity of what is stale
@@ -249,6 +253,37 @@ class ListPanel(Panel):
     @property
     def list(self) -> LineList:
         return self.query_one(LineList)
+
+    def tree_room(self, depth: int) -> int:
+        """Return the columns of a sentence in a tree, beside the scroll bar and its sign."""
+        return self.list.size.width - 1 - 2 * (depth + 1)
+
+    def tree_line(
+        self,
+        key: Hashable,
+        depth: int,
+        is_open: bool | None,
+        sentence: str,
+        style: Style = PLAIN,
+        rule: str = "",
+    ) -> TextLine:
+        """Return a line of a tree: a sign that says whether it is open (None: nothing is below it),
+        a sentence with the players in their colours, and, if it has room, a rule.
+        """
+        palette, names, room = self.given.palette, self.given.options.names, self.tree_room(depth)
+        inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
+        either = rf"\b({'|'.join(map(re.escape, inks))})\b"
+        sign = "  " if is_open is None else "- " if is_open else "+ "
+        rows: list[tuple[Span, ...]] = []
+        lines = lines_of(sentence, room)
+        for line in lines:
+            start = " " * 2 * (depth + 1) if rows else " " * 2 * depth + sign
+            pieces = [piece for piece in re.split(either, line) if piece]
+            styles = [style + Style(color=inks.get(piece)) for piece in pieces]
+            rows.append(((start, DIM), *zip(pieces, styles, strict=True)))
+        if rule and len(lines[-1]) + len(rule) <= room:
+            rows[-1] += ((rule, DIM),)
+        return TextLine(key, rows[0], tuple(rows[1:]))
 
     def pointed(self, key: Any) -> None:
         """Follow the cursor to the line with this key."""

@@ -2,7 +2,6 @@
 changed are painted again.
 """
 
-import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,10 +16,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from hextui.engine.board import Color
-from hextui.ui.drawing.palette import Palette, readable
-from hextui.ui.whole_words import lines_of
-from hextui.words.names import Names
+from hextui.ui.drawing.palette import readable
 
 _WHEEL = 3  # lines that a turn of the wheel scrolls
 
@@ -45,6 +41,7 @@ class ScrollingList(Widget, can_focus=True):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._top = 0
+        self._above = 0  # lines of a heading, which stays
 
     @property
     def _total(self) -> int:
@@ -54,7 +51,7 @@ class ScrollingList(Widget, can_focus=True):
     @property
     def _room(self) -> int:
         """How many lines can be seen at once."""
-        return max(self.size.height, 1)
+        return max(self.size.height - self._above, 1)
 
     @property
     def _has_bar(self) -> bool:
@@ -202,10 +199,10 @@ class LineList(ScrollingList):
         self._at = self._place_of(pointed, max(min(self._at, len(lines) - 1), 0))
         self._top = self._within(self._top)
         if heading != self._heading:
-            self._heading = heading
+            self._heading, self._above = heading, int(heading is not None)
             self.refresh()
-            return
-        self._repaint(before)
+        else:
+            self._repaint(before)
 
     def point_at(self, key: Hashable) -> None:
         """Move the cursor to the line with this key, if there is one, and into sight."""
@@ -224,7 +221,7 @@ class LineList(ScrollingList):
     def render_line(self, y: int) -> Strip:
         """Return one line as it is on the screen, with a piece of the scroll bar."""
         width = self.size.width
-        y_line = y - (self._heading is not None)
+        y_line = y - self._above
         row = self._top + y_line
         base = self._base
         if y_line < 0:
@@ -245,11 +242,6 @@ class LineList(ScrollingList):
     def _total(self) -> int:
         return len(self._rows)
 
-    @property
-    def _room(self) -> int:
-        """How many rows can be seen below the heading."""
-        return max(self.size.height - (self._heading is not None), 1)
-
     def _seen(self) -> tuple[object, ...]:
         """Return what the list shows, row by row, for comparison."""
         rows = self._rows[self._top : self._top + self._room]
@@ -261,9 +253,8 @@ class LineList(ScrollingList):
     def _repaint(self, before: tuple[object, ...]) -> None:
         """Paint the lines again that differ from what was seen before."""
         after = self._seen()
-        start, width = int(self._heading is not None), self.size.width
         changed = [
-            Region(0, start + y, width, 1)
+            Region(0, self._above + y, self.size.width, 1)
             for y in range(max(len(before), len(after)))
             if before[y : y + 1] != after[y : y + 1]
         ]
@@ -328,7 +319,7 @@ class LineList(ScrollingList):
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
-        y, column = event.y - (self._heading is not None), event.x + self._left
+        y, column = event.y - self._above, event.x + self._left
         if y < 0:
             self._when_sorted(column)
         elif event.x == self.size.width - 1 and self._has_bar:
@@ -348,32 +339,3 @@ def _readable(base: Style, own: Style) -> Style:
         return style
     seen = readable(ink.triplet.hex, back.triplet.hex)
     return style if seen == ink.triplet.hex else style + Style(color=seen)
-
-
-def sentence_spans(
-    text: str, names: Names, palette: Palette, columns: int, style: Style
-) -> list[tuple[Span, ...]]:
-    """Return a sentence on lines of so many columns, broken between words."""
-    inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
-    either = rf"\b({'|'.join(map(re.escape, inks))})\b"
-    return [
-        tuple(
-            (piece, style + Style(color=inks[piece]) if piece in inks else style)
-            for piece in re.split(either, line)
-            if piece
-        )
-        for line in lines_of(text, columns)
-    ]
-
-
-def tree_line(
-    key: Hashable, depth: int, is_open: bool | None, rows: Sequence[tuple[Span, ...]]
-) -> TextLine:
-    """Return the line of a tree for these rows: their indent takes two columns more than ``depth``
-    levels, for the sign that says whether it is open; None: nothing is below it.
-    """
-    sign = "  " if is_open is None else "- " if is_open else "+ "
-    indent = "  " * depth + sign
-    first, *more = rows
-    below = (" " * len(indent), DIM)
-    return TextLine(key, ((indent, DIM), *first), tuple((below, *row) for row in more))
