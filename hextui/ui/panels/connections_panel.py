@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -24,16 +23,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConnectionItem:
-    """A line: a connection, and the ids of those it is a premise of; None: the rest of the list.
+    """A line about a connection, or about several of the same ends in the same words; about none:
+    the rest of the list.
 
-    ``ways``: all connections that the line is about, of which ``connection`` is the first, where
-    the same ends are joined in several ways. ``way``: it is one of those of the line above it.
+    ``above``: the ids of those that the lines above it are about, from the top of the tree.
+    ``way``: it is one of the several of the line above it.
     """
 
-    connection: Connection | None
+    connections: tuple[Connection, ...] = ()
     above: tuple[int, ...] = ()
-    ways: tuple[Connection, ...] = ()
     way: bool = False
+
+    @property
+    def connection(self) -> Connection | None:
+        """The first connection."""
+        return self.connections[0] if self.connections else None
+
+    @property
+    def ways(self) -> tuple[Connection, ...]:
+        """The connections if they are several."""
+        return self.connections if len(self.connections) > 1 else ()
 
     @property
     def opens(self) -> bool:
@@ -42,35 +51,18 @@ class ConnectionItem:
 
     @property
     def below(self) -> tuple[int, ...]:
-        """What the lines below it are reached through."""
-        return self.above if self.connection is None else (*self.above, self.connection.id)
-
-    @property
-    def connections(self) -> tuple[Connection, ...]:
-        """All connections that it is about."""
-        return self.ways or ((self.connection,) if self.connection else ())
-
-    def opened_ways(self) -> Iterator["ConnectionItem"]:
-        return (ConnectionItem(way, self.below, way=True) for way in self.ways)
+        """What the lines below it have above them."""
+        return (*self.above, *(one.id for one in self.connections[:1]))
 
 
 def items_of(
     position: Position, color: Color, connections: Iterable[Connection], names: Names
-) -> Iterator[ConnectionItem]:
-    """Yield the lines of connections; those of the same ends and sentence share a line."""
-    for _, alike in groupby(connections, ends_and_kind):
-        alike_sentences: dict[str, list[Connection]] = {}
-        for one in alike:
-            alike_sentences.setdefault(
-                _sentence_without_size(position, color, one, names), []
-            ).append(one)
-        for ways in alike_sentences.values():
-            yield ConnectionItem(ways[0], ways=tuple(ways) if len(ways) > 1 else ())
-
-
-def ends_and_kind(connection: Connection) -> tuple[tuple[int, int], ConnectionKind]:
-    """Return the ends and kind, by which the engine's list is sorted."""
-    return connection.ends, connection.kind
+) -> list[ConnectionItem]:
+    """Return the lines of connections; those of the same ends and sentence share a line."""
+    alike: dict[str, list[Connection]] = {}
+    for one in connections:
+        alike.setdefault(_sentence_without_size(position, color, one, names), []).append(one)
+    return [ConnectionItem(tuple(ways)) for ways in alike.values()]
 
 
 def sentence_of(position: Position, color: Color, item: ConnectionItem, names: Names) -> str:
@@ -153,7 +145,7 @@ class ConnectionsPanel(ListPanel):
         self._connections: tuple[Connection, ...] = ()
         self._has_more = False
         self._items: list[ConnectionItem] = []
-        self._below: dict[ConnectionItem, tuple[ConnectionItem, ...]] = {}
+        self._below: dict[ConnectionItem, list[ConnectionItem]] = {}
         self._opened: set[ConnectionItem] = set()
 
     @property
@@ -184,7 +176,7 @@ class ConnectionsPanel(ListPanel):
             return
         item = self._asked.pop(question)
         if item is not None:
-            self._open(item, (ConnectionItem(premise, item.below) for premise in connections))
+            self._open(item, connections)
         else:
             self._add_page(connections)
 
@@ -242,7 +234,7 @@ class ConnectionsPanel(ListPanel):
             return
         self._connections += connections
         self._has_more = len(connections) == PAGE
-        self._items = [*items_of(listed.position, listed.color, self._connections, self._names)]
+        self._items = items_of(listed.position, listed.color, self._connections, self._names)
         self.fit()
         if first and self._items:
             self.list.point_at(self._items[0])
@@ -256,7 +248,7 @@ class ConnectionsPanel(ListPanel):
 
         yield from opened(self._items)
         if self._has_more:
-            yield ConnectionItem(None)
+            yield ConnectionItem()
 
     @property
     def _names(self) -> Names:
@@ -271,8 +263,8 @@ class ConnectionsPanel(ListPanel):
         is_open = item in self._opened if item.opens else None
         return self.tree_line(item, len(item.above), is_open, sentence, rule=rule)
 
-    def _open(self, item: ConnectionItem, below: Iterable[ConnectionItem]) -> None:
-        self._below[item] = tuple(below)
+    def _open(self, item: ConnectionItem, below: Iterable[Connection], way: bool = False) -> None:
+        self._below[item] = [ConnectionItem((one,), item.below, way) for one in below]
         self._opened.add(item)
         self.fit()
 
@@ -297,7 +289,7 @@ class ConnectionsPanel(ListPanel):
         elif key in self._opened:
             self._close(key)
         elif key.ways:
-            self._open(key, key.opened_ways())
+            self._open(key, key.ways, way=True)
         elif connection.premises:
             self._ask(Premises(listed.position, listed.color, connection.id), key)
 
