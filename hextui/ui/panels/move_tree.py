@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from hextui.engine.board import Board, Color
 from hextui.records.markup import glyph_of
-from hextui.records.record import Edit, Record
+from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.widgets.line_list import ScrollingList
