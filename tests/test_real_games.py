@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import Workbench
-from hextui.engines.position_analysis import analyse
+from hextui.engine.board import Color
+from hextui.engine.evaluators.workbench import bench_at
+from hextui.engines.answerer import OwnAnswerer
+from hextui.engines.questions import Analyse
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 
@@ -44,16 +44,15 @@ def games(file: str) -> Iterator[Record]:
 def step_through_and_analyse(file: str, share: int) -> Tally:
     """Every 30th game of a file, the first of them number ``share``."""
     rng = random.Random(share)
-    chosen = [evaluator(name) for name in EVALUATORS]
-    benches: dict[Board, Workbench] = {}
+    answerer = OwnAnswerer()
     count = inexact = 0
     for record in islice(games(file), share, None, SHARES):
         count += 1
         positions = [record.position(node) for node in record.main_line()]
         assert positions[-1].board == record.board
-        bench = benches.setdefault(record.board, Workbench(record.board))
         for position in rng.sample(positions, PLIES):
-            *_, last = analyse(bench, position, chosen)
+            *_, last = answerer.answers(Analyse(position, EVALUATORS))
+            bench = bench_at(position)
             assert last.final
             assert last.error is None
             assert set(last.rankings) == set(EVALUATORS)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.path_pictures import link_pictures
 from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -29,13 +29,17 @@ from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
 from hextui.engines import limits, questions
+from hextui.engines.analysis_stages import AnalysisStages, joined, verdict
 from hextui.engines.engine import Stop
+from hextui.engines.engine_workspace import EngineWorkspace, TableCache
+from hextui.engines.messages import decoded, encoded
 from hextui.engines.opening_cache import OpeningCache, judge_or_recall
-from hextui.engines.position_analysis import PositionAnalysis, TableCache, verdict
 from hextui.engines.questions import Question
-from hextui.engines.search_stages import EngineWorkspace, joined
-from hextui.engines.snapshot import Progress
+from hextui.engines.snapshot import Progress, Snapshot
 from hextui.engines.warmup import Warmup
+
+CACHED_BYTES = 8 << 20
+"""Of snapshots, as they are sent: some hundred positions."""
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -48,9 +52,11 @@ class OwnAnswerer:
     """
 
     def __init__(self, tables: TableCache | None = None, warmup: Warmup | None = None) -> None:
-        self._tables = tables or TableCache()
-        self._workspace = EngineWorkspace(warmup.wait) if warmup else EngineWorkspace()
-        self._live = PositionAnalysis(self._tables, self._workspace)
+        self._workspace = EngineWorkspace(tables=tables)
+        if warmup is not None:
+            self._workspace.wait = warmup.wait
+        self._cache = _SnapshotCache()
+        self._ranked: tuple[questions.Analyse, Snapshot] | None = None
 
     def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
         """Yield improving answers; ends soon once ``stop`` says so.
@@ -59,7 +65,7 @@ class OwnAnswerer:
         """
         match question:
             case questions.Analyse():
-                yield from self._live.answers(question, stop)
+                yield from self._analyse(question, stop)
             case questions.Judge():
                 yield from self._judge(question, stop)
             case questions.Explain():
@@ -78,11 +84,11 @@ class OwnAnswerer:
             case questions.JudgeOpenings():
                 yield from self._judge_openings(question, stop)
             case questions.ListConnections():
-                table = self._tables.get(question.position, question.color)
+                table = self._workspace.tables.get(question.position, question.color)
                 ids = table.derived_ids(question.kind)[question.first :][: question.count]
                 yield tuple(map(table.connection, ids.tolist()))
             case questions.Premises():
-                table = self._tables.get(question.position, question.color)
+                table = self._workspace.tables.get(question.position, question.color)
                 known = 0 <= question.of < len(table.rows)
                 premises = table.connection(question.of).premises if known else ()
                 yield tuple(map(table.connection, premises))
@@ -92,6 +98,24 @@ class OwnAnswerer:
     def close(self) -> None:
         """End the threads of the solver, and close the file of solutions."""
         self._workspace.close()
+
+    def _analyse(self, question: questions.Analyse, stop: Stop) -> Iterator[Snapshot]:
+        """Yield improving snapshots; the last is final, and cached."""
+        known = self._cache.get(question)
+        if known is not None and not question.again:
+            yield known
+            return
+        if known is None and self._ranked and _differ_in_search(self._ranked[0], question):
+            # the other results stay on the screen
+            known = _to_search_anew(self._ranked[1], question)
+        for snapshot in AnalysisStages(self._workspace, question).snapshots(known, stop):
+            if stop():
+                return
+            yield snapshot
+            if snapshot.final:
+                self._cache.put(question, snapshot)
+            if _is_ranked(snapshot):
+                self._ranked = (question, snapshot)
 
     def _judge(
         self, question: questions.Judge, stop: Stop
@@ -201,6 +225,56 @@ class OwnAnswerer:
             return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
 
         yield from _beside(prove, progress, ended, stop)
+
+
+class _SnapshotCache:
+    """Final snapshots by question; those longest unused are dropped."""
+
+    def __init__(self) -> None:
+        self._data: dict[questions.Analyse, bytes] = {}
+
+    def get(self, question: questions.Analyse) -> Snapshot | None:
+        """Return a cached snapshot."""
+        key = _key(question)
+        if key not in self._data:
+            return None
+        self._data[key] = data = self._data.pop(key)
+        snapshot: Snapshot = decoded(data)[0]
+        return snapshot
+
+    def put(self, question: questions.Analyse, snapshot: Snapshot) -> None:
+        """Keep a snapshot."""
+        key = _key(question)
+        self._data.pop(key, None)
+        self._data[key] = encoded([snapshot])
+        while sum(map(len, self._data.values())) > CACHED_BYTES and len(self._data) > 1:
+            del self._data[next(iter(self._data))]
+
+
+def _key(question: questions.Analyse) -> questions.Analyse:
+    """Return a question without the fields that change no final answer."""
+    return replace(question, again=False, played=None)
+
+
+def _is_ranked(snapshot: Snapshot) -> bool:
+    """Tell whether all rankings are final, and with them everything before them."""
+    rankings = snapshot.rankings.values()
+    complete = bool(snapshot.contribution) and len(rankings) == len(snapshot.evaluators)
+    return len(rankings) > 0 and complete and all(r.final for r in rankings)
+
+
+def _differ_in_search(before: questions.Analyse, now: questions.Analyse) -> bool:
+    """Tell whether at most the evaluator of the lines and the scope differ."""
+    return _key(replace(before, lines_by=now.lines_by, scope=now.scope)) == _key(now)
+
+
+def _to_search_anew(known: Snapshot, question: questions.Analyse) -> Snapshot:
+    """Return a snapshot without lines, and without results of another scope."""
+    known = replace(known, lines=None, lines_by=question.lines_by)
+    if known.scope == question.scope:
+        return known
+    rankings = {name: found for name, found in known.rankings.items() if not improves(name)}
+    return replace(known, scope=question.scope, rankings=rankings, reports={})
 
 
 def _with_proofs(

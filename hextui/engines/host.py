@@ -24,7 +24,7 @@ from hextui.engines.messages import Ask, CloseLane, GiveUp, Told
 
 if TYPE_CHECKING:
     from hextui.engines.answerer import OwnAnswerer
-    from hextui.engines.position_analysis import TableCache
+    from hextui.engines.engine_workspace import TableCache
     from hextui.engines.warmup import Warmup
 
 NICENESS = 19
@@ -85,7 +85,7 @@ class Host:
 
     def _make_answerer(self) -> "OwnAnswerer":
         from hextui.engines.answerer import OwnAnswerer
-        from hextui.engines.position_analysis import TableCache
+        from hextui.engines.engine_workspace import TableCache
         from hextui.engines.warmup import Warmup
 
         with self._lock:

@@ -22,7 +22,7 @@ from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.lines import Line, LineSettings
 from hextui.engine.search.minimax import find_lines
-from hextui.engines.position_analysis import verdict
+from hextui.engines.analysis_stages import verdict
 from tests.engine.test_connections import setup
 
 OPTIONS = (

@@ -1,14 +1,13 @@
 """The stages that search: lines, the tree search beside the rankings, both within a scope."""
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 
 from hextui.analysis.analyst import keep_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.lines import Lines, LineSettings
@@ -17,9 +16,7 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.limits import SolverBudget
-from hextui.engines.position_analysis import PositionAnalysis, TableCache, analyse
 from hextui.engines.questions import Analyse
-from hextui.engines.search_stages import EngineWorkspace, SearchStages
 from hextui.engines.snapshot import Snapshot
 
 SETTINGS = LineSettings((4, 3, 0), 3)
@@ -31,12 +28,6 @@ BOTH = scope_of(BOARD, avoid="a1", region="a1:c2, d4")
 FIRST = scope_of(BOARD, avoid="b2", allow="b2 d2 b4")
 
 
-def bench_at(position: Position) -> Workbench:
-    bench = Workbench(position.board)
-    bench.look_at(position)
-    return bench
-
-
 def found_by(
     name: str, position: Position, settings: LineSettings = SETTINGS, scope: MoveScope = ALL_MOVES
 ) -> Lines:
@@ -45,21 +36,12 @@ def found_by(
     return found
 
 
-@pytest.fixture
-def live() -> Iterator[PositionAnalysis]:
-    workspace = EngineWorkspace()
-    yield PositionAnalysis(TableCache(), workspace)
-    workspace.close()
-
-
 # Lines
 
 
 def with_lines(position: Position, by: str, evaluators: tuple[str, ...] = ()) -> list[Snapshot]:
     """Return the snapshots of an analysis without the solver that finds lines."""
-    stages = SearchStages(EngineWorkspace(), Analyse(position, evaluators, by, SETTINGS))
-    chosen, bench = list(map(evaluator, evaluators)), Workbench(position.board)
-    return list(analyse(bench, position, chosen, [stages.find_lines], lines_by=by))
+    return list(OwnAnswerer().answers(Analyse(position, evaluators, by, SETTINGS)))
 
 
 def test_lines_follow_the_rankings() -> None:
@@ -83,12 +65,12 @@ def test_a_name_can_ask_for_the_literal_search() -> None:
         assert last.lines.settings.literal is (winner is None)
 
 
-def test_the_solver_in_front_shows_a_win(live: PositionAnalysis) -> None:
+def test_the_solver_in_front_shows_a_win(answerer: OwnAnswerer) -> None:
     board = Board(7, 7)
     position = Position.empty(board).play(board.cell("d4")).play(board.cell("c5"))
     for budget, winner in ((None, None), (SolverBudget(0.01), Color.BLACK)):
         question = Analyse(position, ("resistance",), "resistance", SETTINGS, budget)
-        *_, last = live.answers(question)
+        *_, last = answerer.answers(question)
         assert last.lines is not None
         assert last.lines.winner is winner
         assert last.lines.lines[0].winner is winner
@@ -115,50 +97,50 @@ def asked(position: Position, evaluators: tuple[str, ...] = ("resistance",), by:
     return Analyse(position, evaluators, by, SETTINGS)
 
 
-def test_another_evaluator_of_lines_keeps_what_else_is_known(live: PositionAnalysis) -> None:
+def test_another_evaluator_of_lines_keeps_what_else_is_known(answerer: OwnAnswerer) -> None:
     position = Position.empty(Board(6, 6)).play(0)
-    *_, first = live.answers(asked(position))
-    again = list(live.answers(asked(position, by="shortest-path")))
+    *_, first = answerer.answers(asked(position))
+    again = list(answerer.answers(asked(position, by="shortest-path")))
     assert all(s.rankings["resistance"] is first.rankings["resistance"] for s in again)
     assert again[0].lines is None
     assert first.lines is not None
     assert again[-1].lines is not None
     assert (first.lines.evaluator, again[-1].lines.evaluator) == ("blocking", "shortest-path")
-    (back,) = live.answers(asked(position))
+    (back,) = answerer.answers(asked(position))
     assert back.lines == first.lines
 
 
-def test_other_evaluators_rank_anew(live: PositionAnalysis) -> None:
+def test_other_evaluators_rank_anew(answerer: OwnAnswerer) -> None:
     position = Position.empty(Board(5, 5)).play(0)
-    list(live.answers(asked(position)))
-    *_, last = live.answers(asked(position, ("two-distance",)))
+    list(answerer.answers(asked(position)))
+    *_, last = answerer.answers(asked(position, ("two-distance",)))
     assert list(last.rankings) == ["two-distance"]
     assert last.lines is not None
 
 
-def test_a_stop_ends_a_long_search_for_lines(live: PositionAnalysis) -> None:
+def test_a_stop_ends_a_long_search_for_lines(answerer: OwnAnswerer) -> None:
     position, lines = Position.empty(Board(11, 11)), LineSettings((30, 30, 30, 30, 0))
     question = Analyse(position, ("resistance",), "k-paths:1", lines)
     stop = threading.Event()
-    for snapshot in live.answers(question, stop.is_set):
+    for snapshot in answerer.answers(question, stop.is_set):
         if snapshot.lines:
             threading.Timer(0.2, stop.set).start()
             break
     # the search would take hours
-    assert not any(snapshot.final for snapshot in live.answers(question, stop.is_set))
+    assert not any(snapshot.final for snapshot in answerer.answers(question, stop.is_set))
 
 
-def test_what_is_kept_is_bounded(live: PositionAnalysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_is_bounded(answerer: OwnAnswerer, monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
-    list(live.answers(questions[0]))
-    (size,) = map(len, live._cache._data.values())
-    monkeypatch.setattr("hextui.engines.position_analysis.CACHED_BYTES", 3 * size)
+    list(answerer.answers(questions[0]))
+    (size,) = map(len, answerer._cache._data.values())
+    monkeypatch.setattr("hextui.engines.answerer.CACHED_BYTES", 3 * size)
     for question in questions:
-        list(live.answers(question))
-    assert len(live._cache._data) < len(questions)
-    assert len(list(live.answers(questions[-1]))) == 1
-    assert len(list(live.answers(questions[0]))) > 1
+        list(answerer.answers(question))
+    assert len(answerer._cache._data) < len(questions)
+    assert len(list(answerer.answers(questions[-1]))) == 1
+    assert len(list(answerer.answers(questions[0]))) > 1
 
 
 # The tree search

@@ -14,16 +14,16 @@ from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import Strategy, Walker
-from hextui.engines.answerer import OwnAnswerer
-from hextui.engines.limits import SolverBudget
-from hextui.engines.questions import Analyse, NotProved, ShowProof, WhoWins
-from hextui.engines.search_stages import (
+from hextui.engines.analysis_stages import (
     ASKED_FIRST,
     FIRST_SHARE,
-    EngineWorkspace,
-    SearchStages,
+    AnalysisStages,
     joined,
 )
+from hextui.engines.answerer import OwnAnswerer
+from hextui.engines.engine_workspace import EngineWorkspace
+from hextui.engines.limits import SolverBudget
+from hextui.engines.questions import Analyse, NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
 from tests.engine.test_connections import setup
 from tests.oracles.play import winning_moves
@@ -35,7 +35,7 @@ def no_wait(_board, _kernels):
 
 def stage_in(path, budget=SolverBudget(20.0, 1 << 20), wait=no_wait):  # noqa: B008
     question = Analyse(Position.empty(Board(3, 3)), (), budget=budget)
-    return SearchStages(EngineWorkspace(wait, SolutionCache(path)), question)
+    return AnalysisStages(EngineWorkspace(wait, SolutionCache(path)), question)
 
 
 @pytest.fixture
@@ -245,7 +245,7 @@ def test_the_move_of_the_game_and_what_evaluators_prefer_are_judged_first(stage,
         "two": Ranking("two", tuple(RankedMove(c, 0.0, 1) for c in cells[::-1])),
     }
     question = Analyse(position, (), budget=SolverBudget(20.0, 1 << 20), played=cells[7])
-    stages = SearchStages(stage._workspace, question)
+    stages = AnalysisStages(stage._workspace, question)
     for _ in solving(stages, Snapshot(position, rankings=by)):
         pass
     best = [cells[7], cells[0], cells[-1], cells[1], cells[-2]]

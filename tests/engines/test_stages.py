@@ -9,24 +9,26 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionTable, find_connections
-from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.evaluators.workbench import Workbench, bench_at
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
+from hextui.engines.analysis_stages import verdict
 from hextui.engines.answerer import OwnAnswerer
-from hextui.engines.position_analysis import analyse, verdict
 from hextui.engines.questions import Analyse
-from hextui.engines.snapshot import Progress, VerdictKind
+from hextui.engines.snapshot import Progress, Snapshot, VerdictKind
 from hextui.engines.warmup import Warmup
 from tests.engine.test_connections import random_position, setup
 from tests.oracles.play import winning_moves
 
 
+def analysed(position: Position, *evaluators: str) -> list[Snapshot]:
+    return list(OwnAnswerer().answers(Analyse(position, evaluators)))
+
+
 def test_each_snapshot_has_all_that_the_one_before_had() -> None:
     position = Position.empty(Board(5, 5)).play(12)
-    chosen = [evaluator(name) for name in ("k-paths:0", "resistance")]
-    bench = Workbench(position.board)
-    snapshots = list(analyse(bench, position, chosen))
+    bench = bench_at(position)
+    snapshots = analysed(position, "k-paths:0", "resistance")
     first, second, *_, last = snapshots
     assert first.connections.keys() == set(Color)
     assert first.must_play is not None
@@ -39,7 +41,7 @@ def test_each_snapshot_has_all_that_the_one_before_had() -> None:
     assert list(last.rankings) == ["k-paths:0", "resistance"]
     assert all(ranking.final for ranking in last.rankings.values())
     assert [s.final for s in snapshots] == [False] * (len(snapshots) - 1) + [True]
-    steps = [s.progress.done for s in snapshots]
+    steps = [s.progress.done for s in snapshots if s.inferior is None]
     assert steps == sorted(steps)
     assert last.progress.done == last.progress.total
     for before, after in itertools.pairwise(snapshots):
@@ -120,32 +122,31 @@ def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -
 
 def test_an_evaluator_that_cannot_rank_here_is_left_out() -> None:
     position = Position.empty(Board(11, 11))
-    chosen = [evaluator(name) for name in ("k-paths:3", "two-distance")]
-    snapshots = list(analyse(Workbench(position.board), position, chosen))
+    snapshots = analysed(position, "k-paths:3", "two-distance")
     (line,) = {snapshot.error for snapshot in snapshots if snapshot.error}
     assert line.startswith("k-paths:3 is left out: k = 3 lists paths one by one: about ")
     assert snapshots[-1].evaluators == ("two-distance",)
     assert list(snapshots[-1].rankings) == ["two-distance"]
 
 
-def test_once_stopped_no_connections_are_searched_for_the_other_colour() -> None:
-    bench = Workbench(Board(3, 3))
+def test_once_stopped_no_connections_are_searched_for_the_other_colour(
+    answerer: OwnAnswerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stopped: list[Color] = []
-    table = bench.table
+    table = Workbench.table
 
-    def table_then_stop(color: Color) -> ConnectionTable:
+    def table_then_stop(self: Workbench, color: Color) -> ConnectionTable:
         stopped.append(color)
-        return table(color)
+        return table(self, color)
 
-    bench.table = table_then_stop  # type: ignore[method-assign]
-    position = Position.empty(bench.board)
-    assert list(analyse(bench, position, (), stop=lambda: bool(stopped))) == []
+    monkeypatch.setattr(Workbench, "table", table_then_stop)
+    question = Analyse(Position.empty(Board(3, 3)), ())
+    assert list(answerer.answers(question, lambda: bool(stopped))) == []
     assert len(stopped) == 1
 
 
 def test_the_networks_ranking_comes_first() -> None:
     position = Position.empty(Board(5, 5))
-    chosen = [evaluator(name) for name in ("k-paths:0", "network")]
-    snapshots = list(analyse(Workbench(position.board), position, chosen))
+    snapshots = analysed(position, "k-paths:0", "network")
     assert list(next(s for s in snapshots if s.rankings).rankings) == ["network"]
     assert snapshots[-1].evaluators == ("k-paths:0", "network")

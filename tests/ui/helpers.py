@@ -20,7 +20,7 @@ from hextui.engine.position import Move
 from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.answerer import OwnAnswerer
-from hextui.engines.position_analysis import TableCache
+from hextui.engines.engine_workspace import TableCache
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record

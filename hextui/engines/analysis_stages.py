@@ -1,8 +1,9 @@
-"""The later stages of an analysis: inferior cells, the solver, lines of play, the tree search.
+"""The stages of the analysis of a position.
 
-A stage takes a snapshot and yields it again with its results, which improve. The solver works for a
-moment before lines are searched, because who wins is what users ask first, and later for the rest
-of its budget. Solutions are kept on disk.
+A stage takes a snapshot and yields it again with its results, which improve. First come
+connections, the verdict and the must-play region, then path counts, then one ranking after the
+other, then inferior cells. The solver works for a moment before lines are searched, because who
+wins is what users ask first, and later for the rest of its budget. Solutions are kept on disk.
 """
 
 import time
@@ -10,29 +11,34 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
-from hextui.engine.board import Board
-from hextui.engine.evaluators import evaluator, improves
+from hextui.engine.board import Color
+from hextui.engine.connections import ConnectionTable
+from hextui.engine.evaluators import Evaluator, evaluator, improves
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.inferior import inferior_cells
-from hextui.engine.limit import Limit
+from hextui.engine.limit import Limit, TooCostlyError
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
 from hextui.engine.search.lines import Proved, split_literal
 from hextui.engine.search.minimax import find_lines
-from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
-from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.search import SearchAnswer
 from hextui.engine.solver.solution import Solution
-from hextui.engine.solver.solution_cache import SolutionCache
-from hextui.engine.widths import Kernels
+from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines import limits
 from hextui.engines.engine import Stop
+from hextui.engines.engine_workspace import EngineWorkspace
 from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Analyse
-from hextui.engines.snapshot import Progress, ReportedMove, SearchReport, Snapshot
-from hextui.engines.warmup import Wait
+from hextui.engines.snapshot import (
+    ConnectionCounts,
+    Progress,
+    ReportedMove,
+    SearchReport,
+    Snapshot,
+    Verdict,
+    VerdictKind,
+)
 from hextui.words.names import counted
 
 ASKED_FIRST = 8
@@ -46,92 +52,12 @@ FIRST_NODES = 60
 """Of the tree search before the solver begins: so there is an answer within 0.1 s."""
 
 
-class EngineWorkspace:
-    """A workbench, a solver, a search tree and the solutions on disk, shared by all stages.
-
-    They are those of one board at a time, as records seldom change their size, and of one thread:
-    the file of solutions belongs to the thread that opens it. ``wait`` yields the progress until
-    kernels are compiled; by default they are compiled on use.
-    """
-
-    def __init__(
-        self,
-        wait: Wait = lambda board, kernels: iter(()),
-        solutions: SolutionCache | None = None,
-    ) -> None:
-        self.wait = wait
-        self._solutions = solutions
-        self._bench: Workbench | None = None
-        self._solver: Solver | None = None
-        self._tree: TreeSearch | None = None
-        self._tree_at: tuple[Position, MoveScope] | None = None
-
-    def is_compiled(self, board: Board, kernels: Kernels) -> bool:
-        """Return whether kernels serve a board; if not, their compilation begins."""
-        return next(iter(self.wait(board, kernels)), None) is None
-
-    def bench_at(self, position: Position) -> Workbench:
-        """Return the bench, set to a position."""
-        if self._bench is None or self._bench.board != position.board:
-            self._bench = Workbench(position.board)
-        self._bench.look_at(position)
-        return self._bench
-
-    def solver(self, board: Board, table_bytes: int | None = None) -> Solver:
-        """Return the solver of a board with a table of this size, None for the default."""
-        settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)
-        if self._solver is None or (self._solver.board, self._solver.settings) != (board, settings):
-            self.close_solver()
-            self._solver = Solver(board, settings)
-        return self._solver
-
-    def solutions(self, budget: SolverBudget = SolverBudget()) -> SolutionCache:  # noqa: B008
-        """Return the solutions on disk."""
-        if self._solutions is None or self._solutions.most_bytes != budget.disk_bytes:
-            if self._solutions is not None:
-                self._solutions.close()
-            self._solutions = SolutionCache(most_bytes=budget.disk_bytes)
-        return self._solutions
-
-    def solved(self, position: Position) -> SearchAnswer | None:
-        """Return the solver's verdict on a position, None if it has none."""
-        if self._solver is None or self._solver.board != position.board:
-            return None
-        return self._solver.look_up(position)
-
-    def tree(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
-        """Return the search, at a position; its tree is kept where it holds the position.
-
-        It uses the solver's verdicts.
-        """
-        tree = self._tree
-        if tree is None or (tree.board, tree.threads) != (position.board, threads):
-            self._tree = tree = TreeSearch(position.board, threads=threads)
-            self._tree_at = None
-        if (position, scope) != self._tree_at:
-            tree.look_at(position, afresh=False, proved=self.solved, scope=scope)
-            self._tree_at = position, scope
-        return tree
-
-    def close_solver(self) -> None:
-        """End the solver's threads, and free its table."""
-        if self._solver is not None:
-            self._solver.close()
-            self._solver = None
-
-    def close(self) -> None:
-        """End the solver's threads, and close the file of solutions."""
-        self.close_solver()
-        if self._solutions is not None:
-            self._solutions.close()
-
-
 Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
 """Yields a snapshot again with its results, which improve; ends soon once it is to stop."""
 
 
-class SearchStages:
-    """The later stages of the answer to one question.
+class AnalysisStages:
+    """The stages of the answer to one question.
 
     A snapshot that has a solution before `begin_solver` gets the whole budget: the user asked
     again.
@@ -141,15 +67,114 @@ class SearchStages:
         self._workspace = workspace
         self._question = question
         self._budget = question.budget or SolverBudget()
+        self._evaluators: list[Evaluator] = []
         self._asked_again = False
 
-    def in_order(self) -> Sequence[Stage]:
+    def snapshots(self, known: Snapshot | None, stop: Stop) -> Iterator[Snapshot]:
+        """Yield the results of all stages, or of those after the rankings for one that is known.
+
+        Each snapshot has all results of the one before; the last is final.
+        """
+        if known is not None:
+            snapshot = replace(known, final=False)
+            yield snapshot
+        else:
+            snapshot = Snapshot(self._question.position, scope=self._question.scope)
+        for stage in self._in_order(known is not None):
+            found = snapshot
+            for found in stage(snapshot, stop):
+                yield found
+            snapshot = found
+            if stop():
+                return
+        total = 2 + len(snapshot.rankings)
+        yield replace(snapshot, final=True, progress=Progress(total, total, "done"))
+
+    def _in_order(self, ranked: bool) -> Sequence[Stage]:
         """Return the stages; those of the solver are left out without a budget."""
+        later: list[Stage] = [self.find_lines, self.grow_tree]
         if self._question.budget is None:
             self._workspace.close_solver()
-            return self.find_inferior, self.find_lines, self.grow_tree
-        begin = (self.find_inferior, self.begin_tree, self.begin_solver)
-        return *begin, self.find_lines, self.grow_tree, self.solve
+        else:
+            later = [self.begin_tree, self.begin_solver, *later, self.solve]
+        first = [] if ranked else [self.find_connections, self.count_paths, self.rank]
+        return [*first, self.find_inferior, *later]
+
+    # Connections and rankings
+
+    def find_connections(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add connections, the verdict and the must-play region.
+
+        While kernels are compiled, the network ranks.
+        """
+        position, space = snapshot.position, self._workspace
+        yield from self._compiling(snapshot, Kernels.CONNECTIONS)
+        for name in self._question.evaluators:
+            try:
+                self._evaluators.append(evaluator(name))
+            except ValueError as error:  # a name that another version kept, say
+                line = str(error).splitlines()[0]
+                yield replace(snapshot, error=f"{line}; it is left out")
+        bench, tables = space.bench_at(position), dict[Color, ConnectionTable]()
+        for color in Color:
+            if stop():
+                return
+            tables[color] = bench.table(color)
+        space.tables.put(position, tables)
+        opponent = tables[position.to_move.opponent]
+        snapshot = replace(
+            snapshot,
+            verdict=verdict(position, tables[Color.BLACK], tables[Color.WHITE]),
+            must_play=opponent.must_play,
+            threats=() if opponent.edge_fulls else opponent.edge_semis,
+            connections={
+                color: ConnectionCounts(table.fulls, table.semis, table.complete)
+                for color, table in tables.items()
+            },
+            evaluators=tuple(one.name for one in self._evaluators),
+            lines_by=self._question.lines_by,
+            progress=Progress(1, 2 + len(self._evaluators), "counting paths"),
+        )
+        yield from self._compiling(snapshot, Kernels.RANKINGS)
+        yield snapshot
+
+    def _compiling(self, snapshot: Snapshot, kernels: Kernels) -> Iterator[Snapshot]:
+        """Wait for kernels; add the progress, and the network's ranking once its own serve."""
+        position, early = snapshot.position, snapshot.rankings
+        for progress in self._workspace.wait(position.board, kernels):
+            warm = is_warm(Kernels.NETWORK, width_of(position.board.cells))
+            if not early and warm and position.winner is None:
+                (ranking,) = evaluator("network").rank(self._workspace.bench_at(position))
+                early = {ranking.evaluator: ranking}
+            yield replace(snapshot, rankings=early, progress=progress)
+
+    def count_paths(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add the contribution of each cell."""
+        bench = self._workspace.bench_at(snapshot.position)
+        contribution = {
+            color: tuple(tuple(level) for level in bench.paths(color).contribution.tolist())
+            for color in Color
+        }
+        progress = replace(snapshot.progress, done=2, label="ranking")
+        yield replace(snapshot, contribution=contribution, progress=progress)
+
+    def rank(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add the rankings of all evaluators but tree searches."""
+        bench = self._workspace.bench_at(snapshot.position)
+        chosen = [one for one in self._evaluators if not isinstance(one, TreeEvaluator)]
+        chosen.sort(key=lambda one: not isinstance(one, NetworkPolicy))  # it needs a millisecond
+        for done, one in enumerate(chosen, start=2):
+            try:
+                for ranking in one.rank(bench):
+                    rankings = {**snapshot.rankings, one.name: ranking}
+                    progress = replace(snapshot.progress, done=done + ranking.final, label=one.name)
+                    snapshot = replace(snapshot, rankings=rankings, progress=progress)
+                    yield snapshot
+            except TooCostlyError as error:
+                names = tuple(name for name in snapshot.evaluators if name != one.name)
+                snapshot = replace(snapshot, evaluators=names)
+                yield replace(snapshot, error=f"{one.name} is left out: {error}")
+                yield snapshot
 
     def find_inferior(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add the inferior cells."""
@@ -354,3 +379,20 @@ def _reported(move: SearchedMove) -> ReportedMove:
     """Return a move in the form of other engines' moves."""
     proved = bool(move.value) if move.proved else None
     return ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=proved)
+
+
+def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) -> Verdict | None:
+    """Return who has won by a finished chain or by a connection of the edges, if anybody has.
+
+    A full connection wins whoever moves; a semi connection wins for the side to move.
+    """
+    if position.winner is not None:
+        return Verdict(VerdictKind.CHAIN, position.winner)
+    for table in (black, white):
+        if table.edge_fulls:
+            return Verdict(VerdictKind.CONNECTION, table.color, table.edge_fulls[0].id)
+    mover = black if position.to_move is Color.BLACK else white
+    if mover.edge_semis:
+        semi = mover.edge_semis[0]
+        return Verdict(VerdictKind.CONNECTION, mover.color, semi.id, semi.key)
+    return None

@@ -1,0 +1,127 @@
+"""What an engine keeps from one question to the next: tables, solver, search tree, solutions."""
+
+import threading
+from collections.abc import Mapping
+
+from hextui.engine.board import Board, Color
+from hextui.engine.connections import ConnectionTable
+from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.oriented import connections_of
+from hextui.engine.position import Position
+from hextui.engine.search.move_scope import MoveScope
+from hextui.engine.search.tree_search import TreeSearch
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.search import SearchAnswer
+from hextui.engine.solver.solution_cache import SolutionCache
+from hextui.engine.widths import Kernels
+from hextui.engines.limits import SolverBudget
+from hextui.engines.warmup import Wait
+
+CACHED_TABLES = 4
+
+
+class TableCache:
+    """The connection tables of the last positions; any thread may use it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tables: dict[bytes, Mapping[Color, ConnectionTable]] = {}
+
+    def put(self, position: Position, tables: Mapping[Color, ConnectionTable]) -> None:
+        """Keep the tables of both colours."""
+        with self._lock:
+            self._tables.pop(position.key, None)
+            self._tables[position.key] = tables
+            if len(self._tables) > CACHED_TABLES:
+                del self._tables[next(iter(self._tables))]
+
+    def get(self, position: Position, color: Color) -> ConnectionTable:
+        """Return a table, searched again if needed: its connections have the same ids then."""
+        with self._lock:
+            known = self._tables.get(position.key)
+        if known is None:
+            known = {each: connections_of(position, each) for each in Color}
+            self.put(position, known)
+        return known[color]
+
+
+class EngineWorkspace:
+    """A workbench, a solver, a search tree and the solutions on disk, shared by all stages.
+
+    They are those of one board at a time, as records seldom change their size, and of one thread:
+    the file of solutions belongs to the thread that opens it. ``wait`` yields the progress until
+    kernels are compiled; by default they are compiled on use. ``tables`` may be those of several.
+    """
+
+    def __init__(
+        self,
+        wait: Wait = lambda board, kernels: iter(()),
+        solutions: SolutionCache | None = None,
+        tables: TableCache | None = None,
+    ) -> None:
+        self.wait = wait
+        self.tables = tables or TableCache()
+        self._solutions = solutions
+        self._bench: Workbench | None = None
+        self._solver: Solver | None = None
+        self._tree: TreeSearch | None = None
+        self._tree_at: tuple[Position, MoveScope] | None = None
+
+    def is_compiled(self, board: Board, kernels: Kernels) -> bool:
+        """Return whether kernels serve a board; if not, their compilation begins."""
+        return next(iter(self.wait(board, kernels)), None) is None
+
+    def bench_at(self, position: Position) -> Workbench:
+        """Return the bench, set to a position."""
+        if self._bench is None or self._bench.board != position.board:
+            self._bench = Workbench(position.board)
+        self._bench.look_at(position)
+        return self._bench
+
+    def solver(self, board: Board, table_bytes: int | None = None) -> Solver:
+        """Return the solver of a board with a table of this size, None for the default."""
+        settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)
+        if self._solver is None or (self._solver.board, self._solver.settings) != (board, settings):
+            self.close_solver()
+            self._solver = Solver(board, settings)
+        return self._solver
+
+    def solutions(self, budget: SolverBudget = SolverBudget()) -> SolutionCache:  # noqa: B008
+        """Return the solutions on disk."""
+        if self._solutions is None or self._solutions.most_bytes != budget.disk_bytes:
+            if self._solutions is not None:
+                self._solutions.close()
+            self._solutions = SolutionCache(most_bytes=budget.disk_bytes)
+        return self._solutions
+
+    def solved(self, position: Position) -> SearchAnswer | None:
+        """Return the solver's verdict on a position, None if it has none."""
+        if self._solver is None or self._solver.board != position.board:
+            return None
+        return self._solver.look_up(position)
+
+    def tree(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
+        """Return the search, at a position; its tree is kept where it holds the position.
+
+        It uses the solver's verdicts.
+        """
+        tree = self._tree
+        if tree is None or (tree.board, tree.threads) != (position.board, threads):
+            self._tree = tree = TreeSearch(position.board, threads=threads)
+            self._tree_at = None
+        if (position, scope) != self._tree_at:
+            tree.look_at(position, afresh=False, proved=self.solved, scope=scope)
+            self._tree_at = position, scope
+        return tree
+
+    def close_solver(self) -> None:
+        """End the solver's threads, and free its table."""
+        if self._solver is not None:
+            self._solver.close()
+            self._solver = None
+
+    def close(self) -> None:
+        """End the solver's threads, and close the file of solutions."""
+        self.close_solver()
+        if self._solutions is not None:
+            self._solutions.close()
