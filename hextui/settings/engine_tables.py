@@ -48,10 +48,7 @@ _MARK = "\ufeff"  # some editors begin a file with it
 
 def configured_engines(path: Path) -> dict[str, AttachedConfig]:
     """Return the engines of a settings file by name; none without a file. Raises ConfigError."""
-    try:
-        return read_engines(read_toml(path) or {})
-    except SettingError as error:
-        raise ConfigError(path, str(error)) from None
+    return read_engines({TABLE: written_engines(path)})
 
 
 def read_engines(document: Mapping[str, Any]) -> dict[str, AttachedConfig]:
