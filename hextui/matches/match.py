@@ -7,8 +7,8 @@ as tasks for ``runs.run`` with ``play`` as their work.
 import random
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
-from types import TracebackType
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
@@ -20,7 +20,7 @@ from hextui.matches.players import player
 from hextui.matches.results import Description, Row
 from hextui.matches.runs import Task
 
-TABLE_BYTES = 32 << 20
+SOLVER_SETTINGS = SolverSettings(table_bytes=32 << 20)
 COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
 
 
@@ -38,11 +38,6 @@ class Terms:
     visits: int | None = None
     resign_nodes: int = 0
 
-    @property
-    def limit(self) -> Limit:
-        """The limit per move of an attached engine."""
-        return Limit(self.seconds, self.visits)
-
     def clock(self) -> Callable[[], bool]:
         """Start the time of a move; the function returned tells whether it is over."""
         if self.seconds is None:
@@ -52,33 +47,6 @@ class Terms:
 
 
 FREE = Terms()
-
-
-class Adjudicator:
-    """Proves that the side to move has lost, with our solver."""
-
-    def __init__(self, board: Board, nodes: int) -> None:
-        self._nodes = nodes
-        self._solver = Solver(board, SolverSettings(table_bytes=TABLE_BYTES)) if nodes else None
-
-    def __enter__(self) -> "Adjudicator":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        where: TracebackType | None,
-    ) -> None:
-        if self._solver is not None:
-            self._solver.close()
-
-    def lost(self, position: Position) -> bool:
-        """Return whether the nodes suffice to prove that the side to move loses without a swap."""
-        if self._solver is None:
-            return False
-        *_, solution = self._solver.solve(position, Limit(nodes=self._nodes))
-        return solution.winner is position.to_move.opponent
 
 
 @dataclass(frozen=True)
@@ -128,18 +96,22 @@ def play_game(
     ``connections``: how virtual connections are searched, for both. Raises ValueError for an
     unknown name, and IllegalMoveError if the opening does not fit.
     """
+    limit = Limit(terms.seconds, terms.visits)
     players = {
-        Color.BLACK: player(black, derived_seed(seed, "black"), connections, terms.limit),
-        Color.WHITE: player(white, derived_seed(seed, "white"), connections, terms.limit),
+        color: player(name, derived_seed(seed, str(color)), connections, limit)
+        for color, name in ((Color.BLACK, black), (Color.WHITE, white))
     }
     position = Position.empty(board)
     for move in opening:
         position = position.apply(move)
     moves = list(opening)
-    with Adjudicator(board, terms.resign_nodes) as adjudicator:
+    with ExitStack() as stack:
+        solver = None
+        if terms.resign_nodes:
+            solver = stack.enter_context(closing(Solver(board, SOLVER_SETTINGS)))
         while (winner := position.winner) is None:
             may_swap = swap and position.swap_legal
-            if not may_swap and adjudicator.lost(position):
+            if solver and not may_swap and _is_lost(solver, position, terms.resign_nodes):
                 move = Move(MoveKind.RESIGN)
             else:
                 move = players[position.to_move].choose(position, swap, terms.clock())
@@ -150,6 +122,12 @@ def play_game(
             position = position.apply(move)
     names = players[Color.BLACK].name, players[Color.WHITE].name
     return MatchGame(board, *names, seed, len(opening), tuple(moves), winner)
+
+
+def _is_lost(solver: Solver, position: Position, nodes: int) -> bool:
+    """Return whether the nodes suffice to prove that the side to move loses without a swap."""
+    *_, solution = solver.solve(position, Limit(nodes=nodes))
+    return solution.winner is position.to_move.opponent
 
 
 def derived_seed(*parts: object) -> int:

@@ -99,8 +99,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
             f"Only {found.distinct} of the games differ: the intervals, which take games as "
             "independent, are too narrow."
         )
-    columns, _, lines = settings["board"].partition("x")
-    games = _games(table, Board(int(lines), int(columns)))
+    games = _games(table, Board.parse(settings["board"]))
     made.files["games.sgf"] = "".join(write_sgf(record_of(game)) for game in games)
     return made
 

@@ -16,7 +16,6 @@ from hextui.records.text import printable
 if TYPE_CHECKING:  # numpy and matplotlib, which --help does without
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
-    from matplotlib.legend import Legend
 
     from hextui.matches.intervals import Interval
 
@@ -63,17 +62,8 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 @dataclass(frozen=True)
-class Points:
-    """A cloud of points."""
-
-    label: str
-    x: Numbers
-    y: Numbers
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A line through points."""
+class Series:
+    """Points, shown as a cloud or joined by a line."""
 
     label: str
     x: Numbers
@@ -93,13 +83,8 @@ class Bars:
     @classmethod
     def of(cls, label: str, places: Sequence[str], found: "Sequence[Interval]") -> "Bars":
         """Return a series of values with their intervals, one a place."""
-        return cls(
-            label,
-            tuple(places),
-            tuple(one.value for one in found),
-            tuple(one.low for one in found),
-            tuple(one.high for one in found),
-        )
+        ends = [tuple(getattr(one, end) for one in found) for end in ("value", "low", "high")]
+        return cls(label, tuple(places), *ends)
 
 
 @dataclass(frozen=True)
@@ -114,8 +99,8 @@ class Figure:
     title: str
     x_label: str
     y_label: str
-    points: tuple[Points, ...] = ()
-    lines: tuple[Curve, ...] = ()
+    points: tuple[Series, ...] = ()
+    lines: tuple[Series, ...] = ()
     bars: tuple[Bars, ...] = ()
     y_range: tuple[float, float] | None = None
     square: bool = False
@@ -174,6 +159,12 @@ def _pictures(figures: Sequence[Figure]) -> Iterator[str]:
             continue
         links = [f"![{figure.y_label}]({figure.name}.png)" for figure in (first, *others)]
         yield f"{title}\n\n| {' | '.join(links)} |\n|{'---|' * len(links)}"
+
+
+def effort(document: Document) -> str:
+    """Return the processor time of a run, and the version of the program, as a sentence."""
+    version = document["versions"]["hextui"]
+    return f"CPU time {document['cpu_seconds']:.0f} s. hextui {version}."
 
 
 def can_draw() -> bool:
@@ -237,20 +228,15 @@ def _fill(canvas: "Canvas", figure: Figure) -> None:
             axes.set_aspect("equal")
     axes.grid(alpha=0.3)
     if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
-        legend = _legend(canvas, axes, figure)
+        if figure.bars:  # below them, which it would hide
+            columns = len(figure.bars)
+            legend = canvas.legend(loc="outside lower center", fontsize="small", ncols=columns)
+        else:  # looking for the best place takes long where points are many
+            many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
+            legend = axes.legend(fontsize="small", loc="lower right" if many else "best")
         for handle in legend.legend_handles:
             if handle is not None:
                 handle.set_alpha(1)
-
-
-def _legend(canvas: "Canvas", axes: "Axes", figure: Figure) -> "Legend":
-    """Put the legend below bars, which it would hide, and else into the plot."""
-    if figure.bars:
-        columns = len(figure.bars)
-        return canvas.legend(loc="outside lower center", fontsize="small", ncols=columns)
-    # looking for the best place takes long where points are many
-    many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
-    return axes.legend(fontsize="small", loc="lower right" if many else "best")
 
 
 def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:

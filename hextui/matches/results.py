@@ -19,11 +19,11 @@ import json
 import os
 import platform
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 from hextui.locations import (
     PRIVATE,
@@ -190,13 +190,11 @@ class RunFolder:
             document = json.loads(self.read(SETTINGS))
         except (ValueError, RecursionError) as error:
             raise RunError(f"{path}: not JSON: {error}") from None
-        if (
-            not isinstance(document, dict)
-            or not _SETTINGS.items()
-            <= {name: type(value) for name, value in document.items()}.items()
-        ):
+        kinds = {name: type(document[name]) for name in document} if type(document) is dict else {}
+        if not _SETTINGS.items() <= kinds.items():
             raise RunError(f"{path}: not a study's settings")
-        return document
+        found: Document = document
+        return found
 
     @property
     def done(self) -> bool:
@@ -223,13 +221,19 @@ class RunFolder:
                         yield finished
 
     @contextmanager
-    def appending(self) -> "Iterator[Appender]":
-        """Open the journal for more finished tasks."""
+    def appending(self) -> Iterator[Callable[[FinishedTask], None]]:
+        """Open the journal; each task passed to the function is on disk when it returns."""
         path = self.path / JOURNAL
         with _reported(path):
             _drop_broken_end(path)
             with open(path, "a", encoding="utf-8") as file:
-                yield Appender(file)
+
+                def append(finished: FinishedTask) -> None:
+                    line = [finished.task, finished.seconds, finished.rows]
+                    file.write(json.dumps(line, separators=(",", ":")) + "\n")
+                    file.flush()
+
+                yield append
 
     def finish(self, about: Document) -> None:
         """Write the rows in the order of their tasks, and mark the run as done.
@@ -294,19 +298,6 @@ class RunFolder:
         except OSError:
             part.unlink(missing_ok=True)
             raise
-
-
-class Appender:
-    """Appends finished tasks to a journal; each is on disk when ``add`` returns."""
-
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def add(self, finished: FinishedTask) -> None:
-        """Append a finished task as one line."""
-        line = [finished.task, finished.seconds, finished.rows]
-        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
-        self._file.flush()
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,6 @@ class RunProgress:
 
     done: int
     total: int
-    seconds: float
     left: float | None
 
 
@@ -99,13 +98,13 @@ def run(
     waiting = [task for task in experiment.tasks if task.number not in known]
     total, start = len(experiment.tasks), time.perf_counter()
     done = before = total - len(waiting)
-    tell(RunProgress(done, total, 0.0, None))
-    with folder.appending() as journal:
+    tell(RunProgress(done, total, None))
+    with folder.appending() as append:
         for finished in _completed(executor, experiment.work, waiting):
-            journal.add(finished)
+            append(finished)
             done += 1
             seconds = time.perf_counter() - start
-            tell(RunProgress(done, total, seconds, seconds / (done - before) * (total - done)))
+            tell(RunProgress(done, total, seconds / (done - before) * (total - done)))
     folder.finish(experiment.description.about)
 
 

@@ -7,6 +7,7 @@ there by which the evaluator lost a won position, with a move that would have wo
 """
 
 from collections import Counter
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 
 from hextui.engine.board import Board, Color
@@ -14,10 +15,10 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move
-from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver
 from hextui.matches.intervals import Interval, proportion
-from hextui.matches.match import TABLE_BYTES, MatchGame, ScheduledGame
-from hextui.matches.reports import Bars, Figure, RunReport
+from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame
+from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Description, Document, Row, Table
 from hextui.matches.runs import Experiment, Task
 from hextui.records.codecs.hexworld import HexWorld
@@ -116,9 +117,8 @@ def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
     Moves of the opening are nobody's.
     """
     positions = game.positions()
-    solver = Solver(game.board, SolverSettings(table_bytes=TABLE_BYTES))
     winner, found = game.winner, Loss(len(game.moves))
-    try:
+    with closing(Solver(game.board, SOLVER_SETTINGS)) as solver:
         for at in reversed(range(len(game.moves))):
             position, after = positions[at], winner
             better: int | None = game.moves[at].cell
@@ -132,8 +132,6 @@ def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
                 found = Loss(at + 1, at + 1, game.moves[at].cell, better)
             else:
                 found = replace(found, known_from=at + 1)
-    finally:
-        solver.close()
     return found
 
 
@@ -144,18 +142,18 @@ class LosingMove:
     ``rank`` of ``candidates``: where the evaluator ranked the winning move.
     """
 
-    board: Board
+    record: Record
     color: Color
-    before: tuple[Move, ...]
+    ply: int
     move: str
     better: str
     rank: int
     candidates: int
 
     @property
-    def record(self) -> Record:
-        """The game up to the position."""
-        return Record.of_moves(self.board, self.before)
+    def link(self) -> str:
+        """The position as a link to HexWorld."""
+        return HexWorld().write(self.record)
 
 
 @dataclass(frozen=True)
@@ -171,15 +169,14 @@ class LosingSummary:
 
 def mistakes(table: Table, document: Document) -> list[LosingMove]:
     """Return the losing moves in the order of the games."""
-    columns, _, rows = document["settings"]["size"].partition("x")
-    board = Board(int(rows), int(columns))
+    board = Board.parse(document["settings"]["size"])
     found = []
     for row in table.records():
         if ply := int(row["ply"]):
-            moves = tuple(Move.parse(name, board) for name in row["moves"].split()[: ply - 1])
+            moves = [Move.parse(name, board) for name in row["moves"].split()[: ply - 1]]
+            record, color = Record.of_moves(board, moves), Color.parse(row["player"])
             ranks = int(row["better_rank"]), int(row["candidates"])
-            color = Color.parse(row["player"])
-            found.append(LosingMove(board, color, moves, row["move"], row["better"], *ranks))
+            found.append(LosingMove(record, color, ply, row["move"], row["better"], *ranks))
     return found
 
 
@@ -196,8 +193,6 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report, each position with a link and a diagram, and ``losing-moves.sgf``."""
     settings = document["settings"]
     counts, found = summary(table), mistakes(table, document)
-    links = [HexWorld().write(mistake.record) for mistake in found]
-    rows = zip(found, links, strict=True)
     share = f"{proportion(counts.games - counts.lost, counts.games):.3f}"
     player, other = settings["player"], settings["other"]
     made = RunReport(
@@ -206,21 +201,20 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
             "summary": asdict(counts),
             "mistakes": [
                 {
-                    "link": link,
+                    "link": mistake.link,
                     "to_move": str(mistake.color),
                     "move": mistake.move,
                     "better": mistake.better,
                     "rank": mistake.rank,
                     "candidates": mistake.candidates,
                 }
-                for mistake, link in rows
+                for mistake in found
             ],
         },
     )
     made.text(
         f"{counted(counts.games, 'game')}, every first stone with both colours; won {share} "
-        f"(95 % interval, Wilson). CPU time {document['cpu_seconds']:.0f} s. "
-        f"hextui {document['versions']['hextui']}."
+        f"(95 % interval, Wilson). {effort(document)}"
     )
     made.text(
         f"Of {counted(counts.lost, 'lost game')}, {counts.thrown} were won before a losing move "
@@ -240,13 +234,13 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
                 [
                     str(number),
                     names.player(mistake.color),
-                    str(len(mistake.before) + 1),
+                    str(mistake.ply),
                     mistake.move,
                     mistake.better,
                     f"{mistake.rank} of {mistake.candidates}",
-                    link,
+                    mistake.link,
                 ]
-                for number, (mistake, link) in enumerate(zip(found, links, strict=True), start=1)
+                for number, mistake in enumerate(found, start=1)
             ],
         )
         made.pictures([_plies(found, player)])
@@ -265,7 +259,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
 
 def _plies(found: list[LosingMove], player: str) -> Figure:
     """Return the numbers of games lost at each ply, as bars."""
-    plies = Counter(len(mistake.before) + 1 for mistake in found)
+    plies = Counter(mistake.ply for mistake in found)
     places = range(min(plies), max(plies) + 1)
     counts = [Interval(plies[ply], plies[ply], plies[ply]) for ply in places]
     bars = Bars.of("games", [str(ply) for ply in places], counts)

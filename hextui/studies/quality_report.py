@@ -14,7 +14,7 @@ from statistics import correlation, fmean
 import numpy as np
 
 from hextui.matches.intervals import Interval, mean_over_games
-from hextui.matches.reports import Bars, Curve, Figure, Points, RunReport
+from hextui.matches.reports import Bars, Figure, RunReport, Series, effort
 from hextui.matches.results import Document, RunError, Table
 from hextui.studies.games import TIES, collection_name, qualities
 from hextui.studies.readings import BY_NAME
@@ -232,7 +232,7 @@ def _games(table: Table, document: Document) -> str:
     left_out = ", ".join(f"{n} ({reason})" for reason, n in about["left_out"]) or "none"
     return (
         f"{games}, {moves}. {counted(about['read'], 'game')} read; left out: {left_out}.\n"
-        f"CPU time {document['cpu_seconds']:.0f} s. hextui {document['versions']['hextui']}."
+        f"{effort(document)}"
     )
 
 
@@ -368,10 +368,10 @@ def _over_turns(
 ) -> Figure:
     """Return Q over the turn: points of k = 1, and means of all."""
     turns = tuple(float(ply) for ply in rows.column("ply"))
-    points: tuple[Points, ...] = ()
+    points: tuple[Series, ...] = ()
     if cloud:
         middle = next((each for each in shown if each.endswith(":1")), shown[0])
-        points = (Points(middle, turns, tuple(qualities(rows, middle, ties))),)
+        points = (Series(middle, turns, tuple(qualities(rows, middle, ties))),)
     lines = []
     for each in shown:
         by_turn: dict[float, list[float]] = defaultdict(list)
@@ -380,7 +380,7 @@ def _over_turns(
         kept = sorted(turn for turn, values in by_turn.items() if len(values) >= FEWEST_MOVES)
         if kept:
             means = tuple(fmean(by_turn[turn]) for turn in kept)
-            lines.append(Curve(f"{each}, mean", tuple(kept), means))
+            lines.append(Series(f"{each}, mean", tuple(kept), means))
     return Figure(name, title, "turn", f"Q, ties {ties}", points, tuple(lines), y_range=RANGE)
 
 
@@ -394,8 +394,8 @@ def _own_against_opponent(rows: Table, name: str, whose: str, ties: str) -> Figu
         f"Q of the {whose}, k = 1 (paper: fig. 12)",
         f"Q, own network, ties {ties}",
         f"Q, opponent's network, ties {ties}",
-        (Points(label, own, opponent),),
-        (Curve("equal", DIAGONAL, DIAGONAL),),
+        (Series(label, own, opponent),),
+        (Series("equal", DIAGONAL, DIAGONAL),),
         y_range=RANGE,
         square=True,
     )

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from hextui.engine.board import Board
 from hextui.matches.intervals import LEVEL, Interval
 from hextui.matches.match import ScheduledGame, derived_seed
-from hextui.matches.reports import Bars, Figure, RunReport
+from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Description, Document, Row, Table
 from hextui.matches.runs import Experiment, Task
 from hextui.words.names import Names, counted
@@ -151,16 +151,21 @@ def rating_list(table: Table, document: Document) -> list[PlayerRating]:
         for opening, winner, loser in _games(table)
     ]
     found = ratings(len(players), games, document["settings"]["seed"])
-    rated = [
-        PlayerRating(
-            name,
-            found[i],
-            sum(game.winner == i for game in games),
-            sum(i in (game.winner, game.loser) for game in games),
-        )
-        for i, name in enumerate(players)
-    ]
+    wins = _wins(table, players)
+    rated = [PlayerRating(name, found[i], *wins[name]) for i, name in enumerate(players)]
     return sorted(rated, key=lambda r: -r.rating.value)
+
+
+def _wins(table: Table, players: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Return each player's wins and games."""
+    pairs = [(winner, loser) for _, winner, loser in _games(table)]
+    return {
+        name: (
+            sum(winner == name for winner, _ in pairs),
+            sum(name in pair for pair in pairs),
+        )
+        for name in players
+    }
 
 
 def _games(table: Table) -> list[tuple[str, str, str]]:
@@ -195,7 +200,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     made.text(
         f"{counted(len(table.rows), 'game')}: every pair, "
         f"{counted(len(table.distinct('opening')), 'first stone')}, both colours. "
-        f"CPU time {document['cpu_seconds']:.0f} s. hextui {document['versions']['hextui']}."
+        f"{effort(document)}"
     )
     made.text(
         "Bradley-Terry ratings on Elo's scale, mean 0; 200 more is three wins of four.\n"
@@ -224,10 +229,5 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
 
 def shares_of_wins(table: Table, document: Document) -> dict[str, tuple[int, int]]:
     """Return each player's wins and games, by the name of the measure."""
-    pairs = [(winner, loser) for _, winner, loser in _games(table)]
-    found = {}
-    for name in document["settings"]["players"]:
-        played = [winner == name for winner, loser in pairs if name in (winner, loser)]
-        if played:
-            found[f"won by {name}"] = sum(played), len(played)
-    return found
+    wins = _wins(table, document["settings"]["players"])
+    return {f"won by {name}": (won, games) for name, (won, games) in wins.items() if games}

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
-from hextui.matches.reports import Bars, Figure, RunReport
+from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Table
 from hextui.studies.partings import Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS
@@ -171,10 +171,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
             },
         },
     )
-    made.text(
-        f"{counted(len(table.rows), 'game')}, CPU time {document['cpu_seconds']:.0f} s. "
-        f"hextui {document['versions']['hextui']}. Intervals are 95 %."
-    )
+    made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
     for name, rows in readings.items():
         if len(readings) > 1:
             made.heading(f"Reading {name}: {BY_NAME[name].choice}")

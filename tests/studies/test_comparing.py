@@ -29,9 +29,9 @@ def written(
     """A run with these rows, a task each."""
     folder = RunFolder(path)
     folder.begin(Description(study, settings, columns, len(rows), {"ties": ["middle"]}))
-    with folder.appending() as journal:
+    with folder.appending() as append:
         for number, row in enumerate(rows):
-            journal.add(FinishedTask(number, [row], 0.0))
+            append(FinishedTask(number, [row], 0.0))
     return path
 
 

@@ -362,9 +362,9 @@ def make_home(home: Path) -> None:
     for name, done in (("begun", 2), ("done", 4)):
         study = RunFolder(locations.data_folder() / "studies" / name)
         study.begin(DESCRIPTION)
-        with study.appending() as journal:
+        with study.appending() as append:
             for number in range(done):
-                journal.add(FinishedTask(number, [(number, number / 7)], 0.5))
+                append(FinishedTask(number, [(number, number / 7)], 0.5))
         if done == DESCRIPTION.tasks:
             study.finish({})
             study.write("report.md", "# Report\n")
