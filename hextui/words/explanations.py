@@ -326,149 +326,145 @@ def _blocked_cells(by: Any) -> str:
     return "Ev is the mean over all choices of the blocked cells."
 
 
+_GROUPS = {
+    Shows.PATH: "S_{level} of {owner}",
+    Shows.NOT_LISTED: "S_{level} of {owner}",
+    Shows.REFUSED: "refused in S_{level} of {owner}",
+    Shows.SHORTEST: "a shortest path of {owner}",
+    Shows.CIRCUIT: "circuit of {owner}",
+    Shows.NO_CURRENT: "circuit of {owner}",
+    Shows.WIRES: "wires of {owner}",
+    Shows.LIKELY_MOVES: "likely moves",
+    Shows.BESIDE_SIDE: "ways to {node}",
+    Shows.NO_TWO_WAYS: "ways to {node}",
+    Shows.BEST_WAY: "ways to {node}",
+    Shows.SECOND_WAY: "ways to {node}",
+    Shows.LINKS: "links in {owner}'s network",
+    Shows.LINK: "links in {owner}'s network",
+}
+
+
 def picture_words(
     pictures: Sequence[Illustration], board: Board, cell: int, names: Names
 ) -> Iterator[tuple[str, str]]:
     """Yield of which set each picture is, and what it shows; ``cell`` is what they are about."""
     for picture in pictures:
-        words = _PictureWords(picture, board, cell, names)
-        yield words.group(), words.text()
+        owner = "" if picture.color is None else names.player(picture.color)
+        words = _PictureWords(picture, board, board.name(cell), owner)
+        pattern = _GROUPS.get(picture.shows, "paths of {owner}")
+        group = pattern.format(level=picture.level, owner=owner, node=words.node)
+        yield f"{group}, before the move" if picture.before else group, words.text()
 
 
 @dataclass(frozen=True)
 class _PictureWords:
+    """What a picture about the cell ``here`` shows; ``owner`` is whose network it is of."""
+
     picture: Illustration
     board: Board
-    cell: int
-    names: Names
+    here: str
+    owner: str
 
     @property
-    def _owner(self) -> str:
-        return "" if self.picture.color is None else self.names.player(self.picture.color)
+    def node(self) -> str:
+        return self._named([self.picture.node]) if self.picture.node >= 0 else ""
 
     def _named(self, nodes: Sequence[int], between: str = " ") -> str:
         color = self.picture.color
         assert color is not None, "nodes are of a colour's network"
         return between.join(node_name(node, self.board, color) for node in nodes)
 
-    def _path(self, cells: Sequence[int]) -> str:
-        """Return a path from side to side."""
-        return self._named((self.board.cells, *cells, self.board.cells + 1), "-")
-
-    def group(self) -> str:
-        """Return of which set the picture is."""
-        picture, owner = self.picture, self._owner
-        match picture.shows:
-            case Shows.PATH | Shows.NOT_LISTED:
-                group = f"S_{picture.level} of {owner}"
-            case Shows.REFUSED:
-                group = f"refused in S_{picture.level} of {owner}"
-            case Shows.SHORTEST:
-                group = f"a shortest path of {owner}"
-            case Shows.CIRCUIT | Shows.NO_CURRENT:
-                group = f"circuit of {owner}"
-            case Shows.WIRES:
-                group = f"wires of {owner}"
-            case Shows.LIKELY_MOVES:
-                group = "likely moves"
-            case Shows.BESIDE_SIDE | Shows.NO_TWO_WAYS | Shows.BEST_WAY | Shows.SECOND_WAY:
-                group = f"ways to {self._named([picture.node])}"
-            case Shows.LINKS | Shows.LINK:
-                group = f"links in {owner}'s network"
-            case _:
-                group = f"paths of {owner}"
-        return f"{group}, before the move" if picture.before else group
-
     def text(self) -> str:
         """Return what the picture shows."""
-        match self.picture.shows:
-            case Shows.PATH | Shows.REFUSED | Shows.SHORTEST | Shows.NOT_LISTED | Shows.CUT_OFF:
-                return self._of_path_set()
-            case Shows.OPEN_PATH | Shows.NO_MORE_PATHS | Shows.FIRST_PATH:
-                return self._of_blocking()
-            case Shows.CIRCUIT | Shows.NO_CURRENT | Shows.WIRES:
-                return self._of_circuit()
-            case Shows.LINKS | Shows.LINK:
-                return self._of_links()
+        picture, owner, here, node = self.picture, self.owner, self.here, self.node
+        match picture.shows:
+            case Shows.PATH:
+                return f"Path {picture.number} of {picture.count:,}: {self._path()}."
+            case Shows.SHORTEST:
+                return f"One of {picture.count:,} shortest paths: {self._path()}."
+            case Shows.REFUSED:
+                return self._refused()
+            case Shows.NOT_LISTED:
+                return f"Not listed: S_{picture.level} of {owner} has {picture.count:,} paths."
+            case Shows.CUT_OFF:
+                return f"{owner} is cut off: no paths."
+            case Shows.FIRST_PATH:
+                return "The first path; each of its cells is blocked in turn, or some by lot."
+            case Shows.OPEN_PATH:
+                return self._open_path()
+            case Shows.NO_MORE_PATHS:
+                return f"{owner} has no path {picture.number}: what is blocked cuts it off."
+            case Shows.CIRCUIT:
+                what = "per cent of what flows from side to side"
+                return f"Currents in the circuit of {owner}, {what}."
+            case Shows.NO_CURRENT:
+                why = "are cut off" if picture.amount else "are joined"
+                return f"The sides of {owner} {why}: no current."
+            case Shows.WIRES:
+                return self._wires()
             case Shows.LIKELY_MOVES:
                 return "The probability of each move."
-            case _:
-                return self._of_way()
+            case Shows.BESIDE_SIDE:
+                return f"{here} is linked to {node}: d2 is 1."
+            case Shows.NO_TWO_WAYS:
+                return f"{owner} has no two ways from {here} to {node}."
+            case Shows.BEST_WAY:
+                return f"The best way, which the opponent blocks: {self._way()}."
+            case Shows.SECOND_WAY:
+                d2 = picture.amount + 1
+                return f"The second best, which counts: {self._way()}, so d2 is {d2:g}."
+            case Shows.LINKS:
+                return self._links()
+            case Shows.LINK:
+                link = f"Virtual link {picture.number} of {picture.count}: {here} to {node}"
+                return f"{link} over {self._named(picture.cells(Role.CARRIER))}."
 
-    def _of_path_set(self) -> str:
-        picture, owner = self.picture, self._owner
-        if picture.shows is Shows.CUT_OFF:
-            return f"{owner} is cut off: no paths."
-        if picture.shows is Shows.NOT_LISTED:
-            return f"Not listed: S_{picture.level} of {owner} has {picture.count:,} paths."
-        which = {
-            Shows.PATH: f"Path {picture.number} of {picture.count:,}",
-            Shows.REFUSED: f"Refused {picture.number} of {picture.count:,}",
-            Shows.SHORTEST: f"One of {picture.count:,} shortest paths",
-        }[picture.shows]
-        carrier = picture.cells(Role.CARRIER)
-        over = f" over {self._named(carrier)}" if carrier else ""
-        text = f"{which}: {self._path(picture.cells(Role.WAY))}{over}."
-        if picture.shows is not Shows.REFUSED:
-            return text
+    def _path(self) -> str:
+        """Return a path from side to side, and the cells of its virtual links."""
+        path = self._side_to_side(self.picture.cells(Role.WAY))
+        carrier = self.picture.cells(Role.CARRIER)
+        return f"{path} over {self._named(carrier)}" if carrier else path
+
+    def _side_to_side(self, cells: Sequence[int]) -> str:
+        return self._named((self.board.cells, *cells, self.board.cells + 1), "-")
+
+    def _refused(self) -> str:
+        picture = self.picture
         beside = picture.cells(Role.BESIDE)
-        besides = f", with {self._named(beside)} besides." if beside else "."
+        besides = f", with {self._named(beside)} besides" if beside else ""
         return (
-            f"{text} All of it is used by the shorter {self._path(picture.other)} "
-            f"of S_{picture.lower}{besides}"
+            f"Refused {picture.number} of {picture.count:,}: {self._path()}. All of it is used "
+            f"by the shorter {self._side_to_side(picture.other)} of S_{picture.lower}{besides}."
         )
 
-    def _of_blocking(self) -> str:
-        picture = self.picture
-        if picture.shows is Shows.FIRST_PATH:
-            return "The first path; each of its cells is blocked in turn, or some by lot."
-        if picture.shows is Shows.NO_MORE_PATHS:
-            return f"{self._owner} has no path {picture.number}: what is blocked cuts it off."
-        path = picture.cells(Role.WAY)
+    def _open_path(self) -> str:
+        picture, path = self.picture, self.picture.cells(Role.WAY)
         text = f"Path {picture.number}: {counted(len(path), 'empty cell')}, "
         text += f"missed with probability {picture.amount}"
-        if picture.node >= 0:
-            text += f"; {self._named([picture.node])} is blocked next"
+        if self.node:
+            text += f"; {self.node} is blocked next"
         return f"{text}. {self._named(path) or 'only stones'}."
 
-    def _of_circuit(self) -> str:
-        picture, owner = self.picture, self._owner
-        if picture.shows is Shows.NO_CURRENT:
-            why = "are cut off" if picture.amount else "are joined"
-            return f"The sides of {owner} {why}: no current."
-        if picture.shows is Shows.CIRCUIT:
-            return f"Currents in the circuit of {owner}, per cent of what flows from side to side."
-        large = [wire for wire in picture.wires if wire.amount >= _SMALL_CURRENT]
+    def _wires(self) -> str:
+        wires = self.picture.wires
+        large = [wire for wire in wires if wire.amount >= _SMALL_CURRENT]
         listed = ", ".join(f"{self._named(w.ends[1:])} {w.amount:.3f}" for w in large)
-        if len(large) < len(picture.wires):
-            listed += f" and {counted(len(picture.wires) - len(large), 'smaller one')}"
-        here = self.board.name(self.cell)
-        return f"Through {here} flows half of what its wires carry: {listed or 'no current'}."
+        if len(large) < len(wires):
+            listed += f" and {counted(len(wires) - len(large), 'smaller one')}"
+        carried = listed or "no current"
+        return f"Through {self.here} flows half of what its wires carry: {carried}."
 
-    def _of_way(self) -> str:
-        picture, here = self.picture, self.board.name(self.cell)
-        side = self._named([picture.node])
-        if picture.shows is Shows.BESIDE_SIDE:
-            return f"{here} is linked to {side}: d2 is 1."
-        if picture.shows is Shows.NO_TWO_WAYS:
-            return f"{self._owner} has no two ways from {here} to {side}."
-        cells, distance = picture.cells(Role.WAY), picture.amount
-        way = self._named((*cells, picture.node), "-")
-        text = f"{way}; d2({self.board.name(cells[1])}) = {distance:g}"
-        if picture.shows is Shows.BEST_WAY:
-            return f"The best way, which the opponent blocks: {text}."
-        return f"The second best, which counts: {text}, so d2 is {distance + 1:g}."
+    def _way(self) -> str:
+        """Return a way to a side, and the two-distance of its second cell."""
+        cells = self.picture.cells(Role.WAY)
+        way = self._named((*cells, self.picture.node), "-")
+        return f"{way}; d2({self.board.name(cells[1])}) = {self.picture.amount:g}"
 
-    def _of_links(self) -> str:
-        picture, here, owner = self.picture, self.board.name(self.cell), self._owner
-        if picture.shows is Shows.LINK:
-            return (
-                f"Virtual link {picture.number} of {picture.count}: {here} to "
-                f"{self._named([picture.node])} over {self._named(picture.cells(Role.CARRIER))}."
-            )
+    def _links(self) -> str:
+        picture, owner = self.picture, self.owner
         place = len(picture.other) - picture.count
         near, virtual = picture.other[:place], picture.other[place:]
-        text = f"In {owner}'s network {here} has {counted(len(picture.other), 'link')}."
+        text = f"In {owner}'s network {self.here} has {counted(len(picture.other), 'link')}."
         if near:
             stones = f" Beside it, or joined to it by {owner}'s stones: "
             text += f"{stones}{self._named(near)}."

@@ -44,9 +44,7 @@ def test_figures_are_those_of_the_places(tmp_path: Path) -> None:
     assert 0 <= figures.error <= 1
 
 
-def test_the_command_measures_what_is_held_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_measures_what_is_held_out(tmp_path, monkeypatch, capsys) -> None:
     import hextui.engine.neural
 
     games(tmp_path)

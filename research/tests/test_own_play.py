@@ -78,9 +78,7 @@ def written(
     return read_own([path])
 
 
-def test_openings_begin_as_games_and_go_on_by_own_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_openings_begin_as_games_and_go_on_by_own_play(tmp_path, monkeypatch) -> None:
     own = written(tmp_path / "own.jsonl", monkeypatch, 2)
     lines = [json.loads(line) for line in (tmp_path / "own.jsonl").read_text().splitlines()]
     words = str(GAME["moves"]).split()
@@ -113,9 +111,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     assert other.read_text() != first
 
 
-def test_what_cannot_be_begun_with_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_begun_with_is_told(tmp_path, monkeypatch, capsys) -> None:
     games = tmp_path / "games.jsonl"
     games.write_text(json.dumps(GAME | {"size": 8, "moves": "a1 b2 c3"}) + "\n")
     monkeypatch.setattr("sys.argv", ["make_games", str(tmp_path / "own.jsonl"), str(games)])
@@ -135,9 +131,7 @@ LINE = {"id": 0, "size": 3, "moves": "b1 swap-pieces b2", "shares": {"c1": 1, "a
         ({"moves": "resign"}, "no move of a game to learn from"),
     ],
 )
-def test_what_is_no_position_of_own_play_is_refused(
-    wrong: dict[str, object], why: str, tmp_path: Path
-) -> None:
+def test_what_is_no_position_of_own_play_is_refused(wrong, why, tmp_path) -> None:
     path = tmp_path / "own.jsonl"
     path.write_text(json.dumps(LINE | wrong))
     with pytest.raises(ValueError, match=f"own.jsonl, line 1: .*{why}"):

@@ -221,9 +221,7 @@ def test_any_of_the_good_moves_will_do(tmp_path: Path) -> None:
     assert curve_of(tmp_path / "whole")[0]["move_loss"] == 0
 
 
-def test_a_run_that_was_stopped_ends_as_one_that_was_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_that_was_stopped_ends_as_one_that_was_not(tmp_path, monkeypatch) -> None:
     whole = run(tmp_path / "whole")
     kept = []
 
@@ -268,9 +266,7 @@ def test_one_command_learns_and_calibrates_by_games_not_learned_from(
     assert load_network(folder / "weights.npz").shape == Shape(1, 8)
 
 
-def test_the_mean_of_networks_is_that_of_their_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_mean_of_networks_is_that_of_their_weights(tmp_path, monkeypatch, capsys) -> None:
     from research.training.average import main, mean_of
 
     paths = [tmp_path / f"{seed}.npz" for seed in (1, 2)]

@@ -214,9 +214,7 @@ def test_walking_fast_shows_nothing_of_another_position(sit, monkeypatch, trick)
 
 
 @pytest.mark.parametrize("name", [KATA, HTP])
-def test_an_engine_never_works_at_more_than_the_position_before(
-    sit, monkeypatch, name: str
-) -> None:
+def test_an_engine_never_works_at_more_than_the_position_before(sit, monkeypatch, name) -> None:
     monkeypatch.setattr("hextui.engines.limits.REST", 0.0)
     desk = sit(visits=None)
     desk.analyst.choose_evaluators([name])

@@ -1,14 +1,13 @@
 """Arguments: whatever is written, one line and exit code 2, or something that fits."""
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hextui.commands import COMMANDS, command_parser
 from hextui.commands.arguments import MOST, duration, file_path, whole
-from tests.commands.test_commands import run
 
 HOSTILE = (
     "", " ", "-", "--", "-1", "0", "1.5", "1e9", "1e400", "nan", "inf", "-inf", "Infinity",
@@ -17,18 +16,28 @@ HOSTILE = (
 )  # fmt: skip
 
 
-def arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for inner in action.choices.values():
-                yield from arguments(inner)
-        else:
-            yield action
+@pytest.fixture
+def actions(monkeypatch) -> list[argparse.Action]:
+    """Collects the arguments that are added to any parser or group of one."""
+    found: list[argparse.Action] = []
+    parser = argparse.ArgumentParser()
+    groups = parser.add_argument_group(), parser.add_mutually_exclusive_group()
+    kinds: list[Any] = [type(each) for each in (parser, *groups)]
+    for kind in kinds:
+
+        def add(self, *names, to=kind.add_argument, **settings):
+            found.append(to(self, *names, **settings))
+            return found[-1]
+
+        monkeypatch.setattr(kind, "add_argument", add)
+    return found
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_every_type_stands_hostile_words(command: str) -> None:
-    for action in arguments(command_parser(command)[1]):
+def test_every_type_stands_hostile_words(command: str, actions) -> None:
+    command_parser(command)
+    assert actions
+    for action in actions:
         if not callable(action.type):
             assert action.type is None
             continue
@@ -88,10 +97,8 @@ WRITTEN = (
         *((words, "~nobody-of-this-name/x") for words in READ),
     ],
 )
-def test_names_that_no_file_can_have(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], name: str
-) -> None:
-    code, _, err = run(capsys, *(word.format(name=name) for word in words))
+def test_names_that_no_file_can_have(run, words: tuple[str, ...], name: str) -> None:
+    code, _, err = run(*(word.format(name=name) for word in words))
     assert code in (1, 2)
     assert [line.startswith("hextui: ") for line in err.splitlines()].count(True) == 1
     assert len(err) < 1000

@@ -6,67 +6,67 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.test_commands import document, run
-
 BOARD = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
 
 
-def made(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> Path:
-    path = folder / "proof.json"
-    code, _, err = run(capsys, "solve", "--method", "mustplay", *words, "--proof", str(path))
-    assert (code, err) == (0, "")
-    return path
+@pytest.fixture
+def made(run, tmp_path):
+    def made(position: str) -> Path:
+        path = tmp_path / "proof.json"
+        code, _, err = run("solve", "--method", "mustplay", position, "--proof", str(path))
+        assert (code, err) == (0, "")
+        return path
+
+    return made
 
 
-def test_a_proof_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = made(capsys, tmp_path, "#3,b2")
-    found = document(capsys, "check", str(path))
+def test_a_proof_holds(run, document, made) -> None:
+    path = made("#3,b2")
+    found = document("check", str(path))
     assert found["holds"] is True
     assert (found["winner"], found["to_move"]) == ("black", "white")
     assert found["size"] == {"rows": 3, "columns": 3}
-    code, out, err = run(capsys, "check", str(path))
+    code, out, err = run("check", str(path))
     assert (code, err) == (0, "")
     assert out.startswith("holds: Red wins, Blue to move")
 
 
-def test_the_strong_solver_s_proof_holds(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_the_strong_solver_s_proof_holds(run, document, tmp_path) -> None:
     path = tmp_path / "proof.json"
     for _ in ("searched", "found on disk"):
-        code, _, err = run(capsys, "solve", "#5,a2", "--proof", str(path))
+        code, _, err = run("solve", "#5,a2", "--proof", str(path))
         assert (code, err) == (0, "")
-        found = document(capsys, "check", str(path))
+        found = document("check", str(path))
         assert (found["holds"], found["winner"]) == (True, "white")
         path.unlink()
 
 
-def test_without_a_winner_there_is_no_proof(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_without_a_winner_there_is_no_proof(run, tmp_path) -> None:
     path = tmp_path / "proof.json"
-    code, out, err = run(capsys, "solve", "#8,", "--nodes", "1", "--proof", str(path))
-    assert code == 0
-    assert out.startswith("Not decided")
-    assert "no proof" in err
-    assert not path.exists()
+    for option in (("--proof", str(path)), ("--explain",)):
+        code, out, err = run("solve", "#8,", "--nodes", "1", "--fresh", *option)
+        assert code == 0
+        assert out.startswith("Not decided")
+        assert "plays" not in out
+        assert "no proof, the winner is not known" in err
+        assert not path.exists()
 
 
-def test_a_finished_game_is_proved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = made(capsys, tmp_path, "#2,a1b1a2")
-    assert document(capsys, "check", str(path))["carrier"] == []
+def test_a_finished_game_is_proved(document, made) -> None:
+    path = made("#2,a1b1a2")
+    assert document("check", str(path))["carrier"] == []
 
 
-def test_an_altered_proof_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = made(capsys, tmp_path, "#3,b2")
+def test_an_altered_proof_fails(run, made) -> None:
+    path = made("#3,b2")
     proof = json.loads(path.read_text())
     proof["winner"] = "white"
     path.write_text(json.dumps(proof))
-    code, out, err = run(capsys, "check", str(path))
+    code, out, err = run("check", str(path))
     assert (code, err) == (1, "")
     assert out.startswith("does not hold: node")
     assert len(out.splitlines()) == 1
-    code, out, _ = run(capsys, "check", str(path), "--json")
+    code, out, _ = run("check", str(path), "--json")
     assert code == 1
     assert json.loads(out)["holds"] is False
 
@@ -75,13 +75,11 @@ def test_an_altered_proof_fails(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     ("data", "says"),
     [(None, "cannot be read"), (b"\xff", "UTF-8"), (b"{", "JSON"), (b"3", "proof")],
 )
-def test_what_is_no_proof_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes | None, says: str
-) -> None:
+def test_what_is_no_proof_is_refused(run, tmp_path, data: bytes | None, says: str) -> None:
     path = tmp_path / "proof.json"
     if data is not None:
         path.write_bytes(data)
-    code, out, err = run(capsys, "check", str(path))
+    code, out, err = run("check", str(path))
     assert (code, out) == (2, "")
     assert says in err
     assert len(err.splitlines()) == 1
@@ -96,7 +94,7 @@ def test_what_is_no_proof_is_refused(
     ids=["a small file that takes long", "a large file"],
 )
 def test_a_proof_that_takes_too_much_is_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch, proof, says: str
+    run, tmp_path, monkeypatch, proof, says: str
 ) -> None:
     monkeypatch.setattr("hextui.commands.check._LONGEST", 1 << 20)
     path = tmp_path / "proof.json"
@@ -104,7 +102,7 @@ def test_a_proof_that_takes_too_much_is_refused_in_one_line(
     head = {"format": "hextui-proof", "version": 1, "size": {"rows": 19, "columns": 19}}
     path.write_text(json.dumps(head | stones | proof))
     start = time.process_time()
-    code, out, err = run(capsys, "check", str(path))
+    code, out, err = run("check", str(path))
     assert time.process_time() - start < 20
     assert (code, out) == (2, "")
     assert err.startswith(f"hextui: {path}: ")

@@ -6,35 +6,16 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
-from pathlib import Path
 from types import ModuleType
 
 import networkx
 import pytest
 
 from hextui.__main__ import start
-from hextui.commands import COMMANDS, main
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    try:
-        code = main(words)
-    except SystemExit as stop:
-        code = stop.code if isinstance(stop.code, int) else 1
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def document(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
-    code, out, err = run(capsys, *words, "--json")
-    assert (code, err) == (0, "")
-    return json.loads(out)
-
-
-def test_rank(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(
-        capsys, "rank", "#4,b2c3", "--evaluator", "k-paths:1", "--evaluator", "resistance"
-    )
+def test_rank(document) -> None:
+    found = document("rank", "#4,b2c3", "--evaluator", "k-paths:1", "--evaluator", "resistance")
     assert found["size"] == {"rows": 4, "columns": 4}
     assert found["to_move"] == "black"
     assert list(found["evaluators"]) == ["k-paths:1", "resistance"]
@@ -44,25 +25,25 @@ def test_rank(capsys: pytest.CaptureFixture[str]) -> None:
         assert set(moves[0]) == {"move", "value", "rank"}
 
 
-def test_infinite_values_are_strings(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "rank", "#1x3,a1:pa2:p", "--evaluator", "k-paths:0")
+def test_infinite_values_are_strings(document) -> None:
+    found = document("rank", "#1x3,a1:pa2:p", "--evaluator", "k-paths:0")
     assert found["evaluators"]["k-paths:0"] == [{"move": "a3", "value": "inf", "rank": 1}]
 
 
-def test_all_evaluators_are_the_default(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_evaluators_are_the_default(document) -> None:
     from hextui.engine.evaluators import names
 
-    assert tuple(document(capsys, "rank", "#3,b2")["evaluators"]) == names()
+    assert tuple(document("rank", "#3,b2")["evaluators"]) == names()
 
 
-def test_ply_and_side_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ply_and_side_can_be_chosen(document) -> None:
     words = ("rank", "4,b2c3", "--evaluator", "resistance", "--ply")
-    assert len(document(capsys, *words, "1")["evaluators"]["resistance"]) == 15
-    assert document(capsys, *words, "0", "--to-move", "blue")["to_move"] == "white"
+    assert len(document(*words, "1")["evaluators"]["resistance"]) == 15
+    assert document(*words, "0", "--to-move", "blue")["to_move"] == "white"
 
 
-def test_connections(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "connections", "#3,b2", "--color", "red")
+def test_connections(document) -> None:
+    found = document("connections", "#3,b2", "--color", "red")
     assert found["color"] == "black"
     by_id = {c["id"]: c for c in found["connections"]}
     first = found["connections"][0]
@@ -75,38 +56,21 @@ def test_connections(capsys: pytest.CaptureFixture[str]) -> None:
         assert all(premise in by_id for premise in connection["premises"])
 
 
-def test_network(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "network", "#5,", "--color", "black", "--links", "none")
+def test_network(document) -> None:
+    found = document("network", "#5,", "--color", "black", "--links", "none")
     assert found["distance"] == 6
     assert found["paths"] == found["accepted"] == [48, 418, 1925]
     assert found["exact"] is True
     assert len(found["contribution"]) == 25
     assert len(found["contribution"]["c3"]) == 3
-    cut = document(capsys, "network", "#2,:pa1:pb1", "--color", "black")
+    cut = document("network", "#2,:pa1:pb1", "--color", "black")
     assert cut["distance"] == "inf"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("rank", "#4,b2c3", "--evaluator", "k-paths:1"),
-        ("connections", "#3,b2", "--color", "white"),
-        ("network", "#3,b2", "--color", "white"),
-    ],
-)
-def test_people_get_text(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
-    code, out, err = run(capsys, *words)
-    assert (code, err) == (0, "")
-    assert len(out.splitlines()) > 5
-    assert "{" not in out
-
-
-def test_batch_answers_line_by_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_batch_answers_line_by_line(run, monkeypatch) -> None:
     lines = "#3,b2\nnonsense\n(;GM[11]SZ[4];B[a1])\n"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
-    code, out, _ = run(capsys, "rank", "--batch", "--evaluator", "resistance")
+    code, out, _ = run("rank", "--batch", "--evaluator", "resistance")
     first, second, third = map(json.loads, out.splitlines())
     assert code == 0
     assert first["size"]["rows"] == 3
@@ -173,10 +137,8 @@ BAD = (
 
 
 @pytest.mark.parametrize(("line", "says"), BAD)
-def test_bad_input_is_one_line_and_exit_code_2(
-    capsys: pytest.CaptureFixture[str], line: str, says: str
-) -> None:
-    code, out, err = run(capsys, *line.split())
+def test_bad_input_is_one_line_and_exit_code_2(run, line: str, says: str) -> None:
+    code, out, err = run(*line.split())
     assert (code, out) == (2, "")
     *_, last = lines = err.splitlines()
     assert re.search(says, last), err
@@ -184,24 +146,17 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert "Traceback" not in err
 
 
-def test_convert(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_convert(run, document, tmp_path) -> None:
     target = tmp_path / "game.sgf"
-    code, out, _ = run(capsys, "convert", "#5,a2b3", str(target))
+    code, out, _ = run("convert", "#5,a2b3", str(target))
     assert (code, out) == (0, f"1 game written to {target}\n")
-    code, out, _ = run(capsys, "convert", str(target), "hexworld")
+    code, out, _ = run("convert", str(target), "hexworld")
     assert code == 0
     assert "#5" in out
     assert "a2b3" in out
-    found = document(capsys, "convert", str(target), "plain")
+    found = document("convert", str(target), "plain")
     assert found["games"] == 1
     assert "a2 b3" in found["text"]
-
-
-def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "--help")
-    assert code == 0
-    for command in COMMANDS:
-        assert f"  {command} " in out
 
 
 HELP = """
@@ -230,9 +185,9 @@ def test_the_workstation_says_that_it_needs_a_terminal():
     )
 
 
-def test_rank_says_why_a_move_has_its_value(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rank_says_why_a_move_has_its_value(run, document) -> None:
     words = ("rank", "#5,d3e2", "--explain", "C3", "--evaluator", "k-paths:1")
-    found = document(capsys, *words, "--evaluator", "blocking")
+    found = document(*words, "--evaluator", "blocking")
     assert (found["move"], found["to_move"]) == ("c3", "black")
     assert list(found["explanations"]) == ["k-paths:1", "blocking"]
     one = found["explanations"]["k-paths:1"]
@@ -243,7 +198,7 @@ def test_rank_says_why_a_move_has_its_value(capsys: pytest.CaptureFixture[str]) 
     assert "Black maximises" in one["direction"]
     assert (one["source"]["year"], one["source"]["authors"][:8]) == (2010, "M. Honjo")
     assert all(picture["text"] and "{" not in picture["text"] for picture in one["pictures"])
-    code, out, err = run(capsys, *words)
+    code, out, err = run(*words)
     assert (code, err) == (0, "")
     assert out.startswith(f"k-paths:1: c3 has rank {one['rank']} of 23\n{one['sentence']}"[:60])
     assert f"value {one['value']}\n" in out
@@ -276,11 +231,9 @@ def paths_of(links: list[dict], length: int, sides: tuple[str, str]) -> list[fro
 @pytest.mark.parametrize(
     ("color", "sides"), [("black", ("top", "bottom")), ("white", ("left", "right"))]
 )
-def test_the_network_has_the_paths_that_are_counted(
-    capsys: pytest.CaptureFixture[str], position: str, color: str, sides: tuple[str, str]
-) -> None:
+def test_the_network_has_the_paths_that_are_counted(document, position, color, sides) -> None:
     """d, n_0 to n_2 and who is refused, counted from the links of the document alone."""
-    found = document(capsys, "network", position, "--color", color)
+    found = document("network", position, "--color", color)
     levels = [paths_of(found["links"], found["distance"] + level, sides) for level in range(3)]
     assert not paths_of(found["links"], found["distance"] - 1, sides)
     assert [len(level) for level in levels] == found["paths"]
@@ -291,23 +244,21 @@ def test_the_network_has_the_paths_that_are_counted(
     assert accepted == found["accepted"]
 
 
-def test_a_network_is_read_back_from_its_graph(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_network_is_read_back_from_its_graph(run, document) -> None:
     words = ("network", "#5,d3e2", "--color", "black")
-    links = document(capsys, *words)["links"]
+    links = document(*words)["links"]
     expected = {frozenset(link["ends"]): " ".join(link["carrier"]) for link in links}
-    code, text, err = run(capsys, *words, "--format", "graphml")
+    code, text, err = run(*words, "--format", "graphml")
     assert (code, err) == (0, "")
     graph = networkx.parse_graphml(text)
     assert {frozenset((a, b)): data["carrier"] for a, b, data in graph.edges(data=True)} == expected
-    code, text, err = run(capsys, *words, "--format", "dot")
+    code, text, err = run(*words, "--format", "dot")
     assert (code, err) == (0, "")
     edge = re.compile(r'  "(\w+)" -- "(\w+)"(?: \[carrier="([\w ]+)", style=dashed\])?;')
     assert {frozenset((a, b)): carrier or "" for a, b, carrier in edge.findall(text)} == expected
 
 
-def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word(monkeypatch) -> None:
     class Loading(ModuleType):
         def __getattr__(self, name: str) -> object:
             raise KeyboardInterrupt
@@ -316,10 +267,10 @@ def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word(
     assert start() == 130
 
 
-def test_a_ranking_says_that_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ranking_says_that_the_game_is_over(run) -> None:
     words = ("rank", "#2,a1b1a2", "--evaluator", "k-paths:0")
-    assert run(capsys, *words)[1].startswith("Red has won: the game is over\n")
-    assert json.loads(run(capsys, *words, "--json")[1])["winner"] == "black"
+    assert run(*words)[1].startswith("Red has won: the game is over\n")
+    assert json.loads(run(*words, "--json")[1])["winner"] == "black"
 
 
 @pytest.mark.parametrize(
@@ -339,46 +290,36 @@ def test_a_ranking_says_that_the_game_is_over(capsys: pytest.CaptureFixture[str]
         (("nowhere/qqqq",), "no such file"),
     ],
 )
-def test_what_was_meant_is_guessed(
-    words: tuple[str, ...],
-    guess: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_was_meant_is_guessed(words, guess, run, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.sgf").write_text("(;GM[11]SZ[3])")
     (tmp_path / "link.sgf").symlink_to("nowhere")
     (tmp_path / "loop.sgf").symlink_to("loop.sgf")
-    code, out, err = run(capsys, *words)
+    code, out, err = run(*words)
     assert guess in err
     assert ("did you mean" in err) is ("did you mean" in guess)
     if guess:
         assert (code, out, len(err.splitlines())) == (2, "", 1)
 
 
-def test_ten_moves_are_printed_unless_more_are_asked_for(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_ten_moves_are_printed_unless_more_are_asked_for(run, document) -> None:
     words = ("rank", "#5,c3", "--evaluator", "resistance")
-    out = run(capsys, *words)[1]
+    out = run(*words)[1]
     assert out.endswith("the best 10 of 24 moves: --all prints all\n")
-    whole = run(capsys, *words, "--all")[1]
+    whole = run(*words, "--all")[1]
     assert len(whole.splitlines()) == len(out.splitlines()) - 1 + 14
-    assert "the best 3 of 24" in run(capsys, *words, "--count", "3")[1]
-    assert len(document(capsys, *words, "--count", "3")["evaluators"]["resistance"]) == 24
+    assert "the best 3 of 24" in run(*words, "--count", "3")[1]
+    assert len(document(*words, "--count", "3")["evaluators"]["resistance"]) == 24
 
 
-def test_a_file_of_many_games_says_which_one_is_taken(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_file_of_many_games_says_which_one_is_taken(run, tmp_path) -> None:
     file = tmp_path / "games.sgf"
     file.write_text("(;GM[11]SZ[3];B[a1])(;GM[11]SZ[3];B[b2])")
     line = f"{file} holds several games, and this is the first: --game N takes another\n"
     for words in (("solve",), ("export",), ("best-move",)):
-        assert run(capsys, *words, str(file))[2].replace("hextui: ", "") == line
-        assert run(capsys, *words, str(file), "--game", "1")[2] == ""
-    assert run(capsys, "solve", "#3,a1")[2] == ""
+        assert run(*words, str(file))[2].replace("hextui: ", "") == line
+        assert run(*words, str(file), "--game", "1")[2] == ""
+    assert run("solve", "#3,a1")[2] == ""
 
 
 @pytest.mark.parametrize(
@@ -391,26 +332,20 @@ def test_a_file_of_many_games_says_which_one_is_taken(
         (("library", "import", "FILE"), "2 added"),
     ],
 )
-def test_what_was_guessed_about_a_file_is_said(
-    words: tuple[str, ...],
-    answer: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_was_guessed_about_a_file_is_said(words, answer, run, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
     lists, names = tmp_path / "lists.txt", tmp_path / "names.sgf"
     lists.write_text("a1 b2 c3\na1 b2 j10\n")
     names.write_bytes("(;GM[11]SZ[10]PB[Zoë];B[a1])".encode("latin-1"))
     guessed = [str(lists) if word == "FILE" else word for word in words]
-    code, out, err = run(capsys, *guessed)
+    code, out, err = run(*guessed)
     assert code == 0
     assert answer.format("11x11", 11) in out
     assert err.count("no board size is given: 11x11") == err.count("\n") == 1
-    code, out, err = run(capsys, *guessed, "--size", "10")
+    code, out, err = run(*guessed, "--size", "10")
     assert (code, err) == (0, "")
     assert answer.format("10x10", 10) in out
-    err = run(capsys, *(str(names) if word == "FILE" else word for word in words))[2]
+    err = run(*(str(names) if word == "FILE" else word for word in words))[2]
     assert err.count("read as Windows-1252, a guess") == err.count("\n") == 1
 
 
@@ -427,10 +362,8 @@ def test_what_was_guessed_about_a_file_is_said(
     ],
     ids=" ".join,
 )
-def test_what_is_no_file_is_one_line(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], not_files: list[str]
-) -> None:
+def test_what_is_no_file_is_one_line(run, words: tuple[str, ...], not_files: list[str]) -> None:
     for name in not_files:
-        code, _, err = run(capsys, *(word.replace("@", name) for word in words))
+        code, _, err = run(*(word.replace("@", name) for word in words))
         assert code == 2, name
         assert err.count("\n") == 1, err

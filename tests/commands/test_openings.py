@@ -1,13 +1,10 @@
 """``hextui openings``: the map, what is kept of it, and going on after an interruption."""
 
-from pathlib import Path
-
 import pytest
 
 from hextui.commands import openings
 from hextui.engine.search.tree_search import SearchedMove
 from hextui.engine.solver import opening_map
-from tests.commands.test_commands import document, run
 
 
 @pytest.fixture(autouse=True)
@@ -19,8 +16,8 @@ def sources(found: dict) -> set[str]:
     return {each["source"] for each in found["openings"]}
 
 
-def test_a_map_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "openings", "3")
+def test_a_map_for_people(run) -> None:
+    code, out, err = run("openings", "3")
     assert (code, err) == (0, "")
     lines = out.splitlines()
     end = lines.index("Red wins by 5 of 9 first moves, loses by 4")
@@ -28,8 +25,8 @@ def test_a_map_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert len([line for line in lines if "search" in line or "the proof of" in line]) == 5
 
 
-def test_a_document(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "openings", "4x3")
+def test_a_document(document) -> None:
+    found = document("openings", "4x3")
     assert found["size"] == {"rows": 3, "columns": 4}
     assert found["unknown_moves"] == []
     assert len(found["winning_moves"]) + len(found["losing_moves"]) == 12
@@ -38,48 +35,40 @@ def test_a_document(capsys: pytest.CaptureFixture[str]) -> None:
     ] * 6
 
 
-def test_what_is_not_decided_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "openings", "5", "--total", "0")
+def test_what_is_not_decided_is_said(run, document) -> None:
+    code, out, err = run("openings", "5", "--total", "0")
     assert (code, err) == (0, "")
     assert "\nRed wins by 0 of 25 first moves, loses by 0; 25 not decided\n" in out
     assert out.count("not decided") == 14
-    assert len(document(capsys, "openings", "5", "--seconds", "0")["unknown_moves"]) == 25
+    assert len(document("openings", "5", "--seconds", "0")["unknown_moves"]) == 25
 
 
-def test_a_later_run_goes_on_from_what_was_kept(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = document(capsys, "openings", "4")
+def test_a_later_run_goes_on_from_what_was_kept(document, monkeypatch) -> None:
+    first = document("openings", "4")
     monkeypatch.setattr(openings, "make_solver", None)  # nothing is searched again
-    again = document(capsys, "openings", "4")
+    again = document("openings", "4")
     assert again["winning_moves"] == first["winning_moves"]
     assert sources(again) <= {"disk", "proof"}
     spent = [(each["nodes"], each["seconds"]) for each in first["openings"]]
     assert [(each["nodes"], each["seconds"]) for each in again["openings"]] == spent
 
 
-def test_fresh_does_without_disk_and_table(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    document(capsys, "openings", "3")
+def test_fresh_does_without_disk_and_table(document, monkeypatch) -> None:
+    document("openings", "3")
     monkeypatch.setattr(opening_map, "_table", lambda: {"3x3": {"a1": ("black", 1, 1.0)}})
-    assert sources(document(capsys, "openings", "3", "--fresh")) <= {"search", "proof"}
+    assert sources(document("openings", "3", "--fresh")) <= {"search", "proof"}
 
 
-def test_the_table_is_gone_on_from(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_is_gone_on_from(document, monkeypatch) -> None:
     monkeypatch.setattr(opening_map, "_table", lambda: {"3x3": {"b2": ("black", 1, 2.5)}})
-    found = document(capsys, "openings", "3")
+    found = document("openings", "3")
     (told,) = (each for each in found["openings"] if each["opening"] == "b2")
     assert told["source"] == "table"
     assert (told["nodes"], told["seconds"]) == (1, 2.5)
     assert len(found["winning_moves"]) == 5
 
 
-def test_an_interruption_keeps_what_is_decided(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interruption_keeps_what_is_decided(run, document, monkeypatch) -> None:
     def interrupted(*arguments):
         for solved, solution in enumerate(whole(*arguments)):
             yield solution
@@ -89,76 +78,68 @@ def test_an_interruption_keeps_what_is_decided(
     whole = opening_map.decide_in_turn
     with monkeypatch.context() as patch:
         patch.setattr(opening_map, "decide_in_turn", interrupted)
-        code, out, err = run(capsys, "openings", "4")
+        code, out, err = run("openings", "4")
     assert code == 130
     assert "not decided" in out
     assert err == "hextui: interrupted: the same command goes on\n"
-    found = document(capsys, "openings", "4")
+    found = document("openings", "4")
     assert found["unknown_moves"] == []
     assert {"disk", "search"} <= sources(found)
 
 
-def test_no_cluster_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_cluster_is_one_line(run) -> None:
     pytest.importorskip("distributed")
-    code, out, err = run(capsys, "openings", "3", "--cluster", "nonsense://x")
+    code, out, err = run("openings", "3", "--cluster", "nonsense://x")
     assert (code, out) == (1, "")
     assert err.startswith("hextui: no cluster at nonsense://x: ")
     assert len(err.splitlines()) == 1
 
 
 @pytest.mark.slow
-def test_a_cluster_comes_to_the_same_map(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_cluster_comes_to_the_same_map(document, tmp_path) -> None:
     pytest.importorskip("distributed")
     from tests.matches.test_cluster import cluster  # skips what imports it without Dask
 
     with cluster(tmp_path) as (address, _):
-        apart = document(capsys, "openings", "4", "--fresh", "--cluster", address)
-    here = document(capsys, "openings", "4", "--fresh")
+        apart = document("openings", "4", "--fresh", "--cluster", address)
+    here = document("openings", "4", "--fresh")
     assert apart["unknown_moves"] == []
     assert apart["winning_moves"] == here["winning_moves"]
 
 
-def test_a_first_move_that_ends_the_game_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "openings", "1", "--judge")
+def test_a_first_move_that_ends_the_game_is_judged(run) -> None:
+    code, out, err = run("openings", "1", "--judge")
     assert (code, err) == (0, "")
     assert "a1" in out
 
 
-def test_first_moves_are_judged_by_search_where_nothing_is_proved(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, out, err = run(capsys, "openings", "4", "--judge")
+def test_first_moves_are_judged_by_search_where_nothing_is_proved(run, document) -> None:
+    code, out, err = run("openings", "4", "--judge")
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[lines.index("Swap 4 of 16 first moves") + 3] == " 1 - - - + 1"
     assert "c2       wins, proved   swap" in lines
-    found = document(capsys, "openings", "4", "--judge")
-    wins = set(document(capsys, "openings", "4")["winning_moves"])
+    found = document("openings", "4", "--judge")
+    wins = set(document("openings", "4")["winning_moves"])
     assert {each["opening"] for each in found["openings"] if each["swap"]} == {
         each["opening"] for each in found["openings"] if each["opening"] in wins
     }
 
 
-def test_a_first_move_that_is_proved_is_not_searched(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_first_move_that_is_proved_is_not_searched(document, monkeypatch) -> None:
     known = {f"{c}{r}": ("white", 1, 1.0) for c in "abcd" for r in (1, 2)}
     monkeypatch.setattr(opening_map, "_table", lambda: {"4x4": known})
     monkeypatch.setattr("hextui.engine.search.front.searched_moves", None)
-    found = document(capsys, "openings", "4", "--judge")
+    found = document("openings", "4", "--judge")
     assert {(each["chance"], each["proved"], each["swap"]) for each in found["openings"]} == {
         (0.0, True, False)
     }
 
 
-def test_a_chance_is_told_in_per_cent_and_by_tenths(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chance_is_told_in_per_cent_and_by_tenths(run, monkeypatch) -> None:
     told = [SearchedMove(0, 0.38, False, 5, (0,))]
     monkeypatch.setattr("hextui.engine.search.front.searched_moves", lambda *_: told)
-    _, out, _ = run(capsys, "openings", "3", "--judge")
+    _, out, _ = run("openings", "3", "--judge")
     assert "a1       62%" in out
     assert " 1 6 6 6 1\n" in out
     assert "1 2 tenths of Red's win probability" in out

@@ -9,7 +9,6 @@ import pytest
 
 import hextui.commands
 from hextui.commands import COMMANDS, output
-from tests.commands.test_commands import run
 
 ESCAPES = "\x1b]52;c;aGk=\x07\x1b[2J\x9b31m\u202e\udcff\rwon"
 NAME = ESCAPES.replace("/", "") + ".sgf"
@@ -135,21 +134,14 @@ def test_every_command_is_tried() -> None:
     ("command", "words"), [(name, words) for name in CASES for words in CASES[name]]
 )
 @pytest.mark.parametrize("how", ["text", "json"])
-def test_nothing_raw_is_printed(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    names: dict[str, str],
-    command: str,
-    words: list[str],
-    how: str,
-) -> None:
+def test_nothing_raw_is_printed(run, monkeypatch, names, command, words, how) -> None:
     written = [word.format(**names) for word in words]
     line = [command, *written] if command else written
     if command in FILES and how == "text":
         monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     for done in (["library", "import", names["game"]],) if command == "library" else ():
-        run(capsys, *done)
-    code, out, err = run(capsys, *line, *(["--json"] * (how == "json")))
+        run(*done)
+    code, out, err = run(*line, *(["--json"] * (how == "json")))
     assert code in (0, 1, 2)
     if command not in FILES or how == "text" or out.startswith("{"):
         assert raw(out) == set()
@@ -160,21 +152,17 @@ def test_nothing_raw_is_printed(
 
 
 @pytest.mark.parametrize("words", [["{game}"], ["#3,"]])
-def test_names_of_settings_are_not_raw(
-    capsys: pytest.CaptureFixture[str], names: dict[str, str], tmp_path: Path, words: list[str]
-) -> None:
+def test_names_of_settings_are_not_raw(run, names, tmp_path, words) -> None:
     config = tmp_path / "home" / "config" / "config.toml"
     config.parent.mkdir(parents=True)
     for text in CONFIGS:
         config.write_bytes(text.encode("utf-8", "replace"))
-        code, out, err = run(capsys, *(word.format(**names) for word in words))
+        code, out, err = run(*(word.format(**names) for word in words))
         assert (code, out, len(err.splitlines())) == (2, "", 1)
         assert raw(err) == set()
 
 
-def test_a_file_s_contents_stay_as_they_are_where_no_terminal_is(
-    capfdbinary: pytest.CaptureFixture[bytes], names: dict[str, str]
-) -> None:
+def test_a_file_s_contents_stay_as_they_are_where_no_terminal_is(capfdbinary, names) -> None:
     assert hextui.commands.main(["convert", names["game"], "sgf"]) == 0
     assert VALUE[:10].encode() in capfdbinary.readouterr().out
 
@@ -190,9 +178,7 @@ def test_commands_print_through_the_door(path: Path) -> None:
             assert node.attr not in ("stdout", "stderr", "stdin"), f"line {node.lineno}"
 
 
-def test_long_work_tells_now_and_then_where_no_terminal_shows_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_work_tells_now_and_then_where_no_terminal_shows_it(capsys, monkeypatch) -> None:
     now = 1000.0
     monkeypatch.setattr(output, "monotonic", lambda: now)
     line = output.ProgressLine()
@@ -203,9 +189,7 @@ def test_long_work_tells_now_and_then_where_no_terminal_shows_it(
     assert capsys.readouterr().err == "300 s\n600 s\n"
 
 
-def test_the_end_of_work_is_told_once(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_end_of_work_is_told_once(capsys, monkeypatch) -> None:
     now = 1000.0
     monkeypatch.setattr(output, "monotonic", lambda: now)
     line = output.ProgressLine(first=0.0, pause=10.0)

@@ -59,7 +59,7 @@ JUDGED_GAME = "(;GM[11]SZ[4];B[a1];W[d4];B[d1];W[a4];B[a2];W[d3];B[b3])"
 
 
 def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
-    capsys: pytest.CaptureFixture[str],
+    document, capsys
 ) -> None:
     assert main(["report", JUDGED_GAME, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -86,7 +86,7 @@ def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
     assert f"| {entry_move(listed[0])}" in table.replace("\\", "")
 
 
-def test_the_mistakes_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_mistakes_of_a_game(tmp_path, document, capsys) -> None:
     assert main(["report", GAME, *QUICK, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     expected = mistakes_by_exhaustion(GAME)
@@ -118,9 +118,7 @@ def test_without_a_proof_nothing_is_called_a_mistake(capsys: pytest.CaptureFixtu
     assert "Mistakes" not in text
 
 
-def test_a_folder_is_reported_on_by_player(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_is_reported_on_by_player(tmp_path, document, capsys) -> None:
     games = tmp_path / "games"
     games.mkdir()
     swapped = GAME.replace("PB[Ann]PW[Bob]", "PB[Bob]PW[Ann]")
@@ -206,9 +204,7 @@ def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert len(again) == 6, "another budget finds more"
 
 
-def test_reports_that_cannot_be_kept_are_told_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_reports_that_cannot_be_kept_are_told_all_the_same(tmp_path, monkeypatch, capsys) -> None:
     (tmp_path / "file").write_text("")
     game = tmp_path / "game.sgf"
     game.write_text(GAME)
@@ -262,9 +258,7 @@ def test_markdown_marks_no_point_that_begins_no_list() -> None:
     assert str(made).endswith(r"12\) b")
 
 
-def test_a_text_longer_than_any_files_name_is_no_folder(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_text_longer_than_any_files_name_is_no_folder(capsys) -> None:
     text = GAME.replace("Ann", "A" * 5000)
     assert main(["report", text, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["players"]["black"] == "A" * 5000

@@ -57,9 +57,7 @@ def test_the_search_for_stray_words_finds_them() -> None:
 
 
 @pytest.mark.parametrize("words", HELP, ids=" ".join)
-def test_each_command_has_help_without_other_colours(
-    words: tuple[str, ...], capsys, home: Path
-) -> None:
+def test_each_command_has_help_without_other_colours(words, capsys, home) -> None:
     text = said(capsys, words)
     assert text.startswith(" ".join(("usage: hextui", *words[:-1], "")))
     assert len(words) != 2 or COMMANDS[words[0]] in " ".join(text.split())
@@ -71,9 +69,7 @@ BLACK_WHITE = '[screen]\nplayers = "black-white"\ntheme = "none"\n'
 
 @pytest.mark.parametrize(("config", "stray"), [("", STRAY), (BLACK_WHITE, RED_BLUE)])
 @pytest.mark.parametrize("words", OUTPUT, ids=lambda words: " ".join(words[:3]))
-def test_what_commands_print_names_no_other_colours(
-    words: tuple[str, ...], config: str, stray: re.Pattern[str], capsys, home: Path
-) -> None:
+def test_what_commands_print_names_no_other_colours(words, config, stray, capsys, home) -> None:
     (home / "config.toml").write_text(config)
     if words[:2] in (("library", "explore"), ("library", "games")):
         said(capsys, ("library", "import", "game.sgf"))

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import copytree
@@ -125,9 +124,7 @@ def test_a_copied_signature_is_worth_nothing_elsewhere(done: dict[str, Path], tm
 
 @pytest.mark.skipif(os.name != "posix", reason="no modes of files")
 @pytest.mark.parametrize("damage", [lambda key: key.chmod(0o666), lambda key: key.write_bytes(b"")])
-def test_a_key_that_others_may_know_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], object]
-) -> None:
+def test_a_key_that_others_may_know_is_replaced(tmp_path, monkeypatch, damage) -> None:
     monkeypatch.setattr("hextui.matches.results.state_folder", lambda: tmp_path / "state")
     key = tmp_path / "state" / "run.key"
     words = [*STUDIES["match"], "--workers", "1", "--out", str(tmp_path / "run")]
@@ -159,14 +156,7 @@ FORGED = ["x", "", "-1", "9" * 400, "../../x", "\ud800"]
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("study", STUDIES)
 @pytest.mark.parametrize("place", range(len(FORGED)))
-def test_forged_rows_are_one_line(
-    done: dict[str, Path],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    study: str,
-    place: int,
-    step: int,
-) -> None:
+def test_forged_rows_are_one_line(done, tmp_path, capsys, study, place, step) -> None:
     """Each column in turn; where the value is a text like another, it may be reported as one.
 
     With a step of 3 each column gets two of the values.
@@ -185,12 +175,7 @@ def test_forged_rows_are_one_line(
 
 
 @pytest.mark.parametrize("forged", [{"cpu_seconds": "x"}, {"about": {"x": float("nan")}}])
-def test_forged_settings_are_one_line(
-    done: dict[str, Path],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    forged: dict[str, object],
-) -> None:
+def test_forged_settings_are_one_line(done, tmp_path, capsys, forged) -> None:
     run = tmp_path / "run"
     copytree(done["ratings"], run)
     settings = json.loads((run / "settings.json").read_text())
@@ -206,9 +191,7 @@ def test_a_row_names_no_file_elsewhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cluster", [False, True])
-def test_a_run_that_did_not_begin_leaves_no_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], cluster
-) -> None:
+def test_a_run_that_did_not_begin_leaves_no_folder(tmp_path, monkeypatch, capsys, cluster) -> None:
     def refuse(*_: object) -> object:
         raise RunError("the engine does not start")
 
@@ -221,9 +204,7 @@ def test_a_run_that_did_not_begin_leaves_no_folder(
 
 
 @pytest.mark.parametrize(("room", "kept"), [(0, False), (100, False), (2000, True)])
-def test_a_full_disk_is_one_line_and_the_run_continues(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], room: int, kept: bool
-) -> None:
+def test_a_full_disk_is_one_line_and_the_run_continues(tmp_path, capsys, room, kept) -> None:
     """No file grows beyond so many bytes."""
     resource = pytest.importorskip("resource")
     words = [*STUDIES["match"][:-1], "100", "--workers", "1", "--out", str(tmp_path / "run")]
@@ -250,9 +231,7 @@ REPORTS = {
 
 
 @pytest.mark.parametrize("study", STUDIES)
-def test_rows_so_far_are_the_rows_of_what_is_done(
-    done: dict[str, Path], tmp_path: Path, study: str
-) -> None:
+def test_rows_so_far_are_the_rows_of_what_is_done(done, tmp_path, study) -> None:
     folder, begun = RunFolder(done[study]), RunFolder(tmp_path)
     table, settings = folder.rows(), folder.settings()
     (tmp_path / "settings.json").write_text(json.dumps({**settings, "done": False}))

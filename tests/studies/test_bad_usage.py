@@ -1,7 +1,5 @@
 """What studies, matches and reports refuse: one line that says what and where, and nothing else."""
 
-from pathlib import Path
-
 import pytest
 
 from hextui.commands import main
@@ -38,9 +36,7 @@ PLAYERS = "k-paths:0 k-paths:1"
         ),
     ],
 )
-def test_bad_usage_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, says: str
-) -> None:
+def test_bad_usage_is_one_line(tmp_path, capsys, words: str, says: str) -> None:
     games = write_games(tmp_path / "games.jsonl", [random_game(n, Board(4, 4)) for n in range(2)])
     given = [str(games) if word == "GAMES" else word for word in words.split()]
     try:

@@ -95,9 +95,7 @@ def test_runs_without_a_common_measure_are_told(tmp_path: Path) -> None:
         compared(match(tmp_path / "3", 0, 0), one)
 
 
-def test_the_command_tells_runs_and_differences(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_tells_runs_and_differences(tmp_path, capsys) -> None:
     first, second = done(match(tmp_path / "1", 5)), done(match(tmp_path / "2", 15))
     assert main(["study", "compare", str(first), str(second)]) == 0
     told = capsys.readouterr().out
