@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
-from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
 from hextui.engines.engine_config import engine_in
@@ -84,7 +84,8 @@ class MergedAnswers:
     @property
     def snapshot(self) -> Snapshot:
         """All results by now; only moves in scope are ranked."""
-        own, waits = self.own, self._waits
+        own = self.own
+        waits = [name for name in self.attached if name not in self._done]
         rankings = dict(own.rankings)
         for name in self.ranking:
             if name in self._reports:
@@ -103,11 +104,6 @@ class MergedAnswers:
             progress=self._progress(waits) if own.final and waits else own.progress,
         )
 
-    @property
-    def _waits(self) -> Sequence[str]:
-        """The engines that are not done."""
-        return [name for name in self.attached if name not in self._done]
-
     def _progress(self, waits: Sequence[str]) -> Progress:
         """Return what attached engines do once our own is done."""
         if len(waits) > 1:
@@ -125,7 +121,8 @@ class Analyst:
 
     ``open_lane`` opens our engine when it is first needed. ``evaluators`` are names of our own
     evaluators and of attached ``engines``. ``lines_by`` evaluates the lines, '' for none;
-    ``lines`` says how they are searched. Without a ``budget`` nothing is solved.
+    ``lines`` says how they are searched. Without a ``budget`` nothing is solved. ``scope``: the
+    moves that searches consider from the next request on.
     """
 
     def __init__(
@@ -141,12 +138,12 @@ class Analyst:
         self._emit = emit
         self._open_lane = open_lane
         self._lanes: dict[str, Lane] = {}
-        self._evaluators = tuple(evaluators)
-        self._lines_by = lines_by
+        self.evaluators = tuple(evaluators)
+        self.lines_by = lines_by
         self._lines = lines or LineSettings()
         self._budget = budget
         self._engines = engines
-        self._scope = ALL_MOVES
+        self.scope = ALL_MOVES
         self._lock = threading.RLock()  # also held while snapshots are emitted: they stay in order
         self._generation = 0
         self._newest: MergedAnswers | None = None
@@ -159,29 +156,28 @@ class Analyst:
         """
         from hextui.engines.questions import Analyse
 
-        own = tuple(name for name in self._evaluators if engine_in(name) is None)
-        ranking = tuple(name for name in self._evaluators if engine_in(name) is not None)
-        lines_by = "" if engine_in(self._lines_by) is not None else self._lines_by
+        own = tuple(name for name in self.evaluators if engine_in(name) is None)
+        ranking = tuple(name for name in self.evaluators if engine_in(name) is not None)
+        by_engine = self.lines_by if engine_in(self.lines_by) is not None else ""
+        attached = tuple(dict.fromkeys((*ranking, *([by_engine] if by_engine else []))))
         self.cancel()
         with self._lock:
             generation = self._generation
-            by_engine = (self._lines_by,) if self._lines_by and not lines_by else ()
-            attached = tuple(dict.fromkeys((*ranking, *by_engine)))
             newest = MergedAnswers(
-                Snapshot(position, generation, scope=self._scope), attached, ranking, self._lines_by
+                Snapshot(position, generation, scope=self.scope), attached, ranking, self.lines_by
             )
             self._newest = newest
         question = Analyse(
             position,
             own,
-            lines_by,
+            "" if by_engine else self.lines_by,
             self._lines,
             self._budget,
             again=again,
             played=played,
-            scope=self._scope,
+            scope=self.scope,
         )
-        asked = self._lane("live").ask(question, partial(self._hear, newest, self._evaluators))
+        asked = self._lane("live").ask(question, partial(self._hear, newest, self.evaluators))
         newest.stops.append(asked.stop)
         for name in attached:
             self._ask_attached(newest, name, position, again)
@@ -204,37 +200,18 @@ class Analyst:
             asked = lane.ask(question, hear)
             newest.stops.append(asked.stop)
 
-    @property
-    def evaluators(self) -> tuple[str, ...]:
-        """The names of the evaluators that rank, in the order in which they do."""
-        return self._evaluators
-
-    @property
-    def lines_by(self) -> str:
-        """The name of the evaluator that lines are searched with."""
-        return self._lines_by
-
     def choose_evaluators(self, names: Sequence[str]) -> None:
         """Rank by these evaluators from the next request on; engines that are gone are left out.
 
         Where that leaves none, those of before go on.
         """
         known = tuple(name for name in names if self._is_there(name))
-        self._evaluators = known or tuple(filter(self._is_there, self._evaluators))
+        self.evaluators = known or tuple(filter(self._is_there, self.evaluators))
 
     def choose_lines_by(self, name: str) -> None:
         """Search lines with this evaluator from the next request on, if it is there."""
         if self._is_there(name):
-            self._lines_by = name
-
-    @property
-    def scope(self) -> MoveScope:
-        """Which moves searches think of."""
-        return self._scope
-
-    def choose_scope(self, scope: MoveScope) -> None:
-        """Have searches think of these moves from the next request on."""
-        self._scope = scope
+            self.lines_by = name
 
     def _is_there(self, name: str) -> bool:
         """Whether an evaluator is one of our own, or an engine that is configured."""
@@ -283,9 +260,9 @@ class Analyst:
             if newest is not self._newest or not newest.hear_own(event):
                 return
             snapshot = newest.snapshot
-            if snapshot.evaluators and self._evaluators == evaluators:
+            if snapshot.evaluators and self.evaluators == evaluators:
                 # without names that are no evaluators: those of an older version, say
-                self._evaluators = snapshot.evaluators
+                self.evaluators = snapshot.evaluators
             self._emit(snapshot)
 
     def _hear_attached(self, newest: MergedAnswers, name: str, event: Event) -> None:
@@ -315,15 +292,12 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
         outside = (cell for cell in position.empties if cell not in snapshot.must_play)
         verdicts.prove_moves(position, dict.fromkeys(outside, unmet))
     for report in snapshot.reports.values():
-        proved = {move.cell: move.proved for move in report.moves if move.proved is not None}
-        winners = {cell: mover if wins else mover.opponent for cell, wins in proved.items()}
-        by = report.engine
-        ours = improves(by)
+        ours = improves(report.engine)
+        kind, by = (VerdictKind.SOLVER, "") if ours else (VerdictKind.ENGINE, report.engine)
         claims = {
-            c: Verdict(VerdictKind.SOLVER, winner)
-            if ours
-            else Verdict(VerdictKind.ENGINE, winner, by=by)
-            for c, winner in winners.items()
+            move.cell: Verdict(kind, mover if move.proved else mover.opponent, by=by)
+            for move in report.moves
+            if move.proved is not None
         }
         verdicts.prove_moves(position, claims)
     solution = snapshot.solution

@@ -207,7 +207,9 @@ def advantages(
         if verdict is not None:
             found[here.ply] = Advantage(verdict.winner, 1.0, AdvantageSource.PROOF)
         elif here.ply in rates:
-            found[here.ply] = _searched(rates[here.ply])
+            share = 2 * rates[here.ply] - 1  # above 0 for Black
+            color = Color.BLACK if share > 0 else Color.WHITE
+            found[here.ply] = Advantage(color, abs(share), AdvantageSource.SEARCH)
         elif (advantage := _balanced(before, here, estimates)) is not None:
             found[here.ply] = advantage
     return found
@@ -224,12 +226,6 @@ def win_rates(
             mine = here.position.to_move is Color.BLACK
             found[here.ply] = judged.winrate if mine else 1 - judged.winrate
     return found
-
-
-def _searched(rate: float) -> Advantage:
-    """Return the advantage of Red's (Black's) win rate."""
-    color = Color.BLACK if rate > 0.5 else Color.WHITE
-    return Advantage(color, abs(2 * rate - 1), AdvantageSource.SEARCH)
 
 
 def _balanced(

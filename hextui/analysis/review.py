@@ -73,27 +73,21 @@ def review_entries(
 
     Of the proved ones the last, which decided the game, comes first; of the others the worst.
     """
-    proved = [_proved(mistake) for mistake in blunders(positions, estimates)]
+    proved = [
+        ReviewEntry(m.color, m.before, m.moves, Severity.BLUNDER, PROVED, m)
+        for m in blunders(positions, estimates)
+    ]
     opening = opening_mistake(positions, estimates, name)
     if opening is not None and not opening.by:
         proved.insert(0, _opening(opening))
     proved_plies = {move.ply for entry in proved for move in entry.moves}
-    judged = _judged(positions, estimates, name, proved_plies)
-    listed = [entry for place, entry in enumerate(judged) if _is_among_worst(place, judged)]
+    listed: list[ReviewEntry] = []
+    for entry in _judged(positions, estimates, name, proved_plies):
+        if sum(other.color is entry.color for other in listed) < JUDGED:
+            listed.append(entry)
     if opening is not None and opening.by:
         listed.append(_opening(opening))
     return (*reversed(proved), *listed)
-
-
-def _is_among_worst(place: int, judged: Sequence[ReviewEntry]) -> bool:
-    """Whether an entry is one of its side's worst; the worst entry comes first."""
-    before = [entry for entry in judged[:place] if entry.color is judged[place].color]
-    return len(before) < JUDGED
-
-
-def _proved(mistake: Blunder) -> ReviewEntry:
-    before, severity = mistake.before, Severity.BLUNDER
-    return ReviewEntry(mistake.color, before, mistake.moves, severity, PROVED, mistake)
 
 
 def _opening(mistake: OpeningMistake) -> ReviewEntry:

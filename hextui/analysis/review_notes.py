@@ -9,7 +9,7 @@ a node, so that the next review can remove them.
 Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean.com/sgf/.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
@@ -47,39 +47,27 @@ def annotate(
     notes: Notes = {}
     variations = []
     if (opening := opening_mistake(positions, estimates)) is not None:
-        _note_opening(opening, positions, notes, sentence)
+        after = opening.before.next_node
+        assert after is not None, "it was made by a turn"
+        notes[after] = {"BM": ["2"]}
+        notes.setdefault(positions[1].node, {})["C"] = [sentence(opening)]
     for mistake in blunders(positions, estimates):
         _note_mistake(mistake, positions, notes, sentence)
         variations += _better(mistake, notes)
-    changes: Notes = {node: _copied(values) for node, values in (beside or {}).items()}
-    for node in _of_line(positions):
-        if node in notes or MADE in node.properties:
-            changes.setdefault(node, {}).update(_changed(node, notes.get(node, {})))
-    record.set_properties(changes, variations)
-
-
-def _copied(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {name: list(found) for name, found in values.items()}
-
-
-def _of_line(positions: Sequence[GamePosition]) -> Iterator[Node]:
-    """Yield the nodes that a review may write to: the line and the variations beside it."""
-    nodes = {
-        node: None
+    changes: Notes = {
+        node: {name: list(found) for name, found in values.items()}
+        for node, values in (beside or {}).items()
+    }
+    line_and_variations = dict.fromkeys(
+        node
         for here in positions
         for node in (here.node, here.next_node, *here.node.children)
         if node is not None
-    }
-    yield from nodes
-
-
-def _note_opening(
-    opening: OpeningMistake, positions: Sequence[GamePosition], notes: Notes, sentence: Sentence
-) -> None:
-    after = opening.before.next_node
-    assert after is not None, "it was made by a turn"
-    notes[after] = {"BM": ["2"]}
-    notes.setdefault(positions[1].node, {})["C"] = [sentence(opening)]
+    )
+    for node in line_and_variations:
+        if node in notes or MADE in node.properties:
+            changes.setdefault(node, {}).update(_changed(node, notes.get(node, {})))
+    record.set_properties(changes, variations)
 
 
 def _note_mistake(
@@ -123,11 +111,8 @@ def _changed(node: Node, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[
             changes[name] = list(wanted[name])
     said = [PREFIX + text for text in wanted.get("C", ())]
     if said or lines:
-        kept = [text for text in _lines(node.comment) if text not in lines]
+        comment = node.comment.split("\n") if node.comment else []
+        kept = [text for text in comment if text not in lines]
         changes["C"] = [escape("\n".join([*kept, *said]))] if kept or said else []
     changes[MADE] = [escape(text) for text in (" ".join(made), *said)] if made or said else []
     return changes
-
-
-def _lines(text: str) -> list[str]:
-    return text.split("\n") if text else []

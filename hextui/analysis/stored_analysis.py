@@ -10,6 +10,7 @@ cannot be read is ignored.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf, isnan
 
@@ -56,7 +57,8 @@ def properties(
         if (balance := estimates.balance(here.position)) is not None:
             own[BALANCE] = [repr(balance)]
         if (wins := estimates.wins(here.position)).moves:
-            own[WINNING] = [_wins_text(wins, board)]
+            extent = "all" if wins.complete else "some"
+            own[WINNING] = [" ".join([extent, *map(board.name, wins.moves)])]
         if here.next_node is not None:
             places = {name: q for name in names if (q := estimates.quality(here, name))}
             values = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
@@ -71,11 +73,6 @@ def _verdict_text(here: GamePosition, estimates: Estimates) -> str:
     return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
 
 
-def _wins_text(wins: Wins, board: Board) -> str:
-    extent = "all" if wins.complete else "some"
-    return " ".join([extent, *map(board.name, wins.moves)])
-
-
 def _estimate_text(name: str, estimate: Estimate, board: Board) -> str:
     exact = "exact" if estimate.exact else "capped"
     if estimate.winrate is not None:
@@ -88,9 +85,9 @@ def read(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, 
     """Add the analysis that a record stores to the estimates; return the evaluators' names."""
     names: dict[str, None] = {}
     for here in positions:
-        _read_verdict(here, estimates)
-        _read_wins(here, estimates)
-        _read_balance(here, estimates)
+        for read_one in (_read_verdict, _read_wins, _read_balance):
+            with suppress(ValueError):
+                read_one(here, estimates)
         placed = _placed(here)
         for value in here.node.properties.get(JUDGED, ()):
             try:
@@ -136,43 +133,39 @@ def _placed(here: GamePosition) -> Mapping[str, Quality]:
 
 
 def _read_verdict(here: GamePosition, estimates: Estimates) -> None:
-    """Read who wins, or that it is not known."""
-    try:
-        word, *rest = here.node.properties.get(PROVED, ("",))[0].split()
-        if word == NOT_PROVED:
-            tried = float(rest[0]) if rest else 0.0
-            verdict = None
-        else:
-            tried = 0.0
-            kind, *by = rest
-            verdict = Verdict(VerdictKind(kind), Color.parse(word), by=" ".join(by))
-            if len(by) != (verdict.kind is VerdictKind.ENGINE):
-                return
-            rest = []
-    except (IndexError, ValueError):
-        return
-    if len(rest) > 1 or not 0 <= tried < inf:
-        return
+    """Read who wins, or that it is not known; raises ValueError."""
+    word, *rest = _first(here, PROVED).split()
+    if word == NOT_PROVED:
+        tried = float(rest[0]) if rest else 0.0
+        if len(rest) > 1 or not 0 <= tried < inf:
+            raise ValueError(rest)
+        verdict = None
+    else:
+        tried, (kind, *by) = 0.0, rest
+        verdict = Verdict(VerdictKind(kind), Color.parse(word), by=" ".join(by))
+        if len(by) != (verdict.kind is VerdictKind.ENGINE):
+            raise ValueError(rest)
     estimates.keep_verdict(here.position, verdict)
     estimates.keep_tried(here.position, tried)
 
 
 def _read_wins(here: GamePosition, estimates: Estimates) -> None:
-    """Read which moves win."""
-    try:
-        extent, *names = here.node.properties.get(WINNING, ("",))[0].split()
-        moves = tuple(here.position.board.cell(name) for name in names)
-    except (IndexError, ValueError):
-        return
+    """Read which moves win; raises ValueError."""
+    extent, *names = _first(here, WINNING).split()
+    moves = tuple(map(here.position.board.cell, names))
     if extent in ("all", "some") and set(moves) <= set(here.position.empties):
         estimates.keep_wins(here.position, Wins(moves, extent == "all"))
 
 
 def _read_balance(here: GamePosition, estimates: Estimates) -> None:
-    """Read who is ahead by resistance."""
-    try:
-        balance = float(here.node.properties.get(BALANCE, ("",))[0])
-    except (IndexError, ValueError):
-        return
+    """Read who is ahead by resistance; raises ValueError."""
+    balance = float(_first(here, BALANCE))
     if not isnan(balance):
         estimates.keep_balance(here.position, balance)
+
+
+def _first(here: GamePosition, name: str) -> str:
+    """Return the first value of a property; raises ValueError if there is none."""
+    for value in here.node.properties.get(name, ()):
+        return value
+    raise ValueError(name)

@@ -10,7 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from hextui.analysis.estimates import Estimate, Estimates, Wins
@@ -71,8 +71,8 @@ def analyse_game(
             yield step or Progress(done, total, LABEL)
         if solve_seconds and not stop():
             for found in prove(lanes[0], positions, estimates, solve_seconds, stop):
-                if isinstance(found, Spent):
-                    share = min(found.seconds / solve_seconds, 1.0)
+                if isinstance(found, float):
+                    share = min(found / solve_seconds, 1.0)
                     solved = min(int(share * len(positions)), len(positions) - 1)
                     yield Progress(judging + solved, total, SOLVING)
                 else:
@@ -111,15 +111,13 @@ class _EvaluatorGroup:
         """Evaluate a position on a free lane; ``hear`` gets the progress of compilation."""
         lane = self.free.get()
         try:
-            if self.is_ours:
-                with suppress(EngineDiedError):  # reported elsewhere; the others go on
-                    self._ask(lane, here, estimates, hear, stop)
-            elif self.failed is None:
+            if self.failed is None:
                 self._ask(lane, here, estimates, hear, stop)
         except EngineError as error:
-            if self.is_ours:
+            if not self.is_ours:
+                self.failed = error  # the others go on; raised at the end
+            elif not isinstance(error, EngineDiedError):  # that is reported elsewhere
                 raise
-            self.failed = error  # the others go on; raised at the end
         finally:
             self.free.put(lane)  # the other positions wait for it
 
@@ -133,8 +131,7 @@ class _EvaluatorGroup:
     ) -> None:
         from hextui.engines.questions import Judge
 
-        kept: set[str] = set()
-        position = here.position
+        position, kept = here.position, set[str]()
         for answer in lane.answers(Judge(position, self.names), stop):
             if isinstance(answer, Progress):
                 hear(answer)
@@ -273,21 +270,16 @@ LEAST_TURN = 0.001
 TABLE_BYTES = 64 << 20
 
 
-@dataclass(frozen=True)
-class Spent:
-    """The seconds of the budget that are spent."""
-
-    seconds: float
-
-
 def prove(
     solver: Answerer,
     positions: Sequence[GamePosition],
     estimates: Estimates,
     seconds: float,
     stop: Stop,
-) -> Iterator[Spent | Progress]:
-    """Find out who wins each position, and which moves won at blunders; yield after each turn.
+) -> Iterator[float | Progress]:
+    """Find out who wins each position, and which moves won at blunders.
+
+    Yields the seconds spent after each turn, and the progress while ``solver`` is compiled.
 
     Between a position proved for one side and a later one proved for the other lies a blunder: the
     positions between come first, each with a short turn, the middle one before the others, which
@@ -298,77 +290,54 @@ def prove(
     solver's table, which all positions of the game share.
 
     ``seconds``: the budget for the game, in time of one thread. Verdicts are of play in which
-    nobody swaps. While ``solver`` is compiled, yields that progress. Ends within 20 ms after
-    ``stop`` returns True.
+    nobody swaps. Ends within 20 ms after ``stop`` returns True.
     """
     if not positions:
         return
     # the first use may compile, which must not count as time of a position
     first = WhoWins(positions[-1].position, Limit(nodes=1), TABLE_BYTES)
     yield from (step for step in solver.answers(first, stop) if isinstance(step, Progress))
-    search = _Search(solver, positions, estimates, stop)
-    for _ in search.winners(VERDICT_SHARE * seconds):
-        yield Spent(search.seconds)
-    for _ in search.wins(seconds):
-        yield Spent(search.seconds)
-    for _ in search.winners(seconds):  # if something is left
-        yield Spent(search.seconds)
+    prover = _GameProver(solver, positions, estimates, stop)
+    yield from prover.winners(VERDICT_SHARE * seconds)
+    yield from prover.wins(seconds)
+    yield from prover.winners(seconds)  # if something is left
 
 
 def next_turn(
     positions: Sequence[GamePosition], estimates: Estimates
 ) -> tuple[GamePosition, float] | None:
     """Return the next position and its limit in seconds; None if all are proved."""
-    boundary = _at_mistakes(positions, estimates)
-    turns = []
-    behind: Counter[Blunder | None] = Counter()
-    for here in reversed(positions):
-        if estimates.verdict(here.position) is not None:
-            continue
-        mistake = boundary.get(here)
-        behind[mistake] += 1
-        turns.append((*_cost(here, mistake, behind[mistake], estimates), -here.ply, here))
-    if not turns:
-        return None
-    *_, here = min(turns, key=lambda turn: turn[:3])
-    return here, _limit(here, estimates)
-
-
-def _limit(here: GamePosition, estimates: Estimates) -> float:
-    """Return the seconds of a position's next turn."""
-    return max(FIRST_LIMIT, 2 * estimates.tried(here.position))
-
-
-def _cost(
-    here: GamePosition, mistake: Blunder | None, behind: int, estimates: Estimates
-) -> tuple[float, float]:
-    """Return the order of turns, least first: the weighted limit, the distance to the middle.
-
-    ``behind``: the place of the position among the open ones at ``mistake``, or among those at
-    none; the last is 1.
-    """
-    limit, again = _limit(here, estimates), estimates.tried(here.position) > 0
-    if mistake is None:
-        return limit * BOUNDARY_SHARE * (behind**2 if again else behind), 0.0
-    middle = (mistake.before.ply + mistake.after.ply) / 2
-    return limit * (behind**2 if again else 1), abs(here.ply - middle)
-
-
-def _at_mistakes(
-    positions: Sequence[GamePosition], estimates: Estimates
-) -> dict[GamePosition, Blunder]:
-    """Return the positions between two that different sides win, each with the blunder."""
-    return {
+    mistake_at = {
         here: mistake
         for mistake in blunders(positions, estimates)
         for here in positions
         if mistake.before.ply < here.ply < mistake.after.ply
     }
+    # of the open positions at a mistake, or at none (None), those behind, this one included
+    behind: Counter[Blunder | None] = Counter()
+    turns = []
+    for here in reversed(positions):
+        if estimates.verdict(here.position) is not None:
+            continue
+        mistake, tried = mistake_at.get(here), estimates.tried(here.position)
+        behind[mistake] += 1
+        limit = max(FIRST_LIMIT, 2 * tried)
+        if mistake is None:
+            cost = limit * BOUNDARY_SHARE * behind[mistake] ** (2 if tried else 1)
+            from_middle = 0.0
+        else:
+            cost = limit * behind[mistake] ** (2 if tried else 0)
+            from_middle = abs(here.ply - (mistake.before.ply + mistake.after.ply) / 2)
+        turns.append((cost, from_middle, -here.ply, here, limit))
+    if not turns:
+        return None
+    *_, here, limit = min(turns, key=lambda turn: turn[:3])
+    return here, limit
 
 
 @dataclass
-class _Search:
-    """The solver's search of a game; ``seconds`` of processor time are spent."""
+class _GameProver:
+    """Proves the positions of a game; ``seconds`` of processor time are spent."""
 
     solver: Answerer
     positions: Sequence[GamePosition]
@@ -376,8 +345,8 @@ class _Search:
     stop: Stop
     seconds: float = 0.0
 
-    def winners(self, budget: float) -> Iterator[None]:
-        """Find out who wins, turn by turn, until the budget is spent."""
+    def winners(self, budget: float) -> Iterator[float]:
+        """Find out who wins, turn by turn, until the budget is spent; yield what is spent."""
         while turn := next_turn(self.positions, self.estimates):
             here, limit = turn
             limit = min(limit, budget - self.seconds)
@@ -389,10 +358,10 @@ class _Search:
                     return
                 self.estimates.keep_verdict(here.position, None)
                 self.estimates.keep_tried(here.position, limit)
-            yield
+            yield self.seconds
 
-    def wins(self, budget: float) -> Iterator[None]:
-        """Find all moves that won at blunders, the last blunder first."""
+    def wins(self, budget: float) -> Iterator[float]:
+        """Find all moves that won at blunders, the last blunder first; yield what is spent."""
         found = blunders(self.positions, self.estimates)
         open_ones = [m.before for m in reversed(found) if not m.all_wins]
         for left, here in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
@@ -400,7 +369,7 @@ class _Search:
             if limit <= 0 or self.stop():
                 return
             self._asked(here, limit, all_moves=True)
-            yield
+            yield self.seconds
 
     def _asked(self, here: GamePosition, limit: float, all_moves: bool) -> Proved:
         """Ask the solver, and add what it proves."""

@@ -131,7 +131,7 @@ def test_some_moves_only_are_asked_for_and_shown(sit) -> None:
     desk = sit()
     desk.analyst.choose_evaluators(["resistance", KATA, HTP])
     scope = scope_of(PLAYED.board, region="a1:c2")
-    desk.analyst.choose_scope(scope)
+    desk.analyst.scope = scope
     found = desk.final(desk.analyst.request(PLAYED))
     assert found.scope == desk.own.asked[-1].scope == scope
     (asked,) = analyses(desk)
@@ -140,7 +140,7 @@ def test_some_moves_only_are_asked_for_and_shown(sit) -> None:
     inside = [cell for cell in PLAYED.empties if scope.allows(cell, first=True)]
     ranked = found.rankings["resistance"].moves
     assert [(move.cell, move.rank) for move in ranked] == [(cell, 1) for cell in inside]
-    desk.analyst.choose_scope(ALL_MOVES)
+    desk.analyst.scope = ALL_MOVES
     found = desk.final(desk.analyst.request(PLAYED))
     assert not found.problems
     assert len(found.rankings["resistance"].moves) == len(PLAYED.empties)

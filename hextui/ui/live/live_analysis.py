@@ -105,7 +105,7 @@ class LiveAnalysis:
         """
         if self._analyst is None or scope == self._analyst.scope:
             return False
-        self._analyst.choose_scope(scope)
+        self._analyst.scope = scope
         self._asked = None
         return True
 
