@@ -130,7 +130,6 @@ def test_after_a_death_what_was_known_stays_until_there_is_more(ear: Ear, tmp_pa
     generation = analyst.request(Position.empty(Board(11, 11)))
     while not (before := ear.heard.get(timeout=WAIT)).rankings:
         pass
-    assert engine._process is not None
     os.kill(engine._process.pid, signal.SIGKILL)
     while (after := ear.heard.get(timeout=WAIT)).progress.label != "the engine starts again":
         before = after

@@ -55,7 +55,6 @@ def test_positions_are_where_moves_are_made() -> None:
     line = line_of(record)
     assert [(s.ply, s.cell) for s in line] == [(0, 4), (1, 2), (2, 0), (3, None)]
     for here in line[:-1]:
-        assert here.next_node is not None
         assert here.next_node.parent is here.node
         assert here.position.to_move is here.next_node.turn.color
 
@@ -82,7 +81,6 @@ def test_estimates_are_what_the_evaluators_say() -> None:
         for name in NAMES:
             expected = ranked(here.position, name)
             judged = found.of(here, name)
-            assert judged is not None
             assert judged.value == expected.moves[0].value
             assert judged.best == tuple(m.cell for m in expected.moves[:5])
             assert here.cell is not None
@@ -105,18 +103,14 @@ def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
     assert not any(found.verdict(here.position) for here in line)
     for here in line:
         judged = found.of(here, "search:nodes=8")
-        assert judged is not None
         assert judged.winrate == judged.value
         assert 0 <= judged.winrate <= 1
         plain = found.of(here, "resistance")
-        assert plain is not None
         assert plain.winrate is None
     stored_analysis.store(record, line, names, found)
     again = Estimates()
     stored_analysis.read(line, again)
     read, told = (j.of(line[0], "search:nodes=8") for j in (again, found))
-    assert read is not None
-    assert told is not None
     assert read.winrate == told.winrate
 
 
@@ -136,7 +130,6 @@ def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None
         search.look_at(here.position)
         list(search.grow(Limit(nodes=GAME_LOOKS)))
         judged = found.of(here, "search")
-        assert judged is not None
         assert judged.winrate == search.moves()[0].value
 
 
@@ -162,7 +155,6 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
         assert {cell: right[cell] for cell in proved} == proved
         if search.root.proved:
             verdict = found.verdict(position)
-            assert verdict is not None
             assert (verdict.kind, verdict.winner) == (VerdictKind.SOLVER, solved.winner)
         proofs += len(proved)
     solver.close()

@@ -105,7 +105,6 @@ def test_the_mistakes_of_a_game(tmp_path, document, capsys) -> None:
     assert bad == [ply for ply, _ in expected]
     for ply, wins in expected:
         _, better = reviewed.main_line()[ply - 1].children
-        assert better.turn is not None
         assert better.turn.name(reviewed.board) in wins
         assert "TE" in better.properties
 

@@ -137,7 +137,6 @@ def test_a_literal_search_plays_without_proofs() -> None:
     literal = player("minimax(blocking/4,2,0/literal)")
     assert literal.choose(position, False) == best_line("blocking", position, settings)
     proved = player("minimax(blocking/4,2,0)").choose(position, swap=False).cell
-    assert proved is not None
     solver = Solver(BOARD)
     *_, solution = solver.solve(position.play(proved))
     solver.close()
