@@ -15,7 +15,7 @@ from hextui.engine.board import Board
 from hextui.locations import named_path
 from hextui.records import codecs
 from hextui.records.codecs import Codec, codec_named, codec_of_file
-from hextui.records.codecs.diagrams import DIAGRAMS
+from hextui.records.codecs.diagrams import DIAGRAM_SUFFIXES, draw
 from hextui.records.codecs.sgf import unreadable_property
 from hextui.records.errors import RecordError
 from hextui.records.formats import (
@@ -59,13 +59,29 @@ def written(record: Record, form: str, node: Node | None = None) -> str:
     Raises RecordError like ``write_record``, and NotReadBackError with what would differ.
     """
     text = write_record(record, form, node)
-    what = _lost_in(text, record, form, node)
-    if what:
+    if what := _lost_in(text, record, form, node):
         raise NotReadBackError(f"it would not read back as the same record: {what}")
     return text
 
 
-def check_collection(texts: Sequence[str], form: str) -> None:
+def _lost_in(text: str, record: Record, form: str, node: Node | None) -> str:
+    """Return what the text loses of a record, in words; '' if nothing."""
+    try:
+        again = read_record(text.encode(errors="replace"))
+    except RecordError as error:
+        return unreadable_property(record) or f"it cannot be read again: {error}"
+    try:
+        assert again.origin is not None
+        if not again.origin.alone:
+            return "it would be several games"
+        if record.board != again.board:
+            return f"the board, {record.board}"
+        return codec_named(form).difference(record, again, node)
+    finally:
+        again.take_apart()
+
+
+def _check_collection(texts: Sequence[str], form: str) -> None:
     """Check that texts, each of which reads back, also do so as one file.
 
     Raises NotReadBackError.
@@ -89,48 +105,29 @@ class Saved:
     digest: str
 
 
-def save(record: Record, path: Path, node: Node | None = None) -> Saved:
+def save(record: Record, path: Path, node: Node | None = None, as_it_stands: bool = False) -> Saved:
     """Write the record to a file in the format of its ending (see ``format_of``).
 
     The SGF file that it was read from stays SGF, whatever its ending. The file is replaced as a
-    whole or not at all. ``record.modified`` is not changed. Raises RecordError, also where saving
-    would lose the other games of the file the record was read from, and NotReadBackError.
+    whole or not at all. ``record.modified`` is not changed. ``as_it_stands``: to a new file, though
+    the record does not read back. Raises RecordError, also where saving would lose the other games
+    of the file the record was read from, and NotReadBackError.
     """
-    form = _form(record, path)
-    try:
-        text = written(record, form, node)
-    except RecordError as error:
-        raise error.in_source(str(path)) from None
-    return _save(text, path, losses(record, form))
-
-
-def save_as_it_stands(record: Record, path: Path, node: Node | None = None) -> Saved:
-    """Save to a new file a record that does not read back.
-
-    Raises RecordError, also if there is anything at ``path``.
-    """
-    if os.path.lexists(path):
+    if as_it_stands and os.path.lexists(path):
         raise RecordError("exists already: a new name is needed", source=str(path))
-    form = _form(record, path)
-    return _save(write_record(record, form, node), path, losses(record, form))
-
-
-def _save(text: str, path: Path, lost: tuple[str, ...]) -> Saved:
-    data = (text.rstrip("\n") + "\n").encode(errors="replace")
-    save_bytes(path, data)
-    return Saved(lost, hashlib.sha256(data).hexdigest())
-
-
-def _form(record: Record, path: Path) -> str:
-    """Return the format to save in; raises RecordError if other games would be lost."""
-    origin = record.origin
+    form, origin = format_of(path), record.origin
     if origin and origin.path and same_file(origin.path, path):
         if not origin.alone:
             what = "holds other games too: save this one under another name"
             raise RecordError(what, source=str(path))
-        if origin.format == DEFAULT:
-            return DEFAULT
-    return format_of(path)
+        form = DEFAULT if origin.format == DEFAULT else form
+    try:
+        text = (write_record if as_it_stands else written)(record, form, node)
+    except RecordError as error:
+        raise error.in_source(str(path)) from None
+    data = (text.rstrip("\n") + "\n").encode(errors="replace")
+    save_bytes(path, data)
+    return Saved(losses(record, form), hashlib.sha256(data).hexdigest())
 
 
 def format_of(path: Path) -> str:
@@ -145,23 +142,6 @@ def same_file(first: Path, second: Path) -> bool:
         return first.samefile(second)
     except (OSError, ValueError):
         return False
-
-
-def _lost_in(text: str, record: Record, form: str, node: Node | None) -> str:
-    """Return what the text loses of a record, in words; '' if nothing."""
-    try:
-        again = read_record(text.encode(errors="replace"))
-    except RecordError as error:
-        return unreadable_property(record) or f"it cannot be read again: {error}"
-    try:
-        assert again.origin is not None
-        if not again.origin.alone:
-            return "it would be several games"
-        if record.board != again.board:
-            return f"the board, {record.board}"
-        return codec_named(form).difference(record, again, node)
-    finally:
-        again.take_apart()
 
 
 @dataclass(frozen=True)
@@ -197,7 +177,6 @@ def convert(source: str, target: str, board: Board | None = None) -> Conversion:
 def converted(found: Source, name: str, target: str, board: Board | None = None) -> Conversion:
     """Convert a source like ``convert``; ``name`` is what errors call it."""
     codec, path = target_of(target)
-    form = codec.name
     texts: list[str] = []
     lost: dict[str, None] = {}  # in the order found
     broken: list[BrokenGame] = []
@@ -207,15 +186,15 @@ def converted(found: Source, name: str, target: str, board: Board | None = None)
             broken.append(game)
             continue
         try:
-            texts.append(written(game, form).rstrip("\n") + "\n")
+            texts.append(written(game, codec.name).rstrip("\n") + "\n")
         except RecordError as error:
             broken.append(BrokenGame(number, error.in_source(None)))
             continue
-        lost.update(dict.fromkeys(losses(game, form)))
+        lost.update(dict.fromkeys(codec.losses(game)))
         notes.update(dict.fromkeys(game.origin.notes if game.origin else ()))
     if not texts:
         raise broken[0].error if broken else RecordError("there is no game here", source=name)
-    check_collection(texts, form)
+    _check_collection(texts, codec.name)
     text = "".join(texts)
     if path is not None:
         if (broken or lost) and isinstance(found, Path) and same_file(found, path):
@@ -234,16 +213,15 @@ def target_of(target: str) -> tuple[Codec, Path | None]:
     of_file = codec_of_file(path)
     if of_file is None:
         writable = [codec.name for codec in codecs.CODECS if codec.writes]
-        endings = [f"*{suffix}" for suffix in codecs.suffixes(written=True)]
-        known = ", ".join([*writable, *endings])
+        known = ", ".join([*writable, *(f"*{end}" for end in codecs.suffixes(written=True))])
         raise RecordError(f"unknown format: use {known}", source=target)
     return of_file, path
 
 
 def export_forms() -> dict[str, str]:
     """Return the kinds of export, diagrams and the game as a link, and the endings of files."""
-    forms = {diagram.name: diagram.suffix for diagram in DIAGRAMS}
-    return forms | {c.name: c.export_suffix for c in codecs.CODECS if c.export_suffix}
+    links = {codec.name: codec.export_suffix for codec in codecs.CODECS if codec.export_suffix}
+    return DIAGRAM_SUFFIXES | links
 
 
 def export_form_of(path: Path) -> str:
@@ -252,9 +230,8 @@ def export_form_of(path: Path) -> str:
     for form, suffix in forms.items():
         if path.suffix.lower() == suffix:
             return form
-    raise RecordError(
-        f"unknown ending: an export ends in {', '.join(forms.values())}", source=str(path)
-    )
+    known = ", ".join(forms.values())
+    raise RecordError(f"unknown ending: an export ends in {known}", source=str(path))
 
 
 def export(
@@ -270,10 +247,9 @@ def export(
     Diagrams carry what is ``shown`` of it besides, each as far as it can; the legend of a text
     uses ``names``. Raises RecordError for what a form cannot hold.
     """
-    for diagram in DIAGRAMS:
-        if form == diagram.name:
-            return diagram.draw(record, node, numbers, shown, names)
     forms = export_forms()
+    if form in DIAGRAM_SUFFIXES:
+        return draw(form, record, node, numbers, shown, names)
     if form in forms:
         return written(record, form, node) + "\n"
     raise RecordError(f"{form!r} is not an export: use {', '.join(forms)}")
@@ -290,7 +266,4 @@ def save_export(
 ) -> None:
     """Write an export to a file. Raises RecordError like ``export``, or if it cannot be saved."""
     data = export(record, node, form, numbers, shown, names)
-    if isinstance(data, bytes):
-        save_bytes(path, data)
-    else:
-        save_text(path, data)
+    save_bytes(path, data if isinstance(data, bytes) else data.encode(errors="replace"))

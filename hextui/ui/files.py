@@ -116,10 +116,10 @@ def write(session: Session, path: Path, as_it_stands: bool = False) -> "tuple[Sa
     Returns the last edit of what was written too. ``as_it_stands``: to a new file, even if it will
     not read back as the same record. Raises RecordError.
     """
-    from hextui.records.writing import save, save_as_it_stands
+    from hextui.records.writing import save
 
     with closing(session.record.snapshot(session.node)) as snapshot:
-        saved = (save_as_it_stands if as_it_stands else save)(snapshot.record, path, snapshot.node)
+        saved = save(snapshot.record, path, snapshot.node, as_it_stands)
         return saved, snapshot.last
 
 

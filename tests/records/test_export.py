@@ -163,7 +163,7 @@ def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.Mon
     assert data.startswith(b"\x89PNG")
     for text in texts:
         less = svg.replace(text, "")
-        monkeypatch.setattr(diagrams, "_svg", lambda *_, less=less: less)
+        monkeypatch.setattr(diagrams, "svg_position", lambda *_, less=less: less)
         assert export(record, record.root.end(), "png", numbers=True) != data, text
 
 

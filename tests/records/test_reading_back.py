@@ -21,7 +21,6 @@ from hextui.records.writing import (
     NotReadBackError,
     losses,
     save,
-    save_as_it_stands,
     write_record,
     written,
 )
@@ -95,9 +94,9 @@ def test_a_file_is_replaced_only_by_the_same_record(unreadable: Record, tmp_path
     )
     assert path.read_text() == "mine"
     with pytest.raises(RecordError, match="exists already"):
-        save_as_it_stands(unreadable, path)
+        save(unreadable, path, as_it_stands=True)
     assert path.read_text() == "mine"
-    save_as_it_stands(unreadable, tmp_path / "new.sgf")
+    save(unreadable, tmp_path / "new.sgf", as_it_stands=True)
     assert (tmp_path / "new.sgf").read_text() == write_record(unreadable, "sgf")
 
 

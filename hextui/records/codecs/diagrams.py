@@ -1,9 +1,10 @@
 """Diagrams of a position: as text, SVG, PNG, and as HexWiki shows them. They are only written."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 
@@ -24,8 +25,6 @@ From DejaVuSans.ttf 2.37 by ``pyftsubset --no-hinting --layout-features=''``, wi
 
 _SIGNS = {"triangle": "▲", "square": "■", "circle": "●", "cross": "✕"}
 _WIKI_SIGNS = {"triangle": "+", "square": "-", "circle": "*", "cross": "x"}
-
-
 _WORDS = {
     "+": "wins", "-": "loses", "@": "key", "*": "carrier", ":": "must-play", "o": "played next",
 }  # fmt: skip
@@ -43,66 +42,59 @@ _WON, _WON_CELL, _LOST_CELL = "#1f8a3b", "#c4e6c8", "#fdfcf9"
 _MUST_PLAY, _DOT = "#c98a00", "#ffffff"
 
 
-@dataclass(frozen=True)
-class Diagram:
-    """A kind of diagram; ``name`` is what users call it, ``suffix`` the ending of its files.
+DIAGRAM_SUFFIXES = {"text": ".txt", "svg": ".svg", "png": ".png", "hexwiki": ".wiki"}
+"""The kinds of diagrams and the endings of their files."""
 
-    ``draw`` takes record, node, whether to number the moves, what else to show, and the players'
-    names. It shows the position after the node with its marks, as far as the kind can.
+
+def draw(
+    form: str, record: Record, node: Node, numbers: bool, shown: Highlights, names: Names
+) -> str | bytes:
+    """Return a diagram of the position after a node with its marks, and what else is shown of it.
+
+    ``numbers``: whether the stones get the numbers of their moves.
     """
+    position = record.position(node)
+    if form == "text":
+        return text_diagram(position, names, shown)
+    labels = dict(shown.labels)
+    if numbers:
+        labels |= {cell: str(ply) for cell, ply in move_numbers(node, record.board).items()}
+    signs = _WIKI_SIGNS if form == "hexwiki" else _SIGNS
+    marks = marks_of(node, record.board)
+    labels |= {cell: signs.get(mark) or mark[1:] for cell, mark in marks.items()}
+    if form == "hexwiki":
+        return _hexwiki(position, labels, shown)
+    svg = svg_position(position, labels, shown)
+    return svg if form == "svg" else _png(svg)
 
-    name: str
-    suffix: str
-    draw: Callable[[Record, Node, bool, Highlights, Names], str | bytes]
 
-
-def _text_file(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> str:
-    return text_diagram(record.position(node), names, shown)
-
-
-def _svg(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> str:
-    return svg_position(record.position(node), _labels(record, node, numbers, shown), shown)
-
-
-def _png(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> bytes:
-    """Return the SVG drawing as PNG, twice as large."""
+def _png(svg: str) -> bytes:
+    """Return an SVG drawing as PNG, twice as large."""
     import resvg_py
 
     return resvg_py.svg_to_bytes(
-        _svg(record, node, numbers, shown, names),
-        zoom=2,
-        font_files=[str(_FONT)],
-        sans_serif_family="DejaVu Sans",
+        svg, zoom=2, font_files=[str(_FONT)], sans_serif_family="DejaVu Sans"
     )
 
 
-def _hexwiki(record: Record, node: Node, numbers: bool, shown: Highlights, names: Names) -> str:
+def _hexwiki(position: Position, labels: Mapping[int, str], shown: Highlights) -> str:
     """Return HexWiki's ``<hexboard>``, whose size is rows x columns.
 
     Of what is shown it holds labels, and ``*`` for winning moves.
     """
-    board, position = record.board, record.position(node)
-    wins = {cell: "*" for cell, won in shown.verdicts.items() if won}
-    labels = wins | _labels(record, node, numbers, shown, _WIKI_SIGNS)
+    board = position.board
+    labels = {cell: "*" for cell, won in shown.verdicts.items() if won} | dict(labels)
     words: dict[int, list[str]] = {Color.BLACK: [], Color.WHITE: [], EMPTY: []}
     for cell, stone in enumerate(position.stones):
         label = "".join(c for c in labels.get(cell, "") if c.isalnum() or c in "*+-")
         if stone != EMPTY or label:
             words[stone].append(f"{label}:{board.name(cell)}" if label else board.name(cell))
-    contents = [
-        f"{letter} {' '.join(words[stone])}"
-        for letter, stone in (("R", Color.BLACK), ("B", Color.WHITE), ("E", EMPTY))
-        if words[stone]
-    ]
-    return f'<hexboard size="{board.rows}x{board.columns}" contents="{" ".join(contents)}"/>\n'
-
-
-DIAGRAMS = (
-    Diagram("text", ".txt", _text_file),
-    Diagram("svg", ".svg", _svg),
-    Diagram("png", ".png", _png),
-    Diagram("hexwiki", ".wiki", _hexwiki),
-)
+    contents = " ".join(
+        f"{letter} {' '.join(cells)}"
+        for letter, cells in zip("RBE", words.values(), strict=True)
+        if cells
+    )
+    return f'<hexboard size="{board.rows}x{board.columns}" contents="{contents}"/>\n'
 
 
 def text_diagram(position: Position, names: Names, shown: Highlights = NOTHING) -> str:
@@ -151,24 +143,6 @@ def _sign(cell: int, shown: Highlights) -> str:
     return next((sign for sign, true in signs.items() if true), "")
 
 
-def _labels(
-    record: Record,
-    node: Node,
-    numbers: bool,
-    shown: Highlights,
-    signs: Mapping[str, str] = _SIGNS,
-) -> dict[int, str]:
-    """Return the text of each cell: marks of the record before numbers and what is shown."""
-    labels = {**shown.labels, **(_numbers(node, record.board) if numbers else {})}
-    for cell, mark in marks_of(node, record.board).items():
-        labels[cell] = signs.get(mark) or mark[1:]
-    return labels
-
-
-def _numbers(node: Node, board: Board) -> dict[int, str]:
-    return {cell: str(ply) for cell, ply in move_numbers(node, board).items()}
-
-
 def svg_position(position: Position, labels: Mapping[int, str], shown: Highlights = NOTHING) -> str:
     """Return a position as SVG, with a text on some of the cells and what else is shown of it."""
     board = position.board
@@ -210,25 +184,13 @@ def _outline(board: Board, shown: Highlights) -> Iterator[str]:
     for cell in sorted(shown.must_play):
         points = _points(_corners(*_centre(board, cell), _SIDE * 0.85))
         yield f'<polygon points="{points}" fill="none" stroke="{_MUST_PLAY}" stroke-width="2.5"/>'
-    for cell in sorted(shown.carrier):
-        corners = _corners(*_centre(board, cell))
-        for side, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
-            if _beside(board, cell, side) not in shown.carrier:
-                yield (
-                    f'<polyline points="{_points((start, end))}" fill="none" '
-                    f'stroke="{_STONES[shown.color]}" stroke-width="3" stroke-linecap="round"/>'
-                )
-
-
-_STEPS = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))
-"""Rows and columns to the neighbour at each side of a hexagon, clockwise from the upper right."""
-
-
-def _beside(board: Board, cell: int, side: int) -> int | None:
-    """Return the cell at a side of another, None off the board."""
-    row, column = (a + b for a, b in zip(divmod(cell, board.columns), _STEPS[side], strict=True))
-    inside = 0 <= row < board.rows and 0 <= column < board.columns
-    return row * board.columns + column if inside else None
+    sides: Counter[tuple[str, ...]] = Counter()
+    for cell in shown.carrier:
+        corners = [_points([corner]) for corner in _corners(*_centre(board, cell))]
+        sides.update(tuple(sorted(side)) for side in pairwise([*corners, corners[0]]))
+    for side, cells in sorted(sides.items()):
+        if cells == 1:  # the others are between two cells of the carrier
+            yield _line(" ".join(side), _STONES[shown.color], 3)
 
 
 def _on_cell(
@@ -245,10 +207,7 @@ def _on_cell(
         tick = ((x - 6, y - 4), (x - 2, y), (x + 6, y - 9)) if label else (
             (x - 7, y), (x - 2, y + 5), (x + 8, y - 7)
         )  # fmt: skip
-        yield (
-            f'<polyline points="{_points(tick)}" fill="none" stroke="{_WON}" stroke-width="3" '
-            'stroke-linecap="round" stroke-linejoin="round"/>'
-        )
+        yield _line(_points(tick), _WON, 3)
         y, size = (y + 8, _SIDE * 0.55) if label else (y, size)
     if cell == shown.played:
         ring = f'fill="none" stroke="{_STONES[position.to_move]}" stroke-width="3"'
@@ -259,6 +218,13 @@ def _on_cell(
 
 def _circle(x: float, y: float, radius: float, paint: str) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_SIDE * radius:.1f}" {paint}/>'
+
+
+def _line(points: str, color: str, width: float) -> str:
+    return (
+        f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="{width:g}" '
+        'stroke-linecap="round" stroke-linejoin="round"/>'
+    )
 
 
 def _points(corners: Iterable[tuple[float, float]]) -> str:
@@ -273,10 +239,7 @@ def _mixed(first: str, second: str, share: float) -> str:
 
 def _centre(board: Board, cell: int) -> tuple[float, float]:
     row, column = divmod(cell, board.columns)
-    return (
-        _MARGIN + _WIDTH * (column + row / 2 + 0.5),
-        _MARGIN + _HEIGHT * row + _SIDE,
-    )
+    return _MARGIN + _WIDTH * (column + row / 2 + 0.5), _MARGIN + _HEIGHT * row + _SIDE
 
 
 def _corners(x: float, y: float, side: float = _SIDE) -> list[tuple[float, float]]:
@@ -303,26 +266,23 @@ def _edges(board: Board) -> list[str]:
         for cell in cells:
             around = _corners(*_centre(board, cell))
             points += [around[corner] for corner in corners]
-        text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        lines.append(
-            f'<polyline points="{text}" fill="none" stroke="{_STONES[color]}" '
-            f'stroke-width="{_SIDE * 0.5:.1f}" stroke-linejoin="round" stroke-linecap="round"/>'
-        )
+        lines.append(_line(_points(points), _STONES[color], _SIDE * 0.5))
     return lines
 
 
 def _coordinates(board: Board) -> list[str]:
-    texts = []
+    names = []  # each with its cell, and how far it is away from that
     for column in range(board.columns):
-        bottom = board.cells - board.columns + column
-        for cell, dx, dy in ((column, -0.5, -1.35), (bottom, 0.5, 1.35)):
-            x, y = _centre(board, cell)
-            name = chr(ord("a") + column)
-            texts.append(_text(x + dx * _WIDTH * 0.6, y + dy * _SIDE * 1.15, name, "#444444", 13))
+        name, bottom = chr(ord("a") + column), board.cells - board.columns + column
+        dx, dy = 0.3 * _WIDTH, 1.5525 * _SIDE
+        names += [(column, name, -dx, -dy), (bottom, name, dx, dy)]
     for row in range(board.rows):
-        for cell, dx in ((row * board.columns, -1.0), ((row + 1) * board.columns - 1, 1.0)):
-            x, y = _centre(board, cell)
-            texts.append(_text(x + dx * _WIDTH, y, str(row + 1), "#444444", 13))
+        first, name = row * board.columns, str(row + 1)
+        names += [(first, name, -_WIDTH, 0.0), (first + board.columns - 1, name, _WIDTH, 0.0)]
+    texts = []
+    for cell, name, dx, dy in names:
+        x, y = _centre(board, cell)
+        texts.append(_text(x + dx, y + dy, name, "#444444", 13))
     return texts
 
 
