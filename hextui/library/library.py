@@ -22,7 +22,7 @@ from hextui.library.answers import (
     Stats,
     storable,
 )
-from hextui.library.game import Game, game_of, games_in, key_of
+from hextui.library.game import Game, games_in, key_of
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.schema import (
@@ -32,7 +32,6 @@ from hextui.library.schema import (
     raise_if_interrupted,
     reported,
 )
-from hextui.records.formats import read_record
 from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -92,7 +91,7 @@ class Library:
 
     def __init__(self, path: Path | None = None, names: Names = Names.RED_BLUE) -> None:
         self.path = path or locations.library_file()
-        self._database = connect(self.path, _rebuild)
+        self._database = connect(self.path)
         self._graph = PositionGraph(self._database)
         self._explorer = OpeningExplorer(self._database, self._graph)
         columns = _COLUMNS.count(",") + 1
@@ -339,23 +338,6 @@ class Library:
 
     def _one(self, sql: str, *values: object) -> int:
         return int(self._database.execute(sql, values).fetchone()[0])
-
-
-def _rebuild(database: sqlite3.Connection) -> None:
-    """Add all games to the graph anew."""
-    ids = [number for (number,) in database.execute("SELECT id FROM game ORDER BY id")]
-    for begin in range(0, len(ids), _BATCH):
-        lines = []
-        for number in ids[begin : begin + _BATCH]:
-            sql = "SELECT text FROM game WHERE id = ?"
-            game = game_of(read_record(database.execute(sql, (number,)).fetchone()[0]))
-            sql = "UPDATE game SET first_ply = ?, complete = ?, way = ? WHERE id = ?"
-            positions = game.positions
-            database.execute(
-                sql, (positions.first_ply, positions.complete, positions.packed(), number)
-            )
-            lines.append(GraphGame(number, game.winner, game.year, positions))
-        PositionGraph(database).add(lines)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -27,9 +27,8 @@ from hextui.library.answers import storable
 from hextui.locations import ForeignError, make_private_file, make_private_folder
 from hextui.records.text import printable, shorten, unescape_line
 
-# MIGRATIONS[n] leads from version n to n + 1
-MIGRATIONS = (
-    """
+MIGRATIONS = {
+    3: """
     CREATE TABLE game (
         id INTEGER PRIMARY KEY,
         digest BLOB NOT NULL UNIQUE,
@@ -40,11 +39,6 @@ MIGRATIONS = (
         source TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL
     );
     CREATE INDEX game_source ON game (source);
-    """,
-    """
-    DROP TABLE IF EXISTS position;
-    DROP TABLE IF EXISTS edge;
-    DROP TABLE IF EXISTS visit;
     ALTER TABLE game ADD COLUMN first_ply INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE game ADD COLUMN complete INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE game ADD COLUMN way BLOB NOT NULL DEFAULT x'';
@@ -68,31 +62,26 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE TABLE total (games INTEGER NOT NULL, decided INTEGER NOT NULL, visits INTEGER NOT NULL);
     INSERT INTO total VALUES (0, 0, 0);
-    """,
-    """
     ALTER TABLE game ADD COLUMN tried INTEGER NOT NULL DEFAULT 0;
     """,
     # equal moves with another winner are another game
-    """
+    4: """
     UPDATE game SET digest =
     CAST(digest || CASE winner WHEN 1 THEN x'01' WHEN 2 THEN x'02' ELSE x'00' END AS BLOB);
     """,
     # games have names of their own, which their texts hold
-    """
+    5: """
     ALTER TABLE game ADD COLUMN title TEXT NOT NULL DEFAULT '';
     UPDATE game SET title = title_of(text);
     """,
-)
+}
+"""What leads to each version, from the one before; the first that was released makes the tables."""
+VERSION = max(MIGRATIONS)
 _VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
 _TITLE = re.compile(
     rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{_VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
 )
 _WHITE_SPACE = re.compile(r"[ \t\n\f\r]+")
-_GRAPH_VERSION = 2  # that emptied the graph
-_OLD_GRAPH = {
-    *(("table", name) for name in ("position", "edge", "visit")),
-    *(("index", name) for name in ("edge_child", "visit_game")),
-}
 _LONGEST = 500  # characters of a message
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
 PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
@@ -164,28 +153,25 @@ def harden(database: sqlite3.Connection) -> None:
     database.set_progress_handler(lambda: 0, _STEPS)
 
 
-def connect(path: Path, rebuild: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
     """Open the library, made or brought to this version if need be; raises LibraryError.
 
-    One that may not be written is opened to be read. ``rebuild`` adds all games to the graph anew,
-    after a migration that emptied it.
+    One that may not be written is opened to be read.
     """
     with reported(path):
         with suppress(ForeignError):  # root's use of a user's library
             make_private_folder(path.parent)
         make_private_file(path)
         try:
-            return _opened(path, path, rebuild)
+            return _opened(path, path)
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF not in _NO_LOG or Path(f"{path}-wal").exists():
                 raise
         # All is in the file: without rights to make the log beside it, it is read as it stands.
-        return _opened(path, f"{path.absolute().as_uri()}?immutable=1", rebuild)
+        return _opened(path, f"{path.absolute().as_uri()}?immutable=1")
 
 
-def _opened(
-    path: Path, name: str | Path, rebuild: Callable[[sqlite3.Connection], None]
-) -> sqlite3.Connection:
+def _opened(path: Path, name: str | Path) -> sqlite3.Connection:
     """Open the library by a file's name or an address."""
     database = sqlite3.connect(name, timeout=_WAIT, isolation_level=None, uri=name is not path)
     try:
@@ -195,7 +181,7 @@ def _opened(
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("PRAGMA cache_size = -65536")
         database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
-        _migrate(database, path, rebuild)
+        _migrate(database, path)
     except BaseException:
         database.close()  # a migration that failed would keep others from writing
         raise
@@ -215,37 +201,31 @@ def _begin_log(database: sqlite3.Connection) -> None:
         time.sleep(0.01)
 
 
-def _migrate(
-    database: sqlite3.Connection, path: Path, rebuild: Callable[[sqlite3.Connection], None]
-) -> None:
+def _migrate(database: sqlite3.Connection, path: Path) -> None:
     database.execute("BEGIN")  # version and schema of the same moment
     version = _sound_version(database, path)
     database.execute("COMMIT")
-    if version == len(MIGRATIONS):
+    if version == VERSION:
         return
     database.execute("BEGIN IMMEDIATE")
     version = _sound_version(database, path)  # another program may have been faster
     make_tables(database, version)
-    if 0 < version < _GRAPH_VERSION:
-        rebuild(database)
-    database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    database.execute(f"PRAGMA user_version = {VERSION}")
     database.execute("COMMIT")
 
 
-def make_tables(
-    database: sqlite3.Connection, begin: int = 0, version: int = len(MIGRATIONS)
-) -> None:
-    """Make the tables of a version from those of an earlier one."""
+def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VERSION) -> None:
+    """Make the tables of a version from those of an earlier one; 0 has none."""
     database.create_function("title_of", 1, title_of, deterministic=True)
-    for script in MIGRATIONS[begin:version]:
-        for statement in script.split(";"):
+    for number, script in MIGRATIONS.items():
+        for statement in script.split(";") if begin < number <= version else ():
             database.execute(statement)
 
 
 def _sound_version(database: sqlite3.Connection, path: Path) -> int:
     """Return the version of a library. Raises LibraryError if its schema is not of that version."""
     version = _version(database)
-    if version > len(MIGRATIONS):
+    if version > VERSION:
         raise LibraryError(f"{path}: made by a newer version of hextui")
     if unexpected := unexpected_schema(database):
         raise LibraryError(f"{path}: not used: {shorten(unexpected[0], 200)}{_ADVICE}")
@@ -258,12 +238,9 @@ def unexpected_schema(database: sqlite3.Connection) -> list[str]:
     Triggers and views run when tables are used: nothing else may be done before this.
     """
     version = _version(database)
-    if not 0 <= version <= len(MIGRATIONS):
+    if version not in (0, *MIGRATIONS):
         return [f"version {version} is unknown"]
-    expected = _schema(version)
-    found = _declared(database)
-    if version == _GRAPH_VERSION - 1:  # whose tables of the graph are dropped
-        found = {name: sql for name, sql in found.items() if name not in _OLD_GRAPH}
+    expected, found = _schema(version), _declared(database)
     more = [
         f"it has a {kind} {name!r} that hextui does not make"
         for kind, name in found.keys() - expected.keys()
@@ -288,7 +265,7 @@ def check_pages(database: sqlite3.Connection) -> None:
 def declares_table(database: sqlite3.Connection, name: str) -> bool:
     """Return whether the file declares a table as a library of its version does."""
     version, table = _version(database), ("table", name)
-    if not 0 < version <= len(MIGRATIONS):
+    if version not in MIGRATIONS:
         return False
     expected = _schema(version).get(table)
     return expected is not None and _declared(database).get(table) == expected
