@@ -18,15 +18,11 @@ from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.writing import write_record
-from tests.records.trees import records
+from tests.records.trees import names, records
 
 WRITTEN = [codec.name for codec in CODECS if codec.writes]
 SGF = "(;GM[11]SZ[5]PB[Ann];B[a1];W[b2])"
 LITTLE = "(;FF[4]EV[hex]PB[%s]PW[b]SZ[13]SO[http://www.littlegolem.com];W[mf];B[swap])"
-
-
-def names(record: Record) -> str:
-    return " ".join(turn.name(record.board) for turn in record.turns())
 
 
 def records_in(source: str | bytes, board: Board | None = None) -> list[Record]:
@@ -493,21 +489,3 @@ def test_a_list_of_json_objects_holds_games_as_sgf_or_moves() -> None:
     assert (position.to_move, sum(map(bool, position.stones))) == (Color.WHITE, 2)
     assert read_record(PUZZLES, 3).plies == 1
     assert list(read_collection("[]")) == list(read_collection(" [ \n] ")) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("[1]", "a game is a JSON object"),
-        ('[{"size": 3, "moves": ""} {}]', "line 1, column 27: a JSON list needs ',' here"),
-        ('[{"size": 3, "moves": ""}', "a JSON list needs ',' here"),
-        ('[{"size": 3, "moves": ""}] x', "text after the JSON list"),
-        ("[\n\n{]", "line 3, column 2: not JSON"),
-        ('[{"sgf": "(;GM[11]SZ[3];B[z9])"}]', "z9"),
-        ("[" * 100_000, "not JSON"),
-    ],
-)
-def test_a_broken_json_list_is_reported_with_its_place(text: str, problem: str) -> None:
-    with pytest.raises(RecordError) as caught:
-        read_record(text, 2 if "moves" in text else 1)
-    assert problem in str(caught.value)

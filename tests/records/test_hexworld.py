@@ -7,17 +7,13 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.writing import write_record
+from tests.records.trees import colored_names
 
 ADDRESS = "https://hexworld.org/board/"
 read_hexworld = HexWorld().read_text
 write_hexworld = HexWorld().write
-
-
-def names(record: Record) -> str:
-    return " ".join(f"{t.color.name[0]}:{t.name(record.board)}" for t in record.turns())
 
 
 @pytest.mark.parametrize(
@@ -43,7 +39,7 @@ def names(record: Record) -> str:
 def test_reading_and_writing_a_link(fragment: str, moves: str, shown: int | None) -> None:
     assert HexWorld().recognizes(fragment, bare=True)
     record = read_hexworld(fragment)
-    assert names(record) == moves
+    assert colored_names(record) == moves
     node = record.shown()
     assert (node.ply if node else None) == shown
     assert write_hexworld(record) == ADDRESS + "#" + fragment.lstrip("#").rstrip(",")
@@ -66,7 +62,7 @@ def test_a_size_is_columns_by_rows() -> None:
 
 
 def test_an_address_in_percent_code() -> None:
-    assert names(read_hexworld(ADDRESS + "#5c1%2Cc2%3As")) == "B:c2 W:swap-pieces"
+    assert colored_names(read_hexworld(ADDRESS + "#5c1%2Cc2%3As")) == "B:c2 W:swap-pieces"
 
 
 def test_the_winner_behind_a_trmph_link() -> None:
@@ -74,49 +70,8 @@ def test_the_winner_behind_a_trmph_link() -> None:
     winners = {"": None, " b": black, " r": white, " 1": black, " 2\n": white}
     for suffix, winner in winners.items():
         record = read_hexworld("http://www.trmph.com/hex/board#13,a1b2c3" + suffix)
-        assert names(record) == "B:a1 W:b2 B:c3"
+        assert colored_names(record) == "B:a1 W:b2 B:c3"
         assert record.result.winner is winner, suffix
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "what"),
-    [
-        ("#54,a1", 2, "boards have 1 to 19 rows and columns, not 54"),
-        ("#0", 2, "boards have 1 to 19 rows and columns, not 0"),
-        ("#11c1;a1", 6, "';a1' instead of ',' and moves"),
-        ("#11f6", 4, "'f6' instead of ',' and moves: is '#11,f6' meant?"),
-        ("#11c1a10b9,c3", 6, "'a10b9,c3' instead of ',' and moves: is '#11c1,a10b9,c3' meant?"),
-        ("#5:rb", 3, "':rb' instead of ',' and moves: is '#5,:rb' meant?"),
-        ("#11 f6", 4, "' f6' instead of ',' and moves"),
-        ("#11q,f6", 4, "'q,f6' instead of ',' and moves; options are r1 to r12, m, n and c1"),
-        ("#11rn,f6", 4, "'rn,f6' instead of ',' and moves; options"),
-        ("#11C1,f6", 4, "'C1,f6' instead of ',' and moves; options"),
-        ("#11x,f6", 4, "'x,f6' instead of ',' and moves; options"),
-        ("#11 b", 4, "' b' instead of ',' and moves"),
-        (ADDRESS + "#f6", 29, "'f6' instead of ',' and moves"),
-        ("#5c\u0663,a1", 3, "'c\u0663,a1' instead of ',' and moves"),
-        ("#5,a1b2#", 8, "'#' is not a move"),
-        (ADDRESS + "#5,a1#7,b2", 33, "'#7,b2' is not a move"),
-        ("#5,a1 red", 6, "' red' is not a move"),
-        ("#5,a1B2", 6, "'B2' is not a move"),
-        ("#5,a1a1", 6, "a1 is taken"),
-        ("#5,a1z9", 6, "no cell 'z9' on a 5x5 board"),
-        ("#5,a1b2:s", 8, "a swap is legal as the second move only"),
-        ("#5,:pa1:s", 8, "a swap is legal as the second move only"),
-        ("#5,a1:x", 6, "':x' is not a move"),
-        ("#5,a1,b2,c3", 9, "a third comma"),
-        ("#5,(a1)", 4, "a variation before the first move"),
-        ("#5,a1)", 6, "')' without '('"),
-        ("#5,a1(b2", 9, "a variation is not closed"),
-        ("#5x4,a1:s", 8, "swap-pieces needs a square board"),
-        ("https://littlegolem.net/game", 1, "links are not fetched"),
-    ],
-)
-def test_a_broken_link_is_refused_with_its_place(text: str, column: int, what: str) -> None:
-    with pytest.raises(RecordError) as caught:
-        read_hexworld(text)
-    assert what in str(caught.value)
-    assert (caught.value.line, caught.value.column) == (1, column)
 
 
 @st.composite
@@ -175,7 +130,7 @@ def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:
     record = read_hexworld("14,a3:sk4(j4d11)d5,c6")
     first, second = record.node_at(2).children
     assert [n.name(record.board) for n in record.turns(second.end())[2:]] == ["j4", "d11"]
-    assert names(record).endswith("B:k4 W:d5 B:c6")
+    assert colored_names(record).endswith("B:k4 W:d5 B:c6")
     shown = record.shown()
     assert shown is first.children[0]
 

@@ -5,22 +5,16 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.littlegolem import LittleGolem
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.records.errors import RecordError
-from hextui.records.record import Record
-from tests.records.trees import read_as
+from tests.records.trees import colored_names
 
 HEAD = "(;FF[4]EV[hex.ch.23.1.1]PB[Ann]PW[Bob]SZ[13]RE[W]GC[ game #1]SO[http://www.littlegolem.com]"
-
-
-def names(record: Record) -> str:
-    return " ".join(f"{t.color.name[0]}:{t.name(record.board)}" for t in record.turns())
 
 
 def test_a_game_with_a_swap() -> None:
     text = HEAD + ";W[mf];B[swap];W[kj];B[ab];B[resign])"
     assert LittleGolem().detects(text)
-    record = read_as("hsgf", text)
-    assert names(record) == "B:m6 W:swap-pieces B:k10 W:a2 W:resign"
+    record = LittleGolem().read_text(text)
+    assert colored_names(record) == "B:m6 W:swap-pieces B:k10 W:a2 W:resign"
     assert record.board == Board(13, 13)
     swapped = record.position(record.node_at(2))
     assert swapped.stones[record.board.cell("f13")] == Color.WHITE
@@ -34,11 +28,11 @@ def test_a_game_with_a_swap() -> None:
 
 
 def test_a_win_without_resignation_and_values_left_out() -> None:
-    record = read_as("hsgf", HEAD.replace("RE[W]", "RE[B]") + ";W[aa];B[bb])")
+    record = LittleGolem().read_text(HEAD.replace("RE[W]", "RE[B]") + ";W[aa];B[bb])")
     assert record.result.winner is Color.BLACK
     assert record.info("RE") == "B+"
-    unfinished = read_as(
-        "hsgf", "(;FF[4]EV[null]PB[a]PW[b]SZ[11]GC[ game #2]SO[http://www.littlegolem.com])\n"
+    unfinished = LittleGolem().read_text(
+        "(;FF[4]EV[null]PB[a]PW[b]SZ[11]GC[ game #2]SO[http://www.littlegolem.com])\n"
     )
     assert unfinished.event == ""
     assert unfinished.result.winner is None
@@ -49,7 +43,7 @@ def test_a_win_without_resignation_and_values_left_out() -> None:
 def test_values_are_not_escaped(name: str) -> None:
     text = HEAD.replace("[Bob]", f"[{name}]") + ";W[mf])"
     assert LittleGolem().detects(text)
-    record = read_as("hsgf", text)
+    record = LittleGolem().read_text(text)
     assert record.player(Color.WHITE) == name
     assert record.board == Board(13, 13)
     assert read_sgf(write_sgf(record)).player(Color.WHITE) == name
@@ -69,28 +63,10 @@ def test_detection(text: str, expected: bool) -> None:
     assert LittleGolem().detects(text) is expected
 
 
-@pytest.mark.parametrize(
-    ("moves", "column", "what"),
-    [
-        (";W[nn])", 1, "W[nn]: no cell 'n14'"),
-        (";W[aa];B[aa])", 7, "B[aa]: a1 is taken"),
-        (";W[a1])", 1, "W[a1]: a point has two letters"),
-        (";W[aa", 2, "never closed"),
-    ],
-)
-def test_broken_files(moves: str, column: int, what: str) -> None:
-    with pytest.raises(RecordError) as caught:
-        read_as("hsgf", HEAD + moves)
-    assert what in str(caught.value)
-    assert (caught.value.line, caught.value.column) == (1, len(HEAD) + column + 1)
-
-
 def test_what_is_not_from_little_golem() -> None:
-    record = read_as("hsgf", "(;FF[4]CA[UTF-8]AP[x]SZ[5]RE[draw]W[aa];C[hm];B[bb]C[a]b])")
-    assert names(record) == "B:a1 W:b2"
+    record = LittleGolem().read_text("(;FF[4]CA[UTF-8]AP[x]SZ[5]RE[draw]W[aa];C[hm];B[bb]C[a]b])")
+    assert colored_names(record) == "B:a1 W:b2"
     assert record.root.end().comment == "a]b"
     assert record.info("RE") == "draw"
     assert list(record.root.properties) == ["RE"]
     assert read_sgf(write_sgf(record)).equals(record)
-    with pytest.raises(RecordError, match="line 1, column 8: AB: files of Little Golem"):
-        read_as("hsgf", "(;SZ[5]AB[aa];W[bb])")

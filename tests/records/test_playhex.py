@@ -7,7 +7,6 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.playhex import NO_SWAP
 from hextui.records.codecs.sgf import read_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.writing import losses, write_record, written
@@ -94,20 +93,6 @@ def test_a_resignation_is_an_outcome_and_a_chain_a_path() -> None:
     assert losses(resigned, "playhex") == ()
     chain = read_sgf("(;GM[11]SZ[2]RE[B+];B[a1];W[b1];B[a2])")
     assert json.loads(written(chain, "playhex"))["outcome"] == "path"
-
-
-@pytest.mark.parametrize(
-    ("change", "what"),
-    [
-        ({"boardsize": "x"}, "boardsize x"),
-        ({"boardsize": 42}, "boardsize 42"),
-        ({"moves": None}, "neither a text nor a list"),
-        ({"moves": "a1 a1"}, "move 2"),
-    ],
-)
-def test_what_is_wrong_is_one_line(change: dict[str, object], what: str) -> None:
-    with pytest.raises(RecordError, match=what):
-        read_record(json.dumps(EXPORTED | change))
 
 
 @pytest.mark.parametrize(

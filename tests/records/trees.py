@@ -1,11 +1,9 @@
-"""Random game trees for the tests of this room."""
+"""Random game trees for the tests of records, and what they hold in words."""
 
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
-from hextui.records.codecs import GameText, codec_named
-from hextui.records.errors import START
 from hextui.records.record import Record
 from hextui.records.text import escape
 from hextui.records.tree import NO_SETUP, Setup, Turn
@@ -64,7 +62,11 @@ def records(draw: st.DrawFn, largest: int = 5, length: int = 12) -> Record:
     return record
 
 
-def read_as(name: str, text: str) -> Record:
-    """Return the record of one game in a format, which is not detected."""
-    codec = codec_named(name)
-    return codec.read(GameText(codec, text, START))
+def names(record: Record) -> str:
+    """Return the names of the moves of the main line."""
+    return " ".join(turn.name(record.board) for turn in record.turns())
+
+
+def colored_names(record: Record) -> str:
+    """Return them with their colours: ``B:a1 W:swap-pieces``."""
+    return " ".join(f"{t.color.name[0]}:{t.name(record.board)}" for t in record.turns())
