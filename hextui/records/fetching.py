@@ -4,7 +4,6 @@ A fetch ends within its time limit, whatever the network does. Errors are one li
 """
 
 import threading
-from queue import Empty, SimpleQueue
 
 from hextui.records import codecs
 from hextui.records.codecs.codec import Site
@@ -17,22 +16,18 @@ MOST_BYTES = 8 << 20
 """The size limit of a game, which normally has some kilobytes."""
 
 
-def _sites() -> list[Site]:
-    return [codec.site for codec in codecs.CODECS if codec.site]
+def _found(text: str, bare: bool = False) -> tuple[Site, str] | None:
+    """Return the site and the name of a game from its link; with ``bare`` also from its name."""
+    text = text.strip()
+    for site in (codec.site for codec in codecs.CODECS if codec.site):
+        if match := site.link.fullmatch(text) or (bare and site.bare.fullmatch(text)):
+            return site, match[1].lower()
+    return None
 
 
 def is_game_link(text: str) -> bool:
     """Whether a text is a link to a game that can be fetched."""
-    return any(site.link.fullmatch(text.strip()) for site in _sites())
-
-
-def fetch_link(text: str, seconds: float = SECONDS) -> str:
-    """Return the text of the record that a link leads to; raises RecordError."""
-    for site in _sites():
-        if found := site.link.fullmatch(text.strip()):
-            return _fetch(site, found[1].lower(), seconds)
-    known = " or ".join(site.name for site in _sites())
-    raise RecordError(f"no link to a game of {known}", source=text)
+    return _found(text) is not None
 
 
 def fetch_game(text: str, seconds: float = SECONDS) -> str:
@@ -40,10 +35,11 @@ def fetch_game(text: str, seconds: float = SECONDS) -> str:
 
     Raises RecordError.
     """
-    for site in _sites():
-        if found := site.bare.fullmatch(text.strip()):
-            return _fetch(site, found[1].lower(), seconds)
-    return fetch_link(text, seconds)
+    found = _found(text, bare=True)
+    if found is None:
+        known = " or ".join(codec.site.name for codec in codecs.CODECS if codec.site)
+        raise RecordError(f"no link to a game of {known}", source=text)
+    return _fetch(*found, seconds)
 
 
 def _fetch(site: Site, game: str, seconds: float) -> str:
@@ -51,22 +47,21 @@ def _fetch(site: Site, game: str, seconds: float) -> str:
 
     A thread enforces the time limit, because name resolution has none of its own.
     """
-    heard: SimpleQueue[str | RecordError] = SimpleQueue()
+    found: list[str | RecordError] = []
 
     def fetch() -> None:
         try:
-            heard.put(_read(site, game, seconds))
+            found.append(_read(site, game, seconds))
         except RecordError as error:
-            heard.put(error)
+            found.append(error)
 
-    threading.Thread(target=fetch, name="fetch", daemon=True).start()
-    try:
-        found = heard.get(timeout=seconds)
-    except Empty:
-        found = RecordError(f"no answer in {seconds:g} s", source=site.name)
-    if isinstance(found, RecordError):
-        raise found
-    return found
+    thread = threading.Thread(target=fetch, name="fetch", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    answer = found[0] if found else RecordError(f"no answer in {seconds:g} s", source=site.name)
+    if isinstance(answer, RecordError):
+        raise answer
+    return answer
 
 
 def _read(site: Site, game: str, seconds: float) -> str:

@@ -17,7 +17,7 @@ from hextui.locations import named_path, open_file
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, GameText, TextStream
 from hextui.records.errors import RecordError
-from hextui.records.fetching import fetch_link, is_game_link
+from hextui.records.fetching import fetch_game, is_game_link
 from hextui.records.record import Origin, Record
 from hextui.words.names import did_you_mean
 
@@ -161,7 +161,7 @@ def source_of_argument(text: str) -> Source:
     if stripped == "-":
         return read_standard_input(MAX_GAME)
     if is_game_link(stripped):
-        return fetch_link(stripped)
+        return fetch_game(stripped)
     if codecs.is_game(stripped):
         return stripped
     path = named_path(text)

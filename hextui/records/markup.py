@@ -7,7 +7,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind
 from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line
-from hextui.records.tree import Node
+from hextui.records.tree import Node, cells_of
 
 MARKS = {"triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 """The marks of a cell by their names, and their properties. Source: SGF FF[4], "Markup"."""
@@ -89,17 +89,10 @@ def set_glyph(record: Record, node: Node, glyph: str) -> None:
 
 
 def _cells(value: str, board: Board) -> list[int]:
-    """Return the cells of ``a1`` or of the rectangle ``a1:c2``."""
     try:
-        corners = [divmod(board.cell(corner), board.columns) for corner in value.split(":")]
+        return cells_of(value, board)
     except ValueError:
         return []
-    rows, columns = zip(*corners, strict=True)
-    return [
-        row * board.columns + column
-        for row in range(min(rows), max(rows) + 1)
-        for column in range(min(columns), max(columns) + 1)
-    ]
 
 
 def _others(node: Node, name: str, cell: int, board: Board) -> list[str]:

@@ -9,7 +9,7 @@ colour. Values are not escaped: ``PW[some;]]``.
 import re
 from collections.abc import Iterator
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind
 from hextui.records.codecs.codec import (
     HEAD,
@@ -20,12 +20,12 @@ from hextui.records.codecs.codec import (
     TextStream,
     check_length,
 )
-from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, read_size
+from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, SgfReader
 from hextui.records.codecs.sgf_syntax import RawNode, RawProperty, SgfSyntax
 from hextui.records.errors import START
 from hextui.records.record import Record
 from hextui.records.text import escape
-from hextui.records.tree import Node, Turn
+from hextui.records.tree import Turn
 
 # As nothing is escaped, a value ends where something that can follow a value does follow.
 _VALUE = re.compile(
@@ -76,52 +76,44 @@ class LittleGolem(Codec):
 
     def read(self, game: GameText) -> Record:
         syntax = SgfSyntax(game, _VALUE)
-        head = {p.name: p for p in syntax.nodes[0].properties}
-        record = Record(read_size(syntax, head.get("SZ")))
-        first = next((p.name for raw in syntax.nodes for p in _moves(raw)), "")
-        added: list[Node] = []  # the tree's node for each node of the text
-        for raw in syntax.nodes:
-            moves = _moves(raw)
-            node = added[raw.parent] if added else record.root
-            try:
-                if added and not moves:
-                    node = record.append(node)
-            except ValueError as error:
-                raise syntax.error(error, raw.offset) from None
-            for p in moves:
-                try:
-                    node = record.append(node, _turn(p, first, record.board))
-                except ValueError as error:
-                    raise syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
-            added.append(node)
-            holder = node if raw.parent >= 0 else record.root
-            for p in raw.properties:
-                if p.name in SETUP_PROPERTIES:
-                    raise syntax.error(f"{p.name}: files of Little Golem hold no setup", p.offset)
-                known = p in moves or p.name in FILE_PROPERTIES or p.name == "RE"
-                if not known and p.values != ("null",):
-                    holder.properties[p.name] = tuple(escape(value.strip()) for value in p.values)
-        if "RE" in head:
-            record.root.properties["RE"] = (_result(head["RE"], record),)
+        result = [p for p in syntax.nodes[0].properties if p.name == "RE"]
+        record = _LittleGolemReader(syntax).record
+        if result:
+            record.root.properties["RE"] = (_result(result[-1], record),)
         return record
 
 
-def _moves(node: RawNode) -> list[RawProperty]:
-    return [p for p in node.properties if p.name in ("B", "W")]
+class _LittleGolemReader(SgfReader):
+    """Builds a record from nodes whose labels, points and values mean something else than SGF's."""
 
+    first_label = ""  # of the first player's nodes
 
-def _turn(p: RawProperty, first: str, board: Board) -> Turn:
-    """Return the turn of a node; ``first`` is the label of the first player's nodes.
+    def turn(self, p: RawProperty, index: int) -> Turn:
+        self.first_label = self.first_label or p.name
+        color = Color.BLACK if p.name == self.first_label else Color.WHITE
+        word = p.values[0].strip().lower()
+        if word in _SPECIAL:
+            return Turn(color, Move(_SPECIAL[word]))
+        if re.fullmatch("[a-z]{2}", word) is None:
+            raise self.error(p, "a point has two letters, column and row")
+        try:
+            return Turn(
+                color, Move.play(self.board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}"))
+            )
+        except ValueError as error:
+            raise self.error(p, error) from None
 
-    Raises ValueError.
-    """
-    color = Color.BLACK if p.name == first else Color.WHITE
-    word = p.values[0].strip().lower()
-    if word in _SPECIAL:
-        return Turn(color, Move(_SPECIAL[word]))
-    if re.fullmatch("[a-z]{2}", word) is None:
-        raise ValueError("a point has two letters, column and row")
-    return Turn(color, Move.play(board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}")))
+    def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
+        left = [p for p in raw.properties if p.name not in ("B", "W", "RE", *FILE_PROPERTIES)]
+        for p in left:
+            if p.name in SETUP_PROPERTIES:
+                what = f"{p.name}: files of Little Golem hold no setup"
+                raise self.syntax.error(what, p.offset)
+        return {
+            p.name: tuple(escape(value.strip()) for value in p.values)
+            for p in left
+            if p.values != ("null",)
+        }
 
 
 def _result(p: RawProperty, record: Record) -> str:

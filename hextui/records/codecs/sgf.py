@@ -10,7 +10,7 @@ Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from hextui.engine.board import Board, Color
@@ -26,13 +26,15 @@ from hextui.records.codecs.codec import (
 from hextui.records.codecs.sgf_syntax import (
     GAME_START,
     NEXT_GAME,
+    RawNode,
     RawProperty,
     SgfSyntax,
     split_sgf,
 )
+from hextui.records.errors import RecordError
 from hextui.records.record import Record
 from hextui.records.text import PROPERTY_NAME, RAW_VALUE, unescape_line
-from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
+from hextui.records.tree import NO_SETUP, Node, Setup, Turn, cells_of
 from hextui.version import __version__
 
 HEX = "11"
@@ -50,8 +52,6 @@ _OF_A_MOVE = re.compile(
     "[CNV]|BL|WL|OB|OW|BM|DO|IT|TE|DM|GB|GW|HO|UC|MN|IP|AR|CR|DD|LB|LN|MA|SL|SQ|TR|FG|PM"
 )
 _LINE_LENGTH = 80
-
-Turns = list[tuple[Turn, int]]  # with their offsets in the text
 
 
 def read_sgf(text: str) -> Record:
@@ -80,8 +80,11 @@ def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
         raise syntax.error(f"SZ: {error}", size.offset) from None
 
 
-class _SgfReader:
-    """Builds a record from the nodes of one game."""
+class SgfReader:
+    """Builds a record from the nodes of one game.
+
+    Raises RecordError with line and column. A dialect overrides how it reads moves and others.
+    """
 
     def __init__(self, syntax: SgfSyntax) -> None:
         self.syntax = syntax
@@ -90,65 +93,58 @@ class _SgfReader:
         if "GM" in root and root["GM"].values[0].strip() != HEX:
             game = root["GM"].values[0].strip()
             raise syntax.error(f"GM[{game}] is not Hex, which is GM[{HEX}]", root["GM"].offset)
-        self.board = read_size(syntax, root.get("SZ"))
-        self.record, end = self._start(syntax.nodes[0].properties)
-        last = [end]  # the tree's node for each node of the text
-        for index, raw in enumerate(syntax.nodes[1:], start=1):
-            last.append(self._add(index, raw.properties, last[raw.parent]))
+        self.record = Record(read_size(syntax, root.get("SZ")))
+        self.board = self.record.board
+        last: list[Node] = []  # the tree's node for each node of the text
+        for index, raw in enumerate(syntax.nodes):
+            last.append(self._add(index, raw, last[raw.parent] if last else self.record.root))
             raw.properties.clear()  # half of the memory; nodes before this one are not looked at
 
-    def _start(self, raw: Sequence[RawProperty]) -> tuple[Record, Node]:
-        """Return a record with its root; a turn in the root becomes a node of its own."""
-        turns = self._turns(raw, 0)
-        others = {k: v for k, v in self._others(raw).items() if k not in FILE_PROPERTIES}
-        moved = {k: v for k, v in others.items() if turns and _OF_A_MOVE.fullmatch(k)}
-        stay = {k: v for k, v in others.items() if k not in moved}
-        record = Record(self.board, Node(setup=self._setup(raw), properties=stay))
-        return record, self._play(record, record.root, turns, moved)
+    def error(self, p: RawProperty, what: object) -> RecordError:
+        """Return the error that says what is wrong with a property."""
+        return self.syntax.error(f"{p.name}[{p.values[0]}]: {what}", p.offset)
 
-    def _add(self, index: int, raw: Sequence[RawProperty], parent: Node) -> Node:
+    def _add(self, index: int, raw: RawNode, node: Node) -> Node:
         """Add what one node of the text holds and return the last node that this takes.
 
         SGF forbids several moves, or setup and a move, in one node; real files have both. They
-        become nodes in a row, the setup first.
+        become nodes in a row, the setup first; so does a move in the root.
         """
-        turns, setup, others = self._turns(raw, index), self._setup(raw), self._others(raw)
-        if setup or not turns:
-            properties = {} if turns else others
+        turns = [(self.turn(p, index), p) for p in raw.properties if p.name in ("B", "W")]
+        others, setup = self.others(raw), self._setup(raw)
+        if index == 0:
+            others = {k: v for k, v in others.items() if k not in FILE_PROPERTIES}
+            moved = {k: v for k, v in others.items() if turns and _OF_A_MOVE.fullmatch(k)}
+            node.setup = setup
+            node.properties = {k: v for k, v in others.items() if k not in moved}
+            others = moved
+        elif setup or not turns:
             try:
-                parent = self.record.append(parent, setup=setup, properties=properties)
+                node = self.record.append(node, None, setup, {} if turns else others)
             except ValueError as error:
-                raise self.syntax.error(error, self.syntax.nodes[index].offset) from None
-        return self._play(self.record, parent, turns, others)
-
-    def _play(self, record: Record, node: Node, turns: Turns, properties: Properties) -> Node:
-        """Add the turns in a row, the properties to the last of them; returns that."""
-        for number, (turn, offset) in enumerate(turns, start=1):
+                raise self.syntax.error(error, raw.offset) from None
+        for number, (turn, p) in enumerate(turns, start=1):
+            properties = others if number == len(turns) else None
             try:
-                node = record.append(
-                    node, turn, properties=properties if number == len(turns) else None
-                )
+                node = self.record.append(node, turn, properties=properties)
             except ValueError as error:
-                what = f"{_turn_text(turn, self.board)}: {error}"
-                raise self.syntax.error(what, offset) from None
+                raise self.error(p, error) from None
         return node
 
-    def _turns(self, raw: Sequence[RawProperty], index: int) -> Turns:
-        return [(self._turn(p, index), p.offset) for p in raw if p.name in ("B", "W")]
-
-    def _others(self, raw: Sequence[RawProperty]) -> dict[str, tuple[str, ...]]:
+    def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
+        """Return the properties of a node that are neither moves nor setup."""
         others: dict[str, list[str]] = {}
-        for p in raw:
+        for p in raw.properties:
             if p.name not in ("B", "W", *SETUP_PROPERTIES):
                 others.setdefault(p.name, []).extend(p.values)
         return {name: tuple(values) for name, values in others.items()}
 
-    def _setup(self, raw: Sequence[RawProperty]) -> Setup:
-        if not any(p.name in SETUP_PROPERTIES for p in raw):
+    def _setup(self, raw: RawNode) -> Setup:
+        if not any(p.name in SETUP_PROPERTIES for p in raw.properties):
             return NO_SETUP
         cells: dict[str, set[int]] = {name: set() for name in _SETUP}
         to_move = None
-        for p in raw:
+        for p in raw.properties:
             if p.name in cells:
                 points = {cell for value in p.values for cell in self._points(value, p)}
                 for name in _SETUP:
@@ -160,37 +156,31 @@ class _SgfReader:
                 try:
                     to_move = Color.parse(p.values[0])
                 except ValueError as error:
-                    raise self.syntax.error(f"PL[{p.values[0]}]: {error}", p.offset) from None
+                    raise self.error(p, error) from None
         black, white, empty = (frozenset(cells[name]) for name in _SETUP)
         return Setup(black, white, empty, to_move)
 
-    def _points(self, value: str, p: RawProperty) -> Iterator[int]:
-        """Yield the cells of ``a1`` or of the rectangle ``a1:c2``."""
+    def _points(self, value: str, p: RawProperty) -> list[int]:
         try:
-            corners = [divmod(self.board.cell(c), self.board.columns) for c in value.split(":")]
+            cells = cells_of(value, self.board)
         except ValueError as error:
             raise self.syntax.error(f"{p.name}[{value}]: {error}", p.offset) from None
-        if len(corners) > 2:
-            raise self.syntax.error(f"{p.name}[{value}]: a rectangle has two corners", p.offset)
-        rows, columns = zip(*corners, strict=True)
-        for row in range(min(rows), max(rows) + 1):
-            for column in range(min(columns), max(columns) + 1):
-                self.syntax.count_value(p.offset)
-                yield row * self.board.columns + column
+        self.syntax.count_values(len(cells), p.offset)
+        return cells
 
-    def _turn(self, p: RawProperty, index: int) -> Turn:
+    def turn(self, p: RawProperty, index: int) -> Turn:
+        """Return the turn that a property of a node stands for."""
         color = Color.parse(p.name)
         if len(p.values) > 1:
-            raise self.syntax.error(
-                f"{p.name} has {len(p.values)} values, a move has one", p.offset
-            )
+            what = f"{p.name} has {len(p.values)} values, a move has one"
+            raise self.syntax.error(what, p.offset)
         word = p.values[0].strip().lower()
         if word in ("swap", MoveKind.SWAP_PIECES):
             return Turn(color, Move(self._swap(word, color, index)))
         try:
             return Turn.parse(color, word or MoveKind.PASS, self.board)
         except ValueError as error:
-            raise self.syntax.error(f"{p.name}[{p.values[0]}]: {error}", p.offset) from None
+            raise self.error(p, error) from None
 
     def _swap(self, word: str, color: Color, index: int) -> MoveKind:
         """Return which swap a word means (see the head of this file)."""
@@ -312,7 +302,7 @@ class Sgf(Codec):
             start = start.after(stretch)
 
     def read(self, game: GameText) -> Record:
-        return _SgfReader(SgfSyntax(game)).record
+        return SgfReader(SgfSyntax(game)).record
 
     def write(self, record: Record, node: Node | None = None) -> str:
         return write_sgf(record)

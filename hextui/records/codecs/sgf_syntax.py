@@ -65,9 +65,9 @@ class SgfSyntax:
         self._values = 0
         self._read()
 
-    def count_value(self, offset: int) -> None:
-        """Count one more value, which stands there. Raises RecordError if it is one too many."""
-        self._values += 1
+    def count_values(self, number: int, offset: int) -> None:
+        """Count more values, which stand there. Raises RecordError if these are too many."""
+        self._values += number
         if self._values > MAX_VALUES:
             raise self.error(f"more than {MAX_VALUES:,} values in one game", offset)
 
@@ -119,7 +119,7 @@ class SgfSyntax:
         values = []
         while match := self._value.match(self.text, self._at):
             values.append(match[1])
-            self.count_value(match.start())
+            self.count_values(1, match.start())
             self._at = match.end()
         sign, at = self._next_sign()
         if sign == "[":
