@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -96,17 +96,16 @@ def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText
 
 def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | RecordError]]:
     for game in games:
-        result = _try(game)
+        result = _read(game)
         parts = game.codec.split_broken(game) if isinstance(result, RecordError) else iter(())
-        whole = True
-        for part in parts:
-            whole = False
-            yield part, _try(part)
-        if whole:
+        first = next(parts, None)
+        if first is None:
             yield game, result
+        else:
+            yield from ((part, _read(part)) for part in chain([first], parts))
 
 
-def _try(game: GameText) -> Record | RecordError:
+def _read(game: GameText) -> Record | RecordError:
     try:
         return game.codec.read(game)
     except RecordError as error:
@@ -165,15 +164,15 @@ def source_of_argument(text: str) -> Source:
     if codecs.is_game(stripped):
         return stripped
     path = named_path(text)
-    named = bool(text) and _exists(path)
+    named = bool(text) and os.path.exists(path)
     if not named and codecs.is_game(stripped, bare=True):
         return stripped
-    if not named and os.path.islink(path):
+    if named:
+        return path
+    if os.path.islink(path):
         raise RecordError("a symbolic link to a missing file", source=text)
-    if not named:
-        what = "no such file, and it is neither a HexWorld link nor SGF"
-        raise RecordError(what + did_you_mean(path.name, _beside(path)), source=text)
-    return path
+    what = "no such file, and it is neither a HexWorld link nor SGF"
+    raise RecordError(what + did_you_mean(path.name, _beside(path)), source=text)
 
 
 def _beside(path: Path) -> list[str]:
@@ -184,22 +183,13 @@ def _beside(path: Path) -> list[str]:
         return []
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name that is too long, or holds a null character
-        return False
-
-
 def read_standard_input(most: int) -> bytes:
     """Return all of standard input, at most ``most`` bytes.
 
     Raises RecordError if there are more, or if it cannot be read: it may be closed, or endless.
     """
-    try:
-        data = _stream().read(most + 1)
-    except OSError as error:
-        raise _unreadable(error) from None
+    with _standard_input() as stream:
+        data = stream.read(most + 1)
     if len(data) > most:
         raise RecordError(f"more than {most // MIB} MiB", source=STANDARD_INPUT)
     return data
@@ -212,8 +202,7 @@ def standard_input_lines(most: int) -> Iterator[str | RecordError]:
     Raises RecordError if it cannot be read.
     """
     number = 0
-    try:
-        stream = _stream()
+    with _standard_input() as stream:
         while line := stream.readline(most + 1):
             number += 1
             if len(line) > most:
@@ -222,15 +211,15 @@ def standard_input_lines(most: int) -> Iterator[str | RecordError]:
                 yield RecordError(f"more than {most // MIB} MiB", number, source=STANDARD_INPUT)
             else:
                 yield line.rstrip(b"\r\n").decode(errors="surrogateescape")
+
+
+@contextmanager
+def _standard_input() -> Iterator[BinaryIO]:
+    """Give standard input; errors from reading it are raised as RecordError."""
+    try:
+        if sys.stdin is None or sys.stdin.closed:
+            raise OSError(errno.EBADF, "it is closed")
+        yield sys.stdin.buffer
     except OSError as error:
-        raise _unreadable(error) from None
-
-
-def _stream() -> BinaryIO:
-    if sys.stdin is None or sys.stdin.closed:
-        raise OSError(errno.EBADF, "it is closed")
-    return sys.stdin.buffer
-
-
-def _unreadable(error: OSError) -> RecordError:
-    return RecordError(f"cannot be read: {error.strerror or error}", source=STANDARD_INPUT)
+        what = f"cannot be read: {error.strerror or error}"
+        raise RecordError(what, source=STANDARD_INPUT) from None

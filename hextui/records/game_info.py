@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Color
 from hextui.records.errors import RecordError
-from hextui.records.record import Record, Result
+from hextui.records.record import Record
 from hextui.words.names import Names
 
 
@@ -54,13 +54,8 @@ _LOST = re.compile(r"(\w+) (resigned|ran out of time|forfeited)")
 
 def info_of(record: Record, names: Names) -> dict[str, str]:
     """Return the texts of a game's fields by name, '' for what is not known."""
-    return {field.name: _shown(record, field, names) for field in FIELDS}
-
-
-def _shown(record: Record, field: InfoField, names: Names) -> str:
-    if field.code == "RE":
-        return names.result(record.result.winner, record.result.how)
-    return record.info(field.code)
+    texts = {field.name: record.info(field.code) for field in FIELDS}
+    return texts | {"result": names.result(record.result.winner, record.result.how)}
 
 
 def set_info(record: Record, texts: Mapping[str, str], names: Names) -> bool:
@@ -78,19 +73,15 @@ def read_info(known: Mapping[str, str], texts: Mapping[str, str], names: Names) 
     """
     changes: dict[str, str] = {}
     for name, text in texts.items():
-        plain = " ".join(text.split())
-        if plain != known[name]:
-            changes[BY_NAME[name].code] = _value_of(name, plain, names) if plain else ""
+        value = " ".join(text.split())
+        if value == known[name]:
+            continue
+        if name == "result" and value:
+            value = read_result(value, names)
+        elif name == "time" and value:
+            _check_time(value)
+        changes[BY_NAME[name].code] = value
     return changes
-
-
-def _value_of(name: str, text: str, names: Names) -> str:
-    match name:
-        case "result":
-            return read_result(text, names)
-        case "time":
-            return _read_time(text)
-    return text
 
 
 def read_result(text: str, names: Names) -> str:
@@ -102,16 +93,16 @@ def read_result(text: str, names: Names) -> str:
     ['B+R', 'B+']
     """
     if (lost := _LOST.fullmatch(text)) and (loser := _player(lost[1])):
-        return _value(loser.opponent, _HOW[lost[2]])
+        return _won(loser.opponent, _HOW[lost[2]])
     if (stated := _WON_HOW.fullmatch(text)) and (winner := _player(stated[1])):
-        return _value(winner, stated[2])
+        return _won(winner, stated[2])
     won = _WON.fullmatch(text)
     winner = _player(won[1]) if won else None
     if won is None or winner is None or (won[2] and _player(won[2]) is not winner.opponent):
         first, second = names.both
         what = f"a result is '{first} won', '{second} won, {first} resigned' and the like"
         raise RecordError(f"{what}, not {text!r}")
-    return _value(winner, _HOW.get(won[3] or "", ""))
+    return _won(winner, _HOW.get(won[3] or "", ""))
 
 
 def _player(word: str) -> Color | None:
@@ -122,17 +113,14 @@ def _player(word: str) -> Color | None:
         return None
 
 
-def _value(winner: Color, how: str) -> str:
-    value = f"{'BW'[winner - 1]}+{how}"
-    assert Result.parse(value).winner is winner
-    return value
+def _won(winner: Color, how: str) -> str:
+    return f"{'BW'[winner - 1]}+{how}"
 
 
-def _read_time(text: str) -> str:
+def _check_time(text: str) -> None:
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
         raise RecordError(f"the time of each player is a number of seconds, not {text!r}")
-    return text
