@@ -1,6 +1,9 @@
 """Small libraries for the tests: random games on tiny boards, with all that real ones hold."""
 
 import json
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,7 +11,9 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
-from tests.oracles.retrograde import Line
+from hextui.library.answers import Imported
+from hextui.library.library import Library
+from tests.oracles.retrograde import Line, verdict
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,25 @@ libraries = st.sampled_from([Board(2, 2), Board(2, 3), Board(3, 2), Board(3, 3)]
 )
 
 
-def write(folder: Path, name: str, games: list[Drawn]) -> Path:
-    """Write games to a file and return its path."""
-    path = folder / name
+@contextmanager
+def library_of(games: Sequence[Drawn], *, one_by_one: bool = False) -> Iterator[Library]:
+    """Give a library of games, which come as one file or one by one."""
+    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
+        for some in ([game] for game in games) if one_by_one else [games]:
+            add(library, some)
+        yield library
+
+
+def add(library: Library, games: Iterable[Drawn]) -> Imported:
+    """Import games to a library from a file beside it."""
+    path = library.path.with_name("games.jsonl")
     path.write_text("".join(game.json() + "\n" for game in games))
-    return path
+    return library.import_paths([path])
+
+
+def check_value(library: Library, lines: list[Line], position: Position) -> None:
+    """Compare the value of a position with the oracle's verdict."""
+    value = library.value(position)
+    assert value is not None
+    word = "winning" if value.winning else "losing"
+    assert (word, value.certain, value.moves) == verdict(lines, position)

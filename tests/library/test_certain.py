@@ -1,6 +1,5 @@
 """Certain verdicts against exhaustive play, with and without the solver's help."""
 
-import tempfile
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +12,8 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.library import Library
 from hextui.library.settle import Settled, settle_games
-from tests.library.games import Drawn, drawn_games, libraries, write
+from hextui.records.formats import read_record
+from tests.library.games import Drawn, add, drawn_games, libraries, library_of
 from tests.library.generated import write_games
 
 
@@ -48,44 +48,38 @@ def check(library: Library, games: list[Drawn]) -> int:
 @settings(max_examples=40)
 @given(libraries)
 def test_certain_verdicts_are_true(games: list[Drawn]) -> None:
-    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
-        library.import_paths([write(Path(folder), "games.jsonl", games)])
+    with library_of(games) as library:
         check(library, games)
 
 
 @settings(max_examples=10, deadline=None)
 @given(st.lists(drawn_games(Board(3, 3)), min_size=1, max_size=5))
 def test_settled_verdicts_are_true_and_stay_when_games_come_and_go(games: list[Drawn]) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with Library(folder / "l.sqlite") as library:
-            library.import_paths([write(folder, "first.jsonl", games[:1])])
-            settle_games(library)
-            before = check(library, games[:1])
-            library.import_paths([write(folder, "games.jsonl", games)])
-            assert check(library, games[:1]) >= before
-            settle_games(library)
-            # all but what a swap changes is solved on so small a board
-            for game in games:
-                for position in game.line().positions:
-                    value = library.value(position)
-                    assert value is not None
-                    assert value.certain or position.swap_legal or not any(position.stones)
-            check(library, games)
-            assert settle_games(library).of == 0
-            ids = [row.id for row in library.games()]
-            library.remove(ids[1:])
-            check(library, games[:1])
-            library.remove(ids[:1])
-            assert library.stats().positions == 0
-            left = library._database.execute("SELECT count(*) FROM position").fetchone()
-            assert left == (0,)
+    with library_of(games[:1]) as library:
+        settle_games(library)
+        before = check(library, games[:1])
+        add(library, games)
+        assert check(library, games[:1]) >= before
+        settle_games(library)
+        # all but what a swap changes is solved on so small a board
+        for game in games:
+            for position in game.line().positions:
+                value = library.value(position)
+                assert value is not None
+                assert value.certain or position.swap_legal or not any(position.stones)
+        check(library, games)
+        assert settle_games(library).of == 0
+        ids = [row.id for row in library.games()]
+        library.remove(ids[1:])
+        check(library, games[:1])
+        library.remove(ids[:1])
+        assert library.stats().positions == 0
+        left = library._database.execute("SELECT count(*) FROM position").fetchone()
+        assert left == (0,)
 
 
 @pytest.mark.parametrize("side", [4, 5])
 def test_late_positions_of_larger_boards(tmp_path: Path, side: int) -> None:
-    from hextui.records.formats import read_record
-
     write_games(tmp_path / "games.jsonl", 6, Board(side, side), seed=side)
     with Library(tmp_path / "l.sqlite") as library:
         library.import_paths([tmp_path / "games.jsonl"])

@@ -1,6 +1,5 @@
 """The opening explorer: its best line, and the verdicts that are stored from it."""
 
-import tempfile
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from hextui.library.answers import keep_library_verdicts
 from hextui.library.library import Library
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
-from tests.library.games import Drawn, libraries, write
+from tests.library.games import Drawn, libraries, library_of
 from tests.library.generated import write_games
 from tests.oracles.winners import Exhaustive
 
@@ -37,13 +36,12 @@ def test_the_best_line_is_the_best_move_at_every_position(tmp_path: Path) -> Non
                 assert list(library.explore(position).line) == line_by_moves(library, position)
 
 
-def test_a_game_alone_has_a_line_with_its_swap(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_text('{"size": 5, "winner": "red", "moves": "b4 swap-pieces c3 a1 e5"}\n')
-    with Library(tmp_path / "library.sqlite") as library:
-        library.import_paths([path])
-        line = library.explore(Position.empty(Board(5, 5))).line
-    assert [str(move.kind) for move in line] == ["play", "swap-pieces", "play", "play", "play"]
+def test_a_game_alone_has_a_line_with_its_swap() -> None:
+    board = Board(5, 5)
+    moves = tuple(Move.parse(word, board) for word in ["b4", "swap-pieces", "c3", "a1", "e5"])
+    with library_of([Drawn(board, moves, Color.BLACK)]) as library:
+        line = library.explore(Position.empty(board)).line
+    assert [move.kind for move in line] == [move.kind for move in moves]
 
 
 def plain(position: Position) -> Position:
@@ -54,8 +52,7 @@ def plain(position: Position) -> Position:
 @settings(max_examples=40)
 @given(libraries)
 def test_what_the_store_takes_over_is_true_where_nobody_swaps(games: list[Drawn]) -> None:
-    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
-        library.import_paths([write(Path(folder), "games.jsonl", games)])
+    with library_of(games) as library:
         store = Verdicts()
         for game in games:
             for position in game.line().positions:
@@ -67,13 +64,12 @@ def test_what_the_store_takes_over_is_true_where_nobody_swaps(games: list[Drawn]
                     assert verdict.winner is Exhaustive(game.board).winner(plain(position))
 
 
-def test_a_finished_game_proves_the_position_before_its_last_move(tmp_path: Path) -> None:
+def test_a_finished_game_proves_the_position_before_its_last_move() -> None:
     board = Board(3, 3)
     moves = tuple(Move.parse(name, board) for name in ("a1", "b3", "a2", "c3", "a3"))
     game = Drawn(board, moves, Color.BLACK)
     store, position = Verdicts(), game.line().positions[-2]
-    with Library(tmp_path / "l.sqlite") as library:
-        library.import_paths([write(tmp_path, "games.jsonl", [game])])
+    with library_of([game]) as library:
         keep_library_verdicts(position, library.explore(position), store)
     verdict = store.of(position)
     assert verdict is not None

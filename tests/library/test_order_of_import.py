@@ -4,8 +4,8 @@ The oracle is plain recursion over whole games (tests/oracles/retrograde.py).
 """
 
 import random
+from collections.abc import Iterable, Sequence
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +14,7 @@ from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import EndedGames, Explored, Filter
 from hextui.library.library import Library
-from tests.library.games import Drawn, write
+from tests.library.games import Drawn, add, library_of
 from tests.oracles.retrograde import Line, canonical, verdict
 
 BOARD = Board(3, 3)
@@ -33,14 +33,6 @@ SETS = [
     # two results of one side by different orders of moves
     [drawn("a1 b2 c1", W), drawn("c1 b2 a1", W), drawn("a1 b2 c1", B)],
 ]
-
-
-def imported(folder: Path, games: list[Drawn]) -> Library:
-    """A library to which the games came one by one."""
-    library = Library(folder / "library.sqlite")
-    for number, game in enumerate(games):
-        library.import_paths([write(folder, f"{number}.jsonl", [game])])
-    return library
 
 
 def check_line(lines: list[Line], position: Position, found: Explored) -> None:
@@ -94,18 +86,23 @@ def check(found: Answers, lines: list[Line]) -> None:
             assert after is None or after[1].ended == move.ended
 
 
-@pytest.mark.parametrize("games", SETS)
-def test_every_order_of_import(tmp_path: Path, games: list[Drawn]) -> None:
+def check_orders(games: list[Drawn], orders: Iterable[Sequence[Drawn]]) -> None:
+    """The answers are the same for all orders of import, and what the oracle says."""
     lines = [game.line() for game in games]
-    seen = []
-    for number, order in enumerate(permutations(games)):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        with imported(folder, list(order)) as library:
+    first = None
+    for order in orders:
+        with library_of(order, one_by_one=True) as library:
             assert library.count() == len(games)
-            seen.append(answers(library, lines))
-    check(seen[0], lines)
-    assert all(found == seen[0] for found in seen)
+            found = answers(library, lines)
+        if first is None:
+            first = found
+            check(found, lines)
+        assert found == first
+
+
+@pytest.mark.parametrize("games", SETS)
+def test_every_order_of_import(games: list[Drawn]) -> None:
+    check_orders(games, permutations(games))
 
 
 def random_games(chance: random.Random, number: int) -> list[Drawn]:
@@ -117,39 +114,31 @@ def random_games(chance: random.Random, number: int) -> list[Drawn]:
     return list({(game.moves, game.winner): game for game in games}.values())
 
 
-def check_orders(folder: Path, seed: int) -> None:
+def check_random_orders(seed: int) -> None:
     chance = random.Random(seed)
     games = random_games(chance, 16)
-    lines = [game.line() for game in games]
-    seen = []
-    for number in range(2):
-        place = folder / f"{seed}-{number}"
-        place.mkdir(parents=True)
-        with imported(place, chance.sample(games, len(games))) as library:
-            seen.append(answers(library, lines))
-    check(seen[0], lines)
-    assert seen[0] == seen[1]
+    check_orders(games, [chance.sample(games, len(games)) for _ in range(2)])
 
 
-def test_random_orders_of_more_games(tmp_path: Path) -> None:
-    check_orders(tmp_path, 1)
+def test_random_orders_of_more_games() -> None:
+    check_random_orders(1)
 
 
 @pytest.mark.slow
-def test_random_orders_of_many_sets(tmp_path: Path) -> None:
+def test_random_orders_of_many_sets() -> None:
     for seed in range(2, 40):
-        check_orders(tmp_path, seed)
+        check_random_orders(seed)
 
 
-def test_contradictions_are_counted_and_found(tmp_path: Path) -> None:
-    with imported(tmp_path, SETS[1]) as library:
+def test_contradictions_are_counted_and_found() -> None:
+    with library_of(SETS[1]) as library:
         assert library.stats().contradictions == 1
         rows = library.games(Filter(contradicting=True))
         assert [(row.plies, row.winner) for row in rows] == [(2, W), (2, B)]
         position = Position.empty(BOARD).play(4)
         assert library.explore(position, Filter(contradicting=True)).games == 2
         # the same once more is a duplicate, with either result
-        again = library.import_paths([write(tmp_path, "again.jsonl", SETS[1])])
+        again = add(library, SETS[1])
         assert (again.added, again.duplicates) == (0, 4)
         library.remove([row.id for row in rows[:1]])
         assert library.stats().contradictions == 0

@@ -1,9 +1,7 @@
 """Retrograde results against plain recursion, in any order of adding and after removals."""
 
 import random
-import tempfile
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,8 +11,8 @@ from hextui.engine.position import Position
 from hextui.engine.retrograde import Ending, Value, evaluate, judge
 from hextui.library.library import Library
 from hextui.library.position_graph import earlier
-from tests.library.games import Drawn, libraries, write
-from tests.oracles.retrograde import Line, verdict
+from tests.library.games import Drawn, add, check_value, libraries, library_of
+from tests.oracles.retrograde import Line, canonical, verdict
 
 
 def first_of_each(games: list[Drawn]) -> list[Drawn]:
@@ -23,17 +21,14 @@ def first_of_each(games: list[Drawn]) -> list[Drawn]:
     return list(keys.values())[::-1]
 
 
-def check(library: Library, lines: list[Line]) -> None:
+def check(library: Library, games: list[Drawn]) -> None:
+    lines: list[Line] = [game.line() for game in games]
     for line in lines:
         for position in line.positions:
-            value = library.value(position)
-            assert value is not None
-            word = "winning" if value.winning else "losing"
-            assert (word, value.certain, value.moves) == verdict(lines, position)
-            explored = library.explore(position)
-            if explored.best:
-                assert value.winning is explored.best.value.winning
-                assert value.moves == explored.best.value.moves
+            check_value(library, lines, position)
+            value, best = library.value(position), library.explore(position).best
+            if value and best:
+                assert (value.winning, value.moves) == (best.value.winning, best.value.moves)
 
 
 def test_a_certain_win_comes_before_a_sooner_possible_one() -> None:
@@ -55,9 +50,8 @@ def test_a_circle_is_refused() -> None:
 @settings(max_examples=60)
 @given(libraries)
 def test_equal_to_recursion(games: list[Drawn]) -> None:
-    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
-        library.import_paths([write(Path(folder), "games.jsonl", games)])
-        check(library, [game.line() for game in first_of_each(games)])
+    with library_of(games) as library:
+        check(library, first_of_each(games))
 
 
 @settings(max_examples=25)
@@ -65,15 +59,15 @@ def test_equal_to_recursion(games: list[Drawn]) -> None:
 def test_any_order_and_any_removal(games: list[Drawn], chance: random.Random) -> None:
     games = first_of_each(games)
     chance.shuffle(games)
-    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
-        for number, game in enumerate(games):
-            library.import_paths([write(Path(folder), f"{number}.jsonl", [game])])
-            check(library, [game.line() for game in games[: number + 1]])
+    with library_of([]) as library:
+        for number, game in enumerate(games, start=1):
+            add(library, [game])
+            check(library, games[:number])
         kept = games
         for row in library.games():
             kept = kept[1:]
             assert library.remove([row.id]) == 1
-            check(library, [game.line() for game in kept])
+            check(library, kept)
         stats = library.stats()
         assert (stats.games, stats.positions, stats.moves) == (0, 0, 0)
 
@@ -89,16 +83,12 @@ def test_the_file_holds_the_same_whatever_came_and_went(
     games: list[Drawn], chance: random.Random
 ) -> None:
     games = first_of_each(games)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with Library(folder / "a.sqlite") as library, Library(folder / "b.sqlite") as other:
-            library.import_paths([write(folder, "games.jsonl", games)])
-            gone = [number for number in range(len(games)) if chance.random() < 0.5]
-            assert library.remove([number + 1 for number in gone]) == len(gone)
-            kept = [game for at, game in enumerate(games) if at not in gone]
-            for at, game in enumerate(chance.sample(kept, len(kept))):
-                other.import_paths([write(folder, f"{at}.jsonl", [game])])
-            assert nodes_and_edges(library) == nodes_and_edges(other)
+    gone = [number for number in range(len(games)) if chance.random() < 0.5]
+    kept = [game for at, game in enumerate(games) if at not in gone]
+    kept = chance.sample(kept, len(kept))
+    with library_of(games) as library, library_of(kept, one_by_one=True) as other:
+        assert library.remove([number + 1 for number in gone]) == len(gone)
+        assert nodes_and_edges(library) == nodes_and_edges(other)
 
 
 @settings(max_examples=300)
@@ -116,8 +106,6 @@ def test_counting_back_is_judging_one_move_after_another(
 @settings(max_examples=60)
 @given(libraries)
 def test_the_pure_function_agrees(games: list[Drawn]) -> None:
-    from tests.oracles.retrograde import canonical
-
     lines = [game.line() for game in first_of_each(games)]
     after: dict[bytes, set[bytes]] = {}
     votes: dict[bytes, tuple[bool, int, int]] = {}
@@ -142,8 +130,7 @@ def test_the_pure_function_agrees(games: list[Drawn]) -> None:
 @settings(max_examples=60)
 @given(libraries)
 def test_games_are_counted(games: list[Drawn]) -> None:
-    with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "l.sqlite") as library:
-        library.import_paths([write(Path(folder), "games.jsonl", games)])
+    with library_of(games) as library:
         for game in games:
             for position in game.line().positions:
                 assert library.explore(position).games == len(library.games(position=position))

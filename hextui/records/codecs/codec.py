@@ -141,26 +141,21 @@ class Codec:
         """Return what a record holds that the format leaves out, in words for the user."""
         nodes = list(record.nodes())
         names = {name for node in nodes for name in node.properties}
-        found = []
-        if not self.variations and any(len(node.children) > 1 for node in nodes):
-            found.append("variations")
-        if any(node.setup for node in nodes):
-            found.append("setup, which is written as moves")
-        if self.passes and any(_is_out_of_order(record, node) for node in nodes):
-            found.append("turns out of order, which get passes before them")
-        if "C" in names:
-            found.append("comments")
-        if names & {"PB", "PW"} - self.properties:
-            found.append("names of players")
-        if "RE" in names:
-            result = record.result
-            if result.winner is None or self.outcomes is None:
-                found.append("the result")
-            elif result.how.upper() not in self.outcomes:
-                found.append("how the game was won")
-        if names - self.properties - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}:
-            found.append("other properties")
-        return tuple(found)
+        result, outcomes = record.result, self.outcomes
+        no_winner = result.winner is None or outcomes is None
+        unknown = names - self.properties - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}
+        lost = {
+            "variations": not self.variations and any(len(node.children) > 1 for node in nodes),
+            "setup, which is written as moves": any(node.setup for node in nodes),
+            "turns out of order, which get passes before them": self.passes
+            and any(_is_out_of_order(record, node) for node in nodes),
+            "comments": "C" in names,
+            "names of players": names & {"PB", "PW"} - self.properties,
+            "the result": "RE" in names and no_winner,
+            "how the game was won": not no_winner and result.how.upper() not in (outcomes or ()),
+            "other properties": unknown,
+        }
+        return tuple(what for what, found in lost.items() if found)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
         """Return the first thing that ``again``, read from the written text, should hold and lacks.
@@ -174,9 +169,10 @@ class Codec:
 
 
 def _is_out_of_order(record: Record, node: Node) -> bool:
-    if node.turn is None or node.parent is None or node.turn.move.kind is MoveKind.RESIGN:
+    turn, parent = node.turn, node.parent
+    if turn is None or parent is None or turn.move.kind is MoveKind.RESIGN:
         return False
-    return node.turn.color is not record.position(node.parent).to_move
+    return turn.color is not record.position(parent).to_move
 
 
 class TextStream:
