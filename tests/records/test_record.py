@@ -81,6 +81,8 @@ def test_playing_goes_to_the_move_that_is_there_or_adds_a_variation() -> None:
     first = record.root.children[0]
     assert record.play(record.root, Move.play(0)) is first
     assert not record.modified
+    assert record.play(record.root, Move.play(0), Color.WHITE) is not first
+    record.undo()
     added = record.play(record.root, Move.play(1))
     assert record.root.children == [first, added]
     assert record.modified
@@ -96,11 +98,6 @@ def test_playing_goes_to_the_move_that_is_there_or_adds_a_variation() -> None:
     assert record.undo() is None
     assert record.redo()
     assert record.redo() is None
-
-
-def test_a_move_of_the_other_colour_is_another_variation() -> None:
-    record = sample()
-    assert record.play(record.root, Move.play(0), Color.WHITE) is not record.root.children[0]
 
 
 def test_setup_in_place_or_as_a_variation() -> None:
