@@ -2,7 +2,6 @@
 
 import json
 import re
-import unicodedata
 
 PROPERTY_NAME = re.compile(r"[A-Z][A-Z0-9]*")
 """The name of an SGF property, as it is kept and written."""
@@ -20,6 +19,7 @@ _TO_ESCAPE = re.compile(r"[\]\\]")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 _CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
+_UNSAFE = re.compile(f"[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029{''.join(_BIDI)}]")
 _TO_ESCAPE_IN_JSON = re.compile(f"[\x7f-\x9f{''.join(_BIDI)}]")
 _HALVES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _HARMLESS = dict.fromkeys((*_CONTROLS, *map(ord, _BIDI))) | _HALVES
@@ -72,7 +72,15 @@ def printable(text: str, keep_lines: bool = False) -> str:
     >>> printable("a\\x1b[31mb")
     'a\\\\x1b[31mb'
     """
-    return "".join(_shown(c, keep_lines) for c in _LINE_BREAK.sub("\n", text))
+    lines = (_UNSAFE.sub(_spelled, line) for line in _LINE_BREAK.split(text))
+    return ("\n" if keep_lines else " ").join(lines)
+
+
+def _spelled(unsafe: re.Match[str]) -> str:
+    code = ord(unsafe[0])
+    if unsafe[0] in "\t\u2028\u2029":
+        return " "
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def harmless(text: str) -> str:
@@ -89,14 +97,3 @@ def harmless(text: str) -> str:
 def shorten(text: str, length: int) -> str:
     """Return ``text``, cut with ``...`` at the end if it has more than ``length`` characters."""
     return text if len(text) <= length else text[: length - 3] + "..."
-
-
-def _shown(character: str, keep_lines: bool) -> str:
-    if character == "\n" and keep_lines:
-        return character
-    if character in "\n\t\u2028\u2029":
-        return " "
-    if unicodedata.category(character) in ("Cc", "Cs") or character in _BIDI:
-        code = ord(character)
-        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
-    return character

@@ -11,6 +11,7 @@ swap-sides the stones of the colour that swapped come next.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from urllib.parse import unquote
 
 from hextui.engine.board import Color
@@ -79,7 +80,27 @@ class HexWorld(Codec):
         return bool(_ADDRESS.match(word) or (bare and _FRAGMENT.fullmatch(word)))
 
     def read(self, game: GameText) -> Record:
-        return _LinkReader(game.text, game.start.line).record
+        text = unquote(game.text).rstrip()
+        game = replace(game, text=text)
+        at = len(text) - len(text.lstrip())
+        if _ADDRESS.match(text, at) and "#" not in text:
+            raise game.error("this link holds no game behind a '#' (links are not fetched)", at)
+        at = max(at, text.find("#") + 1)
+        head = _HEAD.match(text, at)
+        assert head
+        columns, rows, flags = head.groups()
+        try:
+            record = Record(read_board(columns or str(DEFAULT_SIDE), rows))
+        except ValueError as error:
+            raise game.error(error, at) from None
+        if flags != USUAL_FLAGS:
+            record.root.properties[VIEW_FLAGS] = (flags,)
+        at = head.end()
+        if at < len(text) and text[at] != ",":
+            what = f"{_rest(text, at)!r} instead of ',' and moves{_hint(text, at)}"
+            raise game.error(what, at)
+        _read_moves(game, at + 1, record)
+        return record
 
     def write(self, record: Record, node: Node | None = None) -> str:
         cursor = _cursor_of(record, node)
@@ -128,102 +149,67 @@ class Hexata(Codec):
         return _difference(record, again, node, record.nodes(), found)
 
 
-class _LinkReader:
-    """Builds a record from one link."""
-
-    def __init__(self, text: str, line: int) -> None:
-        self._text = unquote(text).rstrip()
-        self._line = line
-        self._at = len(self._text) - len(self._text.lstrip())
-        if _ADDRESS.match(self._text, self._at) and "#" not in self._text:
-            raise self._error("this link holds no game behind a '#' (links are not fetched)")
-        self._at = max(self._at, self._text.find("#") + 1)
-        self.record = self._start()
-        self._read_moves()
-
-    def _error(self, what: object) -> RecordError:
-        return RecordError(str(what), self._line, self._at + 1)
-
-    def _rest(self) -> str:
-        return shorten(self._text[self._at :], 20)
-
-    def _hint(self) -> str:
-        """Return what may be meant by text that is neither an option nor a comma."""
-        if _TOKEN.match(self._text, self._at):
-            before = self._text[self._text.find("#") + 1 : self._at]
-            return f": is '#{shorten(before.strip(), 20)},{self._rest()}' meant?"
-        if self._text[self._at].isalnum():
-            return "; options are r1 to r12, m, n and c1"
-        return ""
-
-    def _start(self) -> Record:
-        match = _HEAD.match(self._text, self._at)
-        assert match
-        columns, rows, flags = match.groups()
-        try:
-            board = read_board(columns or str(DEFAULT_SIDE), rows)
-        except ValueError as error:
-            raise self._error(error) from None
-        kept = {} if flags == USUAL_FLAGS else {VIEW_FLAGS: (flags,)}
-        self._at = match.end()
-        return Record(board, Node(properties=kept))
-
-    def _read_moves(self) -> None:
-        if self._at == len(self._text):
-            return
-        if self._text[self._at] != ",":
-            raise self._error(f"{self._rest()!r} instead of ',' and moves{self._hint()}")
-        self._at += 1
-        node = self.record.root
-        cursor = None
-        branchings: list[Node] = []
-        while self._at < len(self._text):
-            match = _TOKEN.match(self._text, self._at)
-            if match is None:
-                self._read_winner()
-                break
-            if match[0] == ",":
-                if cursor is not None:
-                    raise self._error("a third comma: the second is the cursor")
-                cursor = node
-            elif match[0] == "(":
-                if node.parent is None:
-                    raise self._error("a variation before the first move")
-                branchings.append(node)
-                node = node.parent
-            elif match[0] == ")":
-                if not branchings:
-                    raise self._error("')' without '('")
-                node = branchings.pop()
-            else:
-                node = self._play(node, match[0])
-            self._at = match.end()
-        if branchings:
-            raise self._error("a variation is not closed by ')'")
-        if cursor is not None and (cursor.children or cursor is not self.record.root.end()):
-            cursor.properties["IP"] = ("",)
-
-    def _play(self, node: Node, token: str) -> Node:
-        to_move = self.record.position(node).to_move
-        if token in (":s", ":S") and not _may_swap(node):
-            raise self._error(f"{token}: a swap is legal as the second move only")
-        try:
-            if token == ":p":
-                turn = Turn(to_move, Move(MoveKind.PASS))
-            elif token in _WORDS:
-                turn = _WORDS[token]
-            else:
-                turn = Turn(to_move, Move.play(self.record.board.cell(token)))
-            return self.record.append(node, turn)
-        except ValueError as error:
-            raise self._error(error) from None
-
-    def _read_winner(self) -> None:
-        match = _WINNER.fullmatch(self._text, self._at)
+def _read_moves(game: GameText, at: int, record: Record) -> None:
+    """Read the moves of a link from a character of it on."""
+    text, node = game.text, record.root
+    cursor = None
+    branchings: list[Node] = []
+    while at < len(text):
+        match = _TOKEN.match(text, at)
         if match is None:
-            raise self._error(f"{self._rest()!r} is not a move")
-        winner = "B+" if match[1].lower() in ("b", "1") else "W+"
-        self.record.root.properties["RE"] = (winner,)
+            winner = _WINNER.fullmatch(text, at)
+            if winner is None:
+                raise game.error(f"{_rest(text, at)!r} is not a move", at)
+            record.root.properties["RE"] = ("B+" if winner[1].lower() in ("b", "1") else "W+",)
+            at = len(text)
+            break
+        if match[0] == ",":
+            if cursor is not None:
+                raise game.error("a third comma: the second is the cursor", at)
+            cursor = node
+        elif match[0] == "(":
+            if node.parent is None:
+                raise game.error("a variation before the first move", at)
+            branchings.append(node)
+            node = node.parent
+        elif match[0] == ")":
+            if not branchings:
+                raise game.error("')' without '('", at)
+            node = branchings.pop()
+        else:
+            try:
+                node = record.append(node, _turn(record, node, match[0]))
+            except ValueError as error:
+                raise game.error(error, at) from None
+        at = match.end()
+    if branchings:
+        raise game.error("a variation is not closed by ')'", at)
+    if cursor is not None and (cursor.children or cursor is not record.root.end()):
+        cursor.properties["IP"] = ("",)
+
+
+def _turn(record: Record, node: Node, token: str) -> Turn:
+    """Return the turn that a token behind a node stands for. Raises ValueError."""
+    if token in (":s", ":S") and not _may_swap(node):
+        raise ValueError(f"{token}: a swap is legal as the second move only")
+    if token in _WORDS:
+        return _WORDS[token]
+    to_move = record.position(node).to_move
+    if token == ":p":
+        return Turn(to_move, Move(MoveKind.PASS))
+    return Turn(to_move, Move.play(record.board.cell(token)))
+
+
+def _rest(text: str, at: int) -> str:
+    return shorten(text[at:], 20)
+
+
+def _hint(text: str, at: int) -> str:
+    """Return what may be meant by text that is neither an option nor a comma."""
+    if _TOKEN.match(text, at):
+        before = text[text.find("#") + 1 : at]
+        return f": is '#{shorten(before.strip(), 20)},{_rest(text, at)}' meant?"
+    return "; options are r1 to r12, m, n and c1" if text[at].isalnum() else ""
 
 
 def _may_swap(node: Node) -> bool:
