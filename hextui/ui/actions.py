@@ -4,7 +4,7 @@ Bindings, help and command palette come from here. Users write an action's id in
 file; it never changes. Letters are bound without priority, so that a focused input gets them first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from textual.binding import Keymap
 
@@ -21,19 +21,23 @@ from hextui.ui.widgets.board_widget import CURSOR
 from hextui.ui.widgets.key_lines import Hint
 from hextui.words.names import Names
 
-PARTS = (
-    PlayActions,
-    RecordActions,
-    AnalysisActions,
-    ReviewActions,
-    PanelActions,
-    FileActions,
-)
+_PARTS = (PlayActions, RecordActions, AnalysisActions, ReviewActions, PanelActions, FileActions)
+_IN_MODE = {
+    Mode.PLAY: (
+        *("next", "previous", "play", "next-panel", "worst-move", "why", "overlays"),
+        *("maximise", "analysis", "undo", "zoom", "quit"),
+    ),
+    Mode.SETUP: ("place-black", "place-white", "place-empty", "change-side", "setup", "undo"),
+    Mode.REGION: ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region"),
+}
+"""The actions whose keys are named, the most important first; an entry of the palette is eighth."""
+_SHORT = {"next-panel": "Panel", "why": "Why"}
+"""Labels that leave room for others."""
 
 
 def screen_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
     """Return the actions of all parts in the order of the help, with the players' names."""
-    declared = [action.named(names) for part in PARTS for action in actions_of(part)]
+    declared = [action.named(names) for part in _PARTS for action in actions_of(part)]
     topics = list(Topic)
     found = sorted((a for a in declared if not a.after), key=lambda a: topics.index(a.topic))
     for action in declared:
@@ -47,36 +51,16 @@ def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
     return (*CURSOR, *screen_actions(names))
 
 
-ON_THE_BOARD = (
-    "next",
-    "previous",
-    "play",
-    "next-panel",
-    "worst-move",
-    "why",
-    "overlays",
-    "maximise",
-    "analysis",
-    "undo",
-    "zoom",
-    "quit",
-)
-IN_SETUP = ("place-black", "place-white", "place-empty", "change-side", "setup", "undo")
-IN_REGION = ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region")
-EVERYWHERE = "help"
-_IN_MODE = {Mode.PLAY: ON_THE_BOARD, Mode.SETUP: IN_SETUP, Mode.REGION: IN_REGION}
-_SHORT = {"next-panel": "Panel", "why": "Why"}
-"""Labels that leave room for others."""
-
-
 def hints(
-    actions: Iterable[Action], keymap: Keymap, mode: Mode, panel: str | None
+    actions: Mapping[str, Action], keymap: Keymap, mode: Mode, panel: str | None
 ) -> tuple[Hint, ...]:
-    """Return the keys to name, the most important first, and the help last."""
-    by_id = {action.id: action for action in actions}
+    """Return the keys to name, the most important first, and the help last.
+
+    ``actions``: all actions by their ids. ``panel``: the id of the panel that has the focus.
+    """
 
     def of(name: str, label: str = "") -> Hint:
-        action = by_id[name]
+        action = actions[name]
         label = label or _SHORT.get(name, action.label)
         return Hint(action.keys_in(keymap)[0], label, f"screen.{action.call}")
 
@@ -86,7 +70,7 @@ def hints(
         own = [Hint(key, label) for key, label in text.own]
         named = [of(name) for name in text.actions]
         around = [of("maximise"), of("board")]
-        return (*own, *named, *around, palette, of(EVERYWHERE, "Words and keys"))
+        return (*own, *named, *around, palette, of("help", "Words and keys"))
     names = _IN_MODE[mode]
     first, rest = names[:7], names[7:]
-    return (*map(of, first), palette, *map(of, rest), of(EVERYWHERE, "All keys"))
+    return (*map(of, first), palette, *map(of, rest), of("help", "All keys"))

@@ -75,7 +75,7 @@ class HextuiApp(CrashReportingApp):
         self._services = services or Services()
         self._ask_game = ask_game
         self._leaving = False
-        talk = Talk(self, lambda what, seconds: self.main.say(what, seconds))
+        talk = Talk(self, lambda what, seconds: self.main.status_line.say(what, seconds))
         self.crash = Crash(state)
         self.guard = guard.Guard(state, talk)
         self._user_state = UserState(state)

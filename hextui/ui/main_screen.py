@@ -40,7 +40,10 @@ _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "library", "engi
 
 
 class MainScreen(ScreenWidgets):
-    """Holds the workspace, the widgets and the parts, and passes messages and actions to them."""
+    """Holds the workspace, the widgets and the parts, and passes messages and actions to them.
+
+    ``recent`` returns the files last used, the newest first.
+    """
 
     DEFAULT_CSS = """
     MainScreen #top { height: 1; }
@@ -69,7 +72,6 @@ class MainScreen(ScreenWidgets):
         settings: Settings,
         keymap: Keymap,
     ) -> None:
-        """``recent`` returns the files last used, the newest first."""
         super().__init__()
         self._keymap = keymap
         self._settings = settings
@@ -83,23 +85,15 @@ class MainScreen(ScreenWidgets):
             lambda panel: self.panel_actions.bring(panel),
             self.show_keys,
         )
-        self.play_actions = PlayActions(workspace)
-        self.record_actions = RecordActions(workspace)
-        self.analysis_actions = AnalysisActions(workspace)
-        self.review_actions = ReviewActions(workspace)
-        self.panel_actions = PanelActions(workspace)
-        self.file_actions = FileActions(workspace, recent)
-        parts = (
-            self.play_actions,
-            self.record_actions,
-            self.analysis_actions,
-            self.review_actions,
-            self.panel_actions,
-            self.file_actions,
-        )
+        self.play_actions = play = PlayActions(workspace)
+        self.record_actions = record = RecordActions(workspace)
+        self.analysis_actions = analysis = AnalysisActions(workspace)
+        self.review_actions = review = ReviewActions(workspace)
+        self.panel_actions = panel = PanelActions(workspace)
+        self.file_actions = files = FileActions(workspace, recent)
+        parts = (play, record, analysis, review, panel, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
-        record, play = self.record_actions, self.play_actions
         mouse = record.point, play.click, play.drag, record.walk
         view = board_view(workspace.session, shown)
         self.board = BoardWidget(view, *mouse, id=BOARD)
@@ -200,20 +194,11 @@ class MainScreen(ScreenWidgets):
         self.panel_actions.share_room()
         self.workspace.show()
 
-    def say(self, what: str, seconds: float) -> None:
-        """Say what was done, for some seconds, below the board."""
-        self.status_line.say(what, seconds)
-
+    @on(events.DescendantFocus)
     def show_keys(self) -> None:
         """Name the keys that matter in this mode with this focus."""
-        found = hints(
-            self._actions.values(), self._keymap, self.workspace.session.mode, self.focused_panel
-        )
-        self.key_line.hints = found
-
-    @on(events.DescendantFocus)
-    def _focus_changed(self) -> None:
-        self.show_keys()
+        mode = self.workspace.session.mode
+        self.key_line.hints = hints(self._actions, self._keymap, mode, self.focused_panel)
 
     def on_resize(self) -> None:
         """Arrange the screen for the new size."""

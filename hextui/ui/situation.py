@@ -1,4 +1,4 @@
-"""How the position on the board stands, for the verdict card."""
+"""How the position on the board stands, for the verdict card, the status line and the title."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -13,9 +13,12 @@ from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING
+from hextui.records.record import Record
 from hextui.ui.live.live_analysis import LiveAnalysis
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.search_marks import moves_in
+from hextui.ui.widgets.frame import Status
+from hextui.words.names import Names
 from hextui.words.verdicts import Preference, Situation
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ def situation_of(known: PanelInput, live: LiveAnalysis) -> Situation:
     focus, following = known.options.evaluator, known.session.next_node
     played = following.turn if following else None
     verdict, moves = known.verdicts.of(position), known.verdicts.moves(position)
+    ranking = snapshot.rankings.get(focus) if snapshot else None
     judged = None if verdict else _judged(snapshot, focus)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
     scope = snapshot.scope if snapshot else ALL_MOVES
@@ -39,10 +43,10 @@ def situation_of(known: PanelInput, live: LiveAnalysis) -> Situation:
         position=position,
         verdict=verdict,
         moves=moves,
-        wins=_best_first(moves.wins, known),
+        wins=_best_first(moves.wins, ranking),
         dispute=known.verdicts.dispute(position),
         judged=judged,
-        focused=_focused(snapshot, focus, judged.by) if judged else None,
+        focused=_first_of(ranking) if judged and judged.by != focus else None,
         played=played,
         ply=following.ply if following else 0,
         place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
@@ -74,10 +78,8 @@ def _lost_by(known: PanelInput) -> str:
     return ""
 
 
-def _best_first(cells: Iterable[int], known: PanelInput) -> tuple[int, ...]:
-    """Return moves in the order of the evaluator in focus, as far as it ranks them."""
-    snapshot = known.snapshot
-    ranking = snapshot.rankings.get(known.options.evaluator) if snapshot else None
+def _best_first(cells: Iterable[int], ranking: "Ranking | None") -> tuple[int, ...]:
+    """Return moves in the order of a ranking, as far as it has them."""
     places = {move.cell: place for place, move in enumerate(ranking.moves)} if ranking else {}
     return tuple(sorted(cells, key=lambda cell: (places.get(cell, len(places)), cell)))
 
@@ -95,12 +97,6 @@ def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
     if snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
     return _first_of(_in_focus(snapshot, focus))
-
-
-def _focused(snapshot: "Snapshot | None", focus: str, by: str) -> Preference | None:
-    """Return what the evaluator in focus prefers, if it is not the one that is told already."""
-    found = snapshot.rankings.get(focus) if snapshot else None
-    return None if focus == by else _first_of(found)
 
 
 def _first_of(ranking: "Ranking | None") -> Preference | None:
@@ -124,7 +120,8 @@ def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str
         if cell in firsts:
             return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
     if _searching_engine(snapshot) is not None:
-        ranking = _of_engine(snapshot)
+        report = snapshot.reports.get(snapshot.lines_by)
+        ranking = report.ranking if report else None
     else:
         ranking = _in_focus(snapshot, focus)
     move = ranking.by_cell.get(cell) if ranking else None
@@ -148,12 +145,6 @@ def _searching_engine(snapshot: "Snapshot") -> str | None:
     return name if improves(name) else engine_in(name)
 
 
-def _of_engine(snapshot: "Snapshot") -> "Ranking | None":
-    """Return how the engine that judges lines ranks moves, if it has."""
-    found = snapshot.reports.get(snapshot.lines_by)
-    return found.ranking if found else None
-
-
 def _doing(known: PanelInput, live: LiveAnalysis) -> tuple[str, ...]:
     if not live.possible:
         return ("There is no analysis in this run.",)
@@ -164,6 +155,45 @@ def _doing(known: PanelInput, live: LiveAnalysis) -> tuple[str, ...]:
         return ("Nothing proved.",)
     label = snapshot.progress.label.rstrip(",") if snapshot else ""
     return (*([f"Nothing proved yet: {label}."] if label else []), "Nothing proved yet.")
+
+
+def status_of(known: PanelInput, live: LiveAnalysis, hides_comment: bool) -> Status:
+    """Return what the status line says; ``hides_comment``: the record's panel is not shown."""
+    session, names = known.session, known.options.names
+    node, position = session.node, session.position
+    if position.winner:
+        verdict = f"{names.player(position.winner)} has won"
+    else:
+        proved = known.verdicts.of(position)
+        verdict = f"{names.player(proved.winner)} wins" if proved else ""
+    if node.turn:
+        moved = f"{node.ply}. {node.turn.name(session.board)}"
+    else:
+        moved = f"after {node.ply}" if node.ply else "start"
+    several = len(node.siblings) > 1
+    return Status(
+        to_move=position.to_move,
+        names=names,
+        verdict=verdict,
+        mode=session.mode,
+        placing=session.placing,
+        moved=moved,
+        mover=node.turn.color if node.turn else None,
+        note="comment: F4" if node.comment and hides_comment else "",
+        variation=f"{node.index + 1} of {len(node.siblings)}" if several else "",
+        cell=session.board.name(session.cursor),
+        engine=live.text(position),
+        stale=live.stale(position),
+        marks=session.search_marks.brush,
+    )
+
+
+def about_game(record: Record, names: Names) -> tuple[str, ...]:
+    """Return what the title says of a game, the most important first."""
+    players = [record.info("PB"), record.info("PW")]
+    known = [str(record.board), " - ".join(players) if any(players) else ""]
+    known += [names.result(record.result.winner, record.result.how), record.event, record.date]
+    return tuple(text for text in known if text)
 
 
 def first_run(snapshot: "Snapshot | None", board: Board) -> str:

@@ -1,6 +1,7 @@
 """The workspace: open records, what is known of them, what is shown, and how it gets shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,6 @@ from textual.timer import Timer
 
 from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.analysis.mistakes import blunders
-from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
 from hextui.library.answers import keep_library_verdicts
@@ -26,8 +26,7 @@ from hextui.ui.panels.panel import PanelInput
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
-from hextui.ui.situation import first_run, situation_of
-from hextui.ui.widgets.frame import Status
+from hextui.ui.situation import about_game, first_run, situation_of, status_of
 from hextui.words.connections import cell_reason
 from hextui.words.reviews import mistake_sentence
 from hextui.words.verdicts import contradiction
@@ -96,7 +95,6 @@ class Workspace:
         self._problems: set[str] = set()  # of engines, which were reported
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
-        self._swap_map_of: Board | None = None
 
     # Answers from other threads: the newest of a kind replaces others, but every error is shown
 
@@ -236,16 +234,21 @@ class Workspace:
 
     def keep_proof(self, position: Position, verdict: Verdict) -> None:
         """Keep who wins a position, and show it wherever it matters."""
-        before = self.verdicts.of(position)
-        self.verdicts.prove(position, verdict)
-        self.show_proved(position, before)
+        with self._proofs_shown(position):
+            self.verdicts.prove(position, verdict)
         self.show_analysis()
 
-    def show_proved(self, position: Position, before: Verdict | None) -> None:
-        """Show on the panels of the whole game who wins a position, if that was not so before."""
+    @contextmanager
+    def _proofs_shown(self, position: Position) -> Iterator[None]:
+        """Show on the panels of the whole game who wins a position, if that gets proved."""
+        before = self.verdicts.of(position)
+        yield
         if self.verdicts.of(position) != before:
-            for panel in OF_GAME:
-                self.fill(panel)
+            self._fill_of_game()
+
+    def _fill_of_game(self) -> None:
+        for panel in OF_GAME:
+            self.fill(panel)
 
     def fill(self, panel: str) -> None:
         """Show what there is now on one panel, by its id."""
@@ -253,14 +256,12 @@ class Workspace:
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
-        before = self.verdicts.of(snapshot.position)
-        current = self.live.take(snapshot)
-        self.show_proved(snapshot.position, before)
+        with self._proofs_shown(snapshot.position):
+            current = self.live.take(snapshot)
         if not current:
             return
         if self.surveys.hear(snapshot):
-            for panel in OF_GAME:
-                self.fill(panel)
+            self._fill_of_game()
         if snapshot.error:
             self.complain(snapshot.error)
         self._tell_problems(snapshot)
@@ -282,16 +283,14 @@ class Workspace:
 
     def show_review(self) -> None:
         """Show what is known of the whole game, on its panels and on the card."""
-        for panel in OF_GAME:
-            self.fill(panel)
+        self._fill_of_game()
         self.show_cursor()
 
     def take_library(self, answer: LibraryAnswer) -> None:
         """Keep what an answer proves, and show it if the question is still current."""
         position = answer.question.position
-        before = self.verdicts.of(position)
-        keep_library_verdicts(position, answer.explored, self.verdicts)
-        self.show_proved(position, before)
+        with self._proofs_shown(position):
+            keep_library_verdicts(position, answer.explored, self.verdicts)
         if answer.question == self.question:
             self.choose(library=answer)
             self.fill("explorer")
@@ -365,10 +364,7 @@ class Workspace:
         """Judge first moves while the board shows the swap map."""
         position = self.session.position
         shown = self.shown.overlay is Overlay.SWAP and is_about_swap(position)
-        wanted = position.board if shown else None
-        if wanted != self._swap_map_of:
-            self._swap_map_of = wanted
-            self._swap_maps.follow(wanted)
+        self._swap_maps.follow(position.board if shown else None)
 
     def _dim(self) -> None:
         """Dim what is still not of the position; the status line has said so at once."""
@@ -388,11 +384,13 @@ class Workspace:
 
     def _show_lines(self) -> None:
         """Update card, status, legend, title and Explain panel for the node and the cursor."""
-        situation = self.screen.card.situation = situation_of(self.panel_input, self.live)
+        known = self.panel_input
+        situation = self.screen.card.situation = situation_of(known, self.live)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute, situation.names))
-        self._show_status()
+        hides_comment = not self.screen.panels["record"].display
+        self.screen.status_line.status = status_of(known, self.live, hides_comment)
         self.screen.query_one(ExplainPanel).point(self.session.position, self.session.cursor)
         text = first_run(self.snapshot, self.session.board) or self._reason_of_cursor()
         self.screen.legend.text = text or legend(
@@ -400,35 +398,12 @@ class Workspace:
         )
         self._show_title()
 
-    def _show_status(self) -> None:
-        session, siblings = self.session, self.session.node.siblings
-        self.screen.status_line.status = Status(
-            to_move=session.position.to_move,
-            names=self.shown.names,
-            verdict=self._verdict(),
-            mode=session.mode,
-            placing=session.placing,
-            moved=_moved(session),
-            mover=session.node.turn.color if session.node.turn else None,
-            note="comment: F4" if self._has_hidden_comment else "",
-            variation=f"{session.node.index + 1} of {len(siblings)}" if len(siblings) > 1 else "",
-            cell=session.board.name(session.cursor),
-            engine=self.live.text(session.position),
-            stale=self.live.stale(session.position),
-            marks=session.search_marks.brush,
-        )
-
     def _show_title(self) -> None:
-        title, session, record = self.screen.title_line, self.session, self.session.record
-        title.name_of_record = session.name + (" *" if record.modified else "")
-        players = [record.info("PB"), record.info("PW")]
-        result = self.shown.names.result(record.result.winner, record.result.how)
-        known = [str(session.board), " - ".join(players) if any(players) else "", result]
-        known += [record.event, record.date]
-        title.about = tuple(text for text in known if text)
-        sessions = self.records.sessions
+        title, sessions = self.screen.title_line, self.records.sessions
+        title.name_of_record = self.session.name + (" *" if self.session.record.modified else "")
+        title.about = about_game(self.session.record, self.shown.names)
         title.records = tuple(other.name for other in sessions)
-        title.at = sessions.index(session)
+        title.at = sessions.index(self.session)
 
     def _reason_of_cursor(self) -> str:
         """Return why the cell at the cursor is not worth considering, if such cells are shown."""
@@ -437,23 +412,3 @@ class Workspace:
             return ""
         known = snapshot.threats, snapshot.inferior
         return cell_reason(session.position, session.cursor, *known, self.shown.names)
-
-    @property
-    def _has_hidden_comment(self) -> bool:
-        """Whether there is a comment here, and the record's panel is not on the screen."""
-        return bool(self.session.node.comment) and not self.screen.panels["record"].display
-
-    def _verdict(self) -> str:
-        """Return who has won or wins, in words, or ''."""
-        position, verdict = self.session.position, self.verdicts.of(self.session.position)
-        if position.winner:
-            return f"{self.shown.names.player(position.winner)} has won"
-        return f"{self.shown.names.player(verdict.winner)} wins" if verdict else ""
-
-
-def _moved(session: Session) -> str:
-    """Return the turn that led to the node looked at, with its number."""
-    node = session.node
-    if node.turn is None:
-        return f"after {node.ply}" if node.ply else "start"
-    return f"{node.ply}. {node.turn.name(session.board)}"

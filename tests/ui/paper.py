@@ -109,8 +109,5 @@ class PaperWorkspace(Workspace):
     def show_analysis(self):
         self.calls.append("analysis")
 
-    def show_proved(self, position, before):
-        self.calls.append("proved")
-
     def fill(self, panel):
         self.calls.append(f"fill {panel}")

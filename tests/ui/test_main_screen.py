@@ -244,7 +244,7 @@ def test_keys_clash_by_mode():
 def test_keys_that_are_named_are_of_the_mode(mode):
     by_label = {action.label: action for action in screen_actions()}
     for panel in (None, *PANEL_IDS):
-        named = hints(screen_actions(), {}, mode, panel)
+        named = hints({action.id: action for action in screen_actions()}, {}, mode, panel)
         assert named[-1].key == "?"
         for hint in named:
             action = by_label.get(hint.label)

@@ -204,6 +204,7 @@ class SwapMaps:
         self._run = run
         self._hear = hear
         self._maps: dict[Board, SwapMap] = {}
+        self._board: Board | None = None
         self._asked = 0
 
     def follow(self, board: Board | None) -> None:
@@ -211,6 +212,9 @@ class SwapMaps:
 
         Work on another board ends; what is known of it is kept, and continued the next time.
         """
+        if board == self._board:
+            return
+        self._board = board
         self._asked += 1
         if board is None:
             return
