@@ -99,65 +99,65 @@ def frame(wish: Wish, board: Board, body: Size) -> Frame:
     if wish.alone == BOARD:
         return room.board_alone(None)
     if wish.alone:
-        return Frame(room.largest, {wish.alone: body.region})
+        return Frame(zooms(board, wish.view, body)[0], {wish.alone: body.region})
     two = room.two_boards() if wish.activity is Activity.COMPARE else None
     return two or room.one_board() or room.board_alone(wish.zoom)
 
 
 def zooms(board: Board, view: View, body: Size) -> list[Zoom]:
     """Return the sizes at which a board fits into ``body``, the largest first; at least one."""
-    room = Size(body.width, body.height - 1)
     sizes = {zoom: _size(board, zoom, view) for zoom in Zoom}
-    fitting = [
-        zoom
-        for zoom, size in sizes.items()
-        if size.width <= room.width and size.height <= room.height
-    ]
+    inside = body.width, body.height - 1
+    fitting = [zoom for zoom, (x, y) in sizes.items() if x <= inside[0] and y <= inside[1]]
     return fitting or [Zoom.COMPACT]
 
 
-@dataclass(frozen=True)
 class _Room:
-    """The body of the screen and what is to stand in it."""
+    """The body of the screen and what is to stand in it.
 
-    wish: Wish
-    board: Board
-    body: Size
+    ``flat_card``: the lines of a card over the whole width; there is one where the body is narrow.
+    ``room_of_board``: the columns that the panels leave to a board.
+    """
 
-    @property
-    def largest(self) -> Zoom:
-        """The largest size at which the board fits."""
-        return zooms(self.board, self.wish.view, self.body)[0]
+    def __init__(self, wish: Wish, board: Board, body: Size) -> None:
+        self.wish, self.board, self.body = wish, board, body
+        self.places = PLACES[wish.activity]
+        self.wide = body.width >= _WIDE
+        self.roomy = body.width >= _ROOMY
+        self.flat_card = 0 if self.wide else _FLAT_CARD_LINES
+        least = self.places.columns or (_ROOMY_PANEL if self.roomy else _WIDE_PANEL)
+        self.room_of_board = max(body.width - (least if self.wide else _NARROW_PANEL), 0)
+        self.zooms = [wish.zoom] if wish.zoom else list(Zoom)
 
     def board_alone(self, zoom: Zoom | None) -> Frame:
         """Return the places of the board and its legend."""
         places = {}
         places[BOARD], places[LEGEND] = self.body.region.split_horizontal(-1)
-        return Frame(zoom or self.largest, places)
+        return Frame(zoom or zooms(self.board, self.wish.view, self.body)[0], places)
 
     def one_board(self) -> Frame | None:
         """Return the places of one board and what is around it, if there is room."""
-        plan = self._places
-        for least in (_LEAST_BELOW, 0) if self._wide and plan.below_first else (0,):
-            for zoom in [self.wish.zoom] if self.wish.zoom else list(Zoom):
-                board = self._size(zoom)
-                tall = self._flat_card + board.height + 1 + least
-                if board.width <= self._room_of_board and tall <= self.body.height:
-                    columns = min(board.width + _GAP, self._room_of_board)
-                    if self._wide:
-                        columns = max(columns, min(self.body.width // 2, self._room_of_board))
+        plan = self.places
+        for least in (_LEAST_BELOW, 0) if self.wide and plan.below_first else (0,):
+            for zoom in self.zooms:
+                board = _size(self.board, zoom, self.wish.view)
+                tall = self.flat_card + board.height + 1 + least
+                if board.width <= self.room_of_board and tall <= self.body.height:
+                    columns = min(board.width + _GAP, self.room_of_board)
+                    if self.wide:
+                        columns = max(columns, min(self.body.width // 2, self.room_of_board))
                     return Frame(zoom, self._beside(columns, board.height))
         if not self.wish.at_panels:
             return None
         if self.wish.zoom:
-            return replace(self, wish=replace(self.wish, zoom=None)).one_board()
-        columns = self._room_of_board if self._room_of_board >= _LEAST_BOARD else 0
-        return Frame(Zoom.COMPACT, self._beside(columns, self.body.height - self._flat_card - 1))
+            return _Room(replace(self.wish, zoom=None), self.board, self.body).one_board()
+        columns = self.room_of_board if self.room_of_board >= _LEAST_BOARD else 0
+        return Frame(Zoom.COMPACT, self._beside(columns, self.body.height - self.flat_card - 1))
 
     def two_boards(self) -> Frame | None:
         """Return the places of two boards with panels beside or below them, if there is room."""
-        for zoom in [self.wish.zoom] if self.wish.zoom else list(Zoom):
-            board = self._size(zoom)
+        for zoom in self.zooms:
+            board = _size(self.board, zoom, self.wish.view)
             columns, lines = board.width + _GAP, board.height + 2  # a caption above each
             if self.body.width - 2 * columns >= _WIDE_PANEL and lines < self.body.height:
                 return Frame(zoom, _halved(self._beside(2 * columns, lines)))
@@ -168,18 +168,18 @@ class _Room:
 
     def _beside(self, columns: int, lines: int) -> dict[str, Region]:
         """Return the places of a board of this size and of panels at its right and below it."""
-        found, rest = ({}, self.body.region) if self._wide else self._under_flat_card()
+        found, rest = ({}, self.body.region) if self.wide else self._under_flat_card()
         rest, below = self._below_all(rest, lines + 1)
-        least = _LEAST_ABOVE if below and not self.wish.guest else self._places.least
+        least = _LEAST_ABOVE if below and not self.wish.guest else self.places.least
         left, right = rest.split_vertical(columns)
         if columns:
             found[BOARD], left = left.split_horizontal(lines)
             found[LEGEND], left = left.split_horizontal(1)
-        if self._wide:
+        if self.wide:
             found[CARD], right = right.split_horizontal(_card_lines(right.width))
-        beside = self._panels
-        if not below and self._wide and left.height >= _LEAST_BELOW:
-            below = {panel: left for panel in beside if panel == self._places.below}
+        beside = self._panels()
+        if not below and self.wide and left.height >= _LEAST_BELOW:
+            below = {panel: left for panel in beside if panel == self.places.below}
         beside = [panel for panel in beside if panel not in below]
         return found | self._column(beside, below, right, least) | below
 
@@ -188,12 +188,11 @@ class _Room:
 
         A board of so many lines, and the panels at its right, keep theirs.
         """
-        panel, room = self._places.below, rest.height - lines
-        roomy = self._places.below_first and self.body.width >= _ROOMY
-        if not roomy or room < _LEAST_BELOW:
+        panel, room = self.places.below, rest.height - lines
+        if not self.places.below_first or not self.roomy or room < _LEAST_BELOW:
             return rest, {}
         first, other = _LEAST_ABOVE
-        beside = _CARD_LINES[0] + first + other * (len(self._places.beside) - 1)
+        beside = _CARD_LINES[0] + first + other * (len(self.places.beside) - 1)
         height = max(min(room, rest.height - beside, _MOST_BELOW), _LEAST_BELOW)
         rest, below = rest.split_horizontal(-height)
         return rest, {panel: below}
@@ -203,12 +202,16 @@ class _Room:
         found, rest = self._under_flat_card()
         found[BOARD], rest = rest.split_horizontal(lines)
         found[LEGEND], rest = rest.split_horizontal(1)
-        return found | self._column(self._panels, found, rest, self._places.least)
+        return found | self._column(self._panels(), found, rest, self.places.least)
 
     def _under_flat_card(self) -> tuple[dict[str, Region], Region]:
         """Return the place of the card over the whole width, and what is left."""
         card, rest = self.body.region.split_horizontal(_FLAT_CARD_LINES)
         return {CARD: card}, rest
+
+    def _panels(self) -> list[str]:
+        """Return the panels of the activity, the first one first."""
+        return [*self.places.beside, self.places.below]
 
     def _column(
         self,
@@ -233,36 +236,6 @@ class _Room:
                 height = max(height, first)
             found[panel], room = room.split_horizontal(height)
         return found
-
-    @property
-    def _places(self) -> Places:
-        return PLACES[self.wish.activity]
-
-    @property
-    def _panels(self) -> list[str]:
-        """The panels of the activity, the first one first."""
-        return [*self._places.beside, self._places.below]
-
-    @property
-    def _wide(self) -> bool:
-        return self.body.width >= _WIDE
-
-    @property
-    def _flat_card(self) -> int:
-        """The lines of a card over the whole width: there is one where the body is narrow."""
-        return 0 if self._wide else _FLAT_CARD_LINES
-
-    @property
-    def _room_of_board(self) -> int:
-        """The columns that the panels leave to a board."""
-        least = _NARROW_PANEL
-        if self._wide:
-            usual = _ROOMY_PANEL if self.body.width >= _ROOMY else _WIDE_PANEL
-            least = self._places.columns or usual
-        return max(self.body.width - least, 0)
-
-    def _size(self, zoom: Zoom) -> Size:
-        return _size(self.board, zoom, self.wish.view)
 
 
 def _card_lines(columns: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.records.markup import move_numbers
 from hextui.records.record import Record
@@ -17,10 +17,10 @@ from hextui.ui.search_marks import SearchMarks
 
 
 class Session:
-    """A record being looked at and edited.
+    """A record that is looked at and edited.
 
-    Navigation never changes the record; edits do, and `undo` takes back edits only. Walking on
-    follows the variation that was walked last, so that back and on return to where one was.
+    Navigation never changes the record, and `undo` undoes edits only. Walking on follows the
+    variation that was walked last.
     """
 
     def __init__(self, record: Record, path: Path | None = None, name: str = "") -> None:
@@ -34,7 +34,7 @@ class Session:
         self.stone: int = Color.BLACK
         self.search_marks = SearchMarks()
         self._followed: dict[Node, Node] = {}
-        board = record.board
+        self.board = board = record.board
         self.cursor = board.rows // 2 * board.columns + board.columns // 2
 
     @property
@@ -48,11 +48,6 @@ class Session:
         record = self.record
         empty = not (record.root.children or record.root.setup or record.root.properties)
         return empty and not (self.path or self._name or record.edits)
-
-    @property
-    def board(self) -> Board:
-        """The board of the record."""
-        return self.record.board
 
     @property
     def position(self) -> Position:
@@ -69,16 +64,11 @@ class Session:
     @property
     def last_move(self) -> int | None:
         """The cell of the stone that the node's turn put on the board, if there is one."""
-        turn = self.node.turn
-        if turn is None:
-            return None
-        if turn.move.kind is MoveKind.PLAY:
-            return turn.move.cell
-        parent = self.node.parent
-        if turn.move.kind is MoveKind.SWAP_PIECES and parent and parent.turn:
-            move = parent.turn.move
-            return self.board.mirror(move.cell) if move.kind is MoveKind.PLAY else None
-        return None
+        cell, parent, turn = _cell_of(self.node), self.node.parent, self.node.turn
+        if cell is None and parent and turn and turn.move.kind is MoveKind.SWAP_PIECES:
+            swapped = _cell_of(parent)
+            return None if swapped is None else self.board.mirror(swapped)
+        return cell
 
     @property
     def next_node(self) -> Node | None:
@@ -88,10 +78,7 @@ class Session:
     @property
     def next_cell(self) -> int | None:
         """The cell of the record's next move, if that is a stone."""
-        node = self.next_node
-        if node and node.turn and node.turn.move.kind is MoveKind.PLAY:
-            return node.turn.move.cell
-        return None
+        return _cell_of(self.next_node)
 
     def line(self) -> list[Node]:
         """Return the nodes of the line looked at: back to the root and on to its end."""
@@ -189,14 +176,21 @@ class Session:
         self.go_to(self.record.put_to_move(self.node, self.position.to_move.opponent))
 
     def undo(self) -> bool:
-        """Take the last edit back and look at where it was; False if there is none."""
+        """Undo the last edit and look at where it was; False if there is none."""
         return self._look_at(self.record.undo())
 
     def redo(self) -> bool:
-        """Make the last undone edit again and look at it; False if there is none."""
+        """Redo the last undone edit and look at it; False if there is none."""
         return self._look_at(self.record.redo())
 
     def _look_at(self, node: Node | None) -> bool:
         if node is not None:
             self.go_to(node)
         return node is not None
+
+
+def _cell_of(node: Node | None) -> int | None:
+    """Return the cell of the stone that a node's turn puts on the board, if it does."""
+    if node and node.turn and node.turn.move.kind is MoveKind.PLAY:
+        return node.turn.move.cell
+    return None

@@ -3,9 +3,9 @@
 import asyncio
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
 from hextui.engine.position import Position
@@ -53,67 +53,56 @@ class LibraryReader:
         self._path = path
         self._hear = hear
         self._names = names
-        self._changed = Condition()
-        self._question: LibraryQuestion | None = None
+        self._thread = ThreadPoolExecutor(1, "library")
         self._library: Library | None = None
-        self._thread: Thread | None = None
-        self._closed = False
-        self._asking: asyncio.TimerHandle | None = None
+        self._asked = 0  # the number of the newest question
+        self._awaited: LibraryQuestion | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     def ask_soon(self, question: LibraryQuestion) -> None:
-        """Ask this unless another question follows at once."""
-        self._drop_timer()
-        self._asking = asyncio.get_running_loop().call_later(_PAUSE, self.ask, question)
-
-    def _drop_timer(self) -> None:
-        if self._asking is not None:
-            self._asking.cancel()
+        """Ask this unless another question follows at once, or it is being answered."""
+        if question == self._awaited:
+            return
+        self._drop_question()
+        self._awaited = question
+        self._timer = asyncio.get_running_loop().call_later(_PAUSE, self.ask, question)
 
     def ask(self, question: LibraryQuestion) -> None:
         """Ask this instead of what was asked before."""
-        if self._path is None:
-            self._hear(LibraryAnswer(question, problem="there is none in this run"))
-            return
-        with self._changed:
-            self._question = question
-            if self._library is not None:
-                self._library.interrupt()
-            if self._thread is None:
-                self._thread = Thread(target=self._work, name="library", daemon=True)
-                self._thread.start()
-            self._changed.notify()
+        self._drop_question()
+        self._thread.submit(self._work, question, self._asked)
 
     def close(self) -> None:
         """End the thread and close the file."""
-        self._drop_timer()
-        with self._changed:
-            self._closed = True
-            if self._library is not None:
-                self._library.interrupt()
-            self._changed.notify()
-        if self._thread is not None:
-            self._thread.join()
+        self._drop_question()
+        self._thread.submit(self._close)
+        self._thread.shutdown()
 
-    def _work(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._question is not None or self._closed)
-                question, self._question = self._question, None
-            if self._closed or question is None:
-                break
+    def _drop_question(self) -> None:
+        self._asked += 1
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._library is not None:
+            self._library.interrupt()
+
+    def _work(self, question: LibraryQuestion, number: int) -> None:
+        if number == self._asked:
             answer = self._answer(question)
-            with self._changed:
-                newest = self._question is None and not self._closed
-            if newest:
+            if number == self._asked:
+                self._awaited = None
                 self._hear(answer)
+
+    def _close(self) -> None:
         if self._library is not None:
             self._library.close()
 
     def _answer(self, question: LibraryQuestion) -> LibraryAnswer:
         from hextui.library.schema import LibraryError
 
+        if self._path is None:
+            return LibraryAnswer(question, problem="there is none in this run")
         try:
-            library = self._opened()
+            library = self._opened(self._path)
             if library is None:
                 return LibraryAnswer(question)
             position, chosen = question.position, question.chosen
@@ -123,12 +112,10 @@ class LibraryReader:
         except LibraryError as error:
             return LibraryAnswer(question, problem=str(error))
 
-    def _opened(self) -> "Library | None":
+    def _opened(self, path: Path) -> "Library | None":
         """Return the library; None while there is no file, which an import creates."""
-        if self._library is None and self._path is not None and os.path.isfile(self._path):
+        if self._library is None and os.path.isfile(path):
             from hextui.library.library import Library
 
-            library = Library(self._path, self._names)
-            with self._changed:
-                self._library = library
+            self._library = Library(path, self._names)
         return self._library
