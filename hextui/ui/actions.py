@@ -54,10 +54,7 @@ def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
 def hints(
     actions: Mapping[str, Action], keymap: Keymap, mode: Mode, panel: str | None
 ) -> tuple[Hint, ...]:
-    """Return the keys to name, the most important first, and the help last.
-
-    ``actions``: all actions by their ids. ``panel``: the id of the panel that has the focus.
-    """
+    """Return the keys to name, the most important first; ``actions`` and ``panel`` go by ids."""
 
     def of(name: str, label: str = "") -> Hint:
         action = actions[name]

@@ -1,8 +1,4 @@
-"""The application: its themes, the command palette, and the objects it holds.
-
-Others do the work: `OpenRecords` keeps the sessions, `Guard` recovers edits, and the main
-screen shows the current session and changes it.
-"""
+"""The application: its themes, the command palette, and the objects it holds."""
 
 import asyncio
 import os

@@ -44,10 +44,7 @@ _KEY_NAMES = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 @dataclass(frozen=True)
 class Config:
-    """What the file says: keys by the name of their action, themes, settings, attached engines.
-
-    ``changes``: a line for each action in it that has another name now.
-    """
+    """What the file says; ``changes`` has a line for each action that was renamed."""
 
     keymap: Keymap = field(default_factory=dict)
     themes: tuple[Theme, ...] = ()

@@ -70,10 +70,7 @@ def open_other(origin: Origin, number: int) -> Session:
 
 
 def first_stones(record: Record) -> Node:
-    """Return the node where stones are set before anybody moves, the root if none are.
-
-    Some programs write the stones of a puzzle behind the root.
-    """
+    """Return the node where stones are set before anybody moves, the root if none are."""
     for node in record.main_line():
         if node.turn is not None:
             break

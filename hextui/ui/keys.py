@@ -34,10 +34,10 @@ class Topic(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Action:
-    """One action: its id in the user's keymap, and the method of its owner that does it.
+    """An action: its id in the user's keymap, and the method of its owner that does it.
 
-    ``mode``: the mode in which its keys count, None for all. ``after``: the id of the action that
-    it follows in the help, if not the one declared before it.
+    ``mode``: the mode in which its keys count, None for all. ``after``: the id of the action before
+    it in the help, if that is not the one declared before it.
     """
 
     id: str

@@ -184,10 +184,7 @@ class _Room:
         return found | self._column(beside, below, right, least) | below
 
     def _below_all(self, rest: Region, lines: int) -> tuple[Region, dict[str, Region]]:
-        """Return what is left by a panel over the whole width, and its place if it has one.
-
-        A board of so many lines, and the panels at its right, keep theirs.
-        """
+        """Return what a panel over the whole width leaves, and its place if it has one."""
         panel, room = self.places.below, rest.height - lines
         if not self.places.below_first or not self.roomy or room < _LEAST_BELOW:
             return rest, {}
@@ -220,10 +217,7 @@ class _Room:
         room: Region,
         least: tuple[int, int],
     ) -> dict[str, Region]:
-        """Return the places of as many panels as have room; a guest stands in for the last.
-
-        ``least``: the lines of the first panel and of each other one.
-        """
+        """Return the places of as many panels as have room; a guest stands in for the last."""
         first, other = least
         shown = list(panels[: max(1, 1 + (room.height - first) // other)])
         if self.wish.guest and self.wish.guest not in {*shown, *taken}:

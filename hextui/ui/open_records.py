@@ -9,10 +9,7 @@ from hextui.ui.talk import Talk
 
 
 class OpenRecords:
-    """Keeps the sessions that are open; opens, shows, saves and closes them.
-
-    ``forget`` is called with a session whose edits are saved or given up.
-    """
+    """Opens, shows, saves and closes sessions; ``forget`` gets those that are saved or closed."""
 
     def __init__(self, first: Session, talk: Talk, forget: Callable[[Session], None]) -> None:
         self._sessions = [first]
@@ -76,11 +73,7 @@ class OpenRecords:
         self.show(min(at, len(self._sessions) - 1))
 
     async def may_leave(self) -> bool:
-        """Show each record with edits and ask what to do with them; False to stay.
-
-        While one is being saved others can be edited, so this ends when no edits are left but
-        those given up.
-        """
+        """Ask about each record with edits, also those edited meanwhile; False to stay."""
         given_up: dict[Session, Edit | None] = {}
         await self._saver.rest()
         while True:

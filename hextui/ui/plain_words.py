@@ -102,10 +102,7 @@ class Entry:
 
 
 def found(query: str, entries: Iterable[Entry]) -> list[tuple[float, Entry]]:
-    """Return the entries that have all words of a query, with a score up to 1, best first.
-
-    A word is found by its beginning, and by its stem: ``mistakes`` finds ``mistake``.
-    """
+    """Return the entries with all words of a query, or their stems, and scores up to 1."""
     words = [word for word in _words(query) if word not in _FILLERS] or _words(query)
     scored = [(score, entry) for entry in entries if (score := _score(words, entry))]
     return sorted(scored, key=lambda pair: -pair[0])

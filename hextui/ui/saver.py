@@ -35,10 +35,7 @@ class Saver:
             await asyncio.wait(self._saving)
 
     async def save(self, session: Session, *, ask: bool = False) -> bool:
-        """Save a session, and ask for a name if it has none or ``ask`` is set.
-
-        Returns whether all there is of it was saved.
-        """
+        """Save a session, asking for a name if it must; return whether all of it is saved."""
         path = session.path
         if path is None or ask:
             value = str(path or f"{session.board}.sgf")

@@ -43,10 +43,7 @@ class SearchMarks:
         self._last = cell, marked
 
     def box(self, position: Position, corner: int) -> bool:
-        """Mark or clear a rectangle, as was done with the last cell, its other corner.
-
-        Returns False if there is no last cell.
-        """
+        """Mark or clear a rectangle as the last cell, its other corner; False without one."""
         if self._last is None:
             return False
         last, marked = self._last

@@ -1,7 +1,4 @@
-"""What the user works on: a record, the node looked at, the cursor and the mode.
-
-No widget is known here; the screen calls a method and then shows the session again.
-"""
+"""What the user works on: a record, the node looked at, the cursor and the mode."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -122,10 +119,7 @@ class Session:
         return self.forward(len(self.line()))
 
     def variation(self, step: int) -> bool:
-        """Go to the next (+1) or previous (-1) variation of the nearest branching on the way back.
-
-        Returns whether the node changed.
-        """
+        """Go to another variation (1, -1) of the nearest branch; False if there is none."""
         node = self.node
         while len(node.siblings) == 1 and node.parent:
             node = node.parent

@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 
 def situation_of(known: PanelInput, live: LiveAnalysis) -> Situation:
-    """Return what is proved of the position looked at, or else what is judged of it.
-
-    What is proved is there at once, also before anything is analysed.
-    """
+    """Return what is proved of the position looked at, or else what is judged of it."""
     position, snapshot = known.session.position, known.snapshot
     focus, following = known.options.evaluator, known.session.next_node
     played = following.turn if following else None
@@ -61,10 +58,7 @@ def situation_of(known: PanelInput, live: LiveAnalysis) -> Situation:
 
 
 def _lost_by(known: PanelInput) -> str:
-    """Return the last of several moves one of which gives away the win, if they begin here.
-
-    That is for who is proved to win and plays on: '' where it is not known that the win went.
-    """
+    """Return the last of the moves by which a proved win is lost, if they begin here, or ''."""
     following = known.session.next_node
     if following is None or following.turn is None or known.survey is None:
         return ""

@@ -61,9 +61,7 @@ def filter_text(chosen: Filter) -> str:
 
 
 def read_filter(text: str) -> Filter:
-    """Read what `filter_text` writes; words without a name belong to the last one.
-
-    Words before any name are to be found in whatever a list shows of a game.
+    """Read what `filter_text` writes; words without a name belong to the last one, or to any.
 
     Raises ValueError for a name that is none, and for results that are not ``contradicting``.
     """

@@ -182,10 +182,7 @@ class Workspace:
         return not self._panels_due and self.screen.panels.caught_up
 
     def show(self) -> None:
-        """Show the session as it is now, and have its position analysed.
-
-        Board and status are painted first, the panels after them.
-        """
+        """Show the session on the board, then on the panels, and have its position analysed."""
         position = self.session.position
         narrowed = self.live.choose_scope(self.session.search_marks.scope(position))
         if narrowed or position != self.screen.board.view.position:
@@ -208,10 +205,7 @@ class Workspace:
         self._show_lines()
 
     def show_analysis(self) -> None:
-        """Bring board and panels up to what is known of the position.
-
-        Panels of the analysis keep what they show, dimmed, while nothing is known.
-        """
+        """Bring board and panels up to what is known; without anything known panels get dimmed."""
         snapshot = self.snapshot
         if snapshot:
             self._keep_focus(snapshot)
@@ -371,10 +365,7 @@ class Workspace:
         self.screen.panels.dim(self.live.stale(self.session.position))
 
     def _keep_focus(self, snapshot: Snapshot) -> None:
-        """Focus the first evaluator if there is none in focus, or if it does not rank any more.
-
-        One that is only late, or has a problem here, stays in focus.
-        """
+        """Focus the first evaluator if the one in focus does not rank, unless it is late."""
         focus = self.shown.evaluator
         there = focus in snapshot.rankings or focus in snapshot.problems
         if not focus or (snapshot.final and not there):

@@ -53,10 +53,7 @@ class LineReview:
         return {name: rates for name, rates in found.items() if rates}
 
     def win_rates(self, focus: str) -> tuple[str, dict[int, float]]:
-        """Return an attached engine and its win probability of Red by ply; '' if none has any.
-
-        It is the one in focus, or else the first that has any.
-        """
+        """Return an attached engine, that in focus if possible, and its win rates of Red by ply."""
         name = focus if focus in self._win_rates else next(iter(self._win_rates), "")
         return name, self._win_rates.get(name, {})
 
@@ -97,10 +94,7 @@ class _Known:
 
 
 class GameReviews:
-    """Has one game at a time analysed and keeps the results of every record.
-
-    Proofs go into ``verdicts``. Without an analyst no game is analysed.
-    """
+    """Has one game at a time analysed, keeps the results of every record, and proofs."""
 
     def __init__(self, analyst: "GameAnalyst | None", verdicts: Verdicts | None = None) -> None:
         self._analyst = analyst

@@ -27,10 +27,7 @@ OPENING_NODES = 200
 
 
 class LiveAnalysis:
-    """Asks the analyst about the position on the board and keeps the newest snapshot.
-
-    Proofs go into ``verdicts``. Without an analyst nothing is analysed.
-    """
+    """Asks the analyst, if any, about the position, and keeps its newest snapshot and proofs."""
 
     def __init__(self, analyst: "Analyst | None", verdicts: Verdicts | None = None) -> None:
         self._analyst = analyst
@@ -46,10 +43,7 @@ class LiveAnalysis:
         return self._analyst is not None
 
     def look_at(self, position: Position, played: int | None = None) -> None:
-        """Analyse this position, unless the analysis is off or analyses it already.
-
-        ``played``: the move played in the game, whose verdict is searched early.
-        """
+        """Analyse this position if the analysis is on; ``played`` is the move to judge early."""
         if self.on and self._analyst and position != self._asked:
             self._asked = position
             self._generation = self._analyst.request(position, played=played)
@@ -63,10 +57,7 @@ class LiveAnalysis:
         return True
 
     def look_again(self, position: Position) -> None:
-        """Analyse this position again, because evaluators or scope have changed.
-
-        Does nothing before the first question: settings are read before there is a screen.
-        """
+        """Analyse this position again if one was analysed: evaluators or scope have changed."""
         if self._asked is not None:
             self._asked = None
             self.look_at(position)
@@ -99,10 +90,7 @@ class LiveAnalysis:
         return self._analyst.scope if self._analyst else ALL_MOVES
 
     def choose_scope(self, scope: MoveScope) -> bool:
-        """Let searches consider these moves, from the next position on; return whether that is new.
-
-        Snapshots of another scope are stale.
-        """
+        """Let searches consider these moves from now on; return whether that is new."""
         if self._analyst is None or scope == self._analyst.scope:
             return False
         self._analyst.scope = scope
@@ -208,10 +196,7 @@ class SwapMaps:
         self._asked = 0
 
     def follow(self, board: Board | None) -> None:
-        """Judge the first moves of a board; None for no board.
-
-        Work on another board ends; what is known of it is kept, and continued the next time.
-        """
+        """Judge the first moves of a board, or go on where that ended; None for no board."""
         if board == self._board:
             return
         self._board = board

@@ -210,10 +210,7 @@ class FileActions(ActionGroup):
             await self._open(files.open_session(name))
 
     async def begin(self, first: Session, ask: bool) -> None:
-        """Begin with the file that the program was started with; ``ask`` for a game of it.
-
-        Records that were open already stay beside what is chosen.
-        """
+        """Begin with the file that the program was started with; ``ask`` for a game of it."""
         chosen = await self._choose_game(first) if ask else first
         if chosen is not first or (files.is_puzzle(chosen) and chosen is not self._session):
             self._workspace.records.replace(first, chosen)

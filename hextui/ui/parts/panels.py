@@ -156,10 +156,7 @@ class PanelActions(ActionGroup):
         self._tell(f"View: {self.turned}", 2)
 
     def bring(self, panel: str) -> None:
-        """Bring a panel to the screen: in its place, or in that of the last one beside the board.
-
-        Where something stands alone, the panel takes its place.
-        """
+        """Bring a panel to its place, to that of the last one, or to that of what stands alone."""
         alone = panel if self._wish.alone not in ("", BOARD) else ""
         self._wish = replace(self._wish, alone=alone, at_panels=True)
         if panel not in self.frame.places:

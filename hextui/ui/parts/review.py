@@ -94,10 +94,7 @@ class ReviewActions(ActionGroup):
         self._workspace.show_cursor()
 
     def _go_on_to(self, spots: list[GamePosition], step: int = 1) -> GamePosition | None:
-        """Go to the next of the positions after the current ply, or to the first of all.
-
-        With a ``step`` of -1 go to the last one before, or to the last of all.
-        """
+        """Go to the next of the positions in the game (1) or the previous one (-1), in a circle."""
         ply = self._session.node.ply
         ordered = sorted(spots, key=lambda s: (step * s.ply <= step * ply, step * s.ply))
         if not ordered:

@@ -24,10 +24,9 @@ KEEP_SECONDS = 0.4
 
 
 def write_log(folder: Path, error: BaseException) -> Path | None:
-    """Write the log of a crash to a new file in ``folder``; return its path.
+    """Write the log of a crash to a new file; return its path, None if that is not possible.
 
-    If that folder cannot be written to, the system's folder of temporary files is tried; None if
-    neither can.
+    It goes to ``folder``, or else to the system's folder of temporary files.
     """
     from importlib.metadata import version
 
@@ -51,10 +50,7 @@ def write_log(folder: Path, error: BaseException) -> Path | None:
 
 
 class Crash:
-    """The first error that ended the program, in one line, and its log in ``folder``.
-
-    ``what`` is '' if there was none; ``log`` is None if none could be written.
-    """
+    """The first error that ended the program, in one line, '' for none, and its log."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder

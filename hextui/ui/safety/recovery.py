@@ -70,10 +70,7 @@ def left_behind(folder: Path) -> list[Path]:
 
 
 def find_left_behind(folder: Path) -> tuple[list[tuple[Path, Rescue]], list[Path]]:
-    """Return what was left behind, the newest first, and the broken files, now set aside.
-
-    A folder of another user is ignored.
-    """
+    """Return what was left behind in the user's own folder, and the files set aside."""
     found: list[tuple[Path, Rescue]] = []
     aside: list[Path] = []
     with suppress(OSError):  # there is none
@@ -120,10 +117,7 @@ def _rescue(document: Any) -> Rescue:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a broken file, so that it is not offered again; return its new path.
-
-    If it cannot be renamed it stays where it is.
-    """
+    """Rename a broken file, if possible, so that it is not offered again; return its new path."""
     for number in count():
         aside = path.with_suffix(f".broken{number or ''}")
         if not os.path.lexists(aside):
@@ -192,10 +186,7 @@ class Keeper:
         return self._unwritten or self._unreadable
 
     def check(self, session: Session) -> None:
-        """Write new edits of the session in a thread, or remove the file if all is saved.
-
-        Does nothing while a write is under way.
-        """
+        """Write new edits in a thread, or remove the file if all is saved; one write at a time."""
         if self._pending and not self._pending.done():
             return
         state = _state(session) if session.record.modified else None
@@ -217,8 +208,7 @@ class Keeper:
     def take(self, left: Path) -> Rescue:
         """Make a file that was left behind this program's own, and return what it holds.
 
-        Raises RecordError if another program was quicker, or if the file is broken: then it is set
-        aside.
+        Raises RecordError if another program was quicker, or if the file is broken and set aside.
         """
         try:
             rescue = read(left)
