@@ -138,7 +138,7 @@ class OwnAnswerer:
             if not isinstance(chosen, TreeEvaluator):
                 rankings = chosen.rank(bench)
             elif proved is None:  # where the winner is proved there is nothing left to search
-                search, rankings = chosen.briefly(position, limits.GAME_LOOKS)
+                search, rankings = chosen.briefly(position, limits.GAME_NODES)
             else:
                 continue
             for ranking in rankings:

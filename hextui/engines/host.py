@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from hextui.engines import limits, messages
 from hextui.engines.engine import Answer, Done, Failed
-from hextui.engines.messages import Ask, CloseLane, GiveUp, Told
+from hextui.engines.messages import Ask, CloseLane, GiveUp, QuestionEvent
 
 if TYPE_CHECKING:
     from hextui.engines.answerer import OwnAnswerer
@@ -167,7 +167,7 @@ class FrameWriter:
         self._file = file
         self._lost = lost
         self._changed = threading.Condition()
-        self._waiting: list[Told] = []
+        self._waiting: list[QuestionEvent] = []
         self._begun: set[int] = set()
         self._due = self._first_due = 0.0
         self._first_waits = False
@@ -177,7 +177,7 @@ class FrameWriter:
         """Write an answer soon; it replaces one that still waits."""
         with self._changed:
             self._drop(number, with_errors=False)
-            self._waiting.append(Told(number, Answer(value)))
+            self._waiting.append(QuestionEvent(number, Answer(value)))
             if number not in self._begun:
                 self._begun.add(number)
                 self._first_waits = True
@@ -190,29 +190,29 @@ class FrameWriter:
             if stopped:
                 self._drop(number, with_errors=True)
             self._begun.discard(number)
-            self._waiting.append(Told(number, Failed(problem) if problem else Done()))
+            self._waiting.append(QuestionEvent(number, Failed(problem) if problem else Done()))
             self._due = 0.0
             self._changed.notify()
 
     def _drop(self, number: int, *, with_errors: bool) -> None:
         """Drop the waiting answers to a question."""
         self._waiting = [
-            told
-            for told in self._waiting
-            if told.number != number
-            or not isinstance(told.event, Answer)
-            or (getattr(told.event.value, "error", None) and not with_errors)
+            each
+            for each in self._waiting
+            if each.number != number
+            or not isinstance(each.event, Answer)
+            or (getattr(each.event.value, "error", None) and not with_errors)
         ]
 
     def _run(self) -> None:
-        frame: list[Told] = []
+        frame: list[QuestionEvent] = []
         with suppress(OSError):
             while True:
                 messages.write(self._file, frame)
                 frame = self._next()
         self._lost()
 
-    def _next(self) -> list[Told]:
+    def _next(self) -> list[QuestionEvent]:
         """Wait until a frame is due; return its messages."""
         with self._changed:
             while not self._waiting or (rest := self._due - time.monotonic()) > 0:

@@ -44,7 +44,7 @@ walk: it would still search there while others pass."""
 
 GAME_SECONDS = 60.0
 """The solver's budget for a whole game: seconds of one thread."""
-GAME_LOOKS = 100
+GAME_NODES = 100
 """The nodes of ``search`` in each position of a whole game: about 0.2 s on 11x11."""
 
 
@@ -65,7 +65,7 @@ def cores() -> int:
 class Timeout:
     """Counts down seconds. Time in which this process did not run, suspended say, does not count.
 
-    Wait at most `step` seconds between two looks at `left`.
+    Wait at most `step` seconds between two readings of `left`.
     """
 
     def __init__(self, seconds: float) -> None:

@@ -52,14 +52,14 @@ class CloseLane:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the engine tells of a question. Its first frame, which says it is ready, has none."""
+class QuestionEvent:
+    """An event of a question. The engine's first frame, which says that it is ready, has none."""
 
     number: int
     event: Event
 
 
-Message = Ask | GiveUp | CloseLane | Told
+Message = Ask | GiveUp | CloseLane | QuestionEvent
 
 
 def write(file: IO[bytes], messages: Sequence[Message]) -> None:

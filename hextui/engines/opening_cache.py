@@ -27,7 +27,6 @@ from hextui.records.saving import save_text
 VERSION = 1
 """To be raised when the search gives other results with the same settings."""
 
-
 _Judged = dict[str, dict[str, list[Any]]]
 """By board and nodes: the win probability of each first move, and whether it is proved."""
 
@@ -49,15 +48,15 @@ class OpeningCache:
         self._path = path or solution_cache.default_path().with_name("judged.json")
         self.problem = ""
 
-    def get(self, board: Board, looks: int) -> list[JudgedOpening]:
+    def get(self, board: Board, nodes: int) -> list[JudgedOpening]:
         """Return the first moves of a board that were searched with so many nodes each."""
-        name = _name(board, looks)
-        return _made_of(name, self._read().get(name, {}))
+        name = f"{board} {nodes}"
+        return _openings(name, self._read().get(name, {}))
 
-    def put(self, board: Board, looks: int, judged: JudgedOpening) -> None:
+    def put(self, board: Board, nodes: int, judged: JudgedOpening) -> None:
         """Keep a first move."""
         known = self._read()
-        moves = known.setdefault(_name(board, looks), {})
+        moves = known.setdefault(f"{board} {nodes}", {})
         moves[board.name(judged.cell)] = [judged.chance, judged.proved]
         text = json.dumps(known)
         document = {"by": judged_by(), "checksum": zlib.crc32(text.encode()), "judged": text}
@@ -76,9 +75,10 @@ class OpeningCache:
                 return {}
             if zlib.crc32(document["judged"].encode()) != document["checksum"]:
                 raise ValueError("it does not match its checksum")
-            found = json.loads(document["judged"])
+            found: _Judged = json.loads(document["judged"])
             for name, moves in found.items():
-                _made_of(name, moves)
+                _openings(name, moves)
+            return found
         except FileNotFoundError:
             return {}
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -87,17 +87,10 @@ class OpeningCache:
             self.problem = f"{self._path}: dropped: {error.strerror}"
         except OSError as error:
             self.problem = f"{self._path}: judged first moves are not read: {error.strerror}"
-        else:
-            judged: _Judged = found
-            return judged
         return {}
 
 
-def _name(board: Board, looks: int) -> str:
-    return f"{board} {looks}"
-
-
-def _made_of(name: str, moves: Mapping[str, list[Any]]) -> list[JudgedOpening]:
+def _openings(name: str, moves: Mapping[str, list[Any]]) -> list[JudgedOpening]:
     """Return the first moves under a name of the file.
 
     Raises ValueError, TypeError or AttributeError if they are damaged.
@@ -106,7 +99,7 @@ def _made_of(name: str, moves: Mapping[str, list[Any]]) -> list[JudgedOpening]:
     found = []
     for cell, (chance, proved) in moves.items():
         if not (0 <= chance <= 1 and isinstance(proved, bool)):
-            raise ValueError(f"{cell}: no chance, or no truth")
+            raise ValueError(f"{cell}: no probability, or no truth")
         found.append(JudgedOpening(board.cell(cell), chance, proved))
     return found
 
@@ -122,17 +115,11 @@ def judge_or_recall(
 
     A search with a limit in seconds differs each time, so it is not kept.
     """
-    looks = limit.nodes if limit.seconds is None else None
-    if looks is None:
-        yield from judged_openings(found, limit, stop, judged)
-        return
-    recalled = [
-        one
-        for one in cache.get(found.board, looks)
-        if one.cell not in judged and found[one.cell].winner is None
-    ]
+    board, nodes = found.board, limit.nodes if limit.seconds is None else None
+    known = [] if nodes is None else cache.get(board, nodes)
+    recalled = [one for one in known if one.cell not in judged and found[one.cell].winner is None]
     yield from recalled
     for one in judged_openings(found, limit, stop, {*judged, *(each.cell for each in recalled)}):
-        if found[one.cell].winner is None:
-            cache.put(found.board, looks, one)
+        if nodes is not None and found[one.cell].winner is None:
+            cache.put(board, nodes, one)
         yield one

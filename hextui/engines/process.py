@@ -117,13 +117,13 @@ class EngineProcess(Supervisor):
             with process.stdout as pipe, suppress(ValueError):
                 while (frame := messages.read(pipe)) is not None:
                     self._ready = True
-                    for told in frame:
-                        if (asked := self._open.get(told.number)) is None:
+                    for message in frame:
+                        if (asked := self._open.get(message.number)) is None:
                             continue
-                        if isinstance(told.event, Answer):
-                            asked.tell(told.event)
+                        if isinstance(message.event, Answer):
+                            asked.tell(message.event)
                         else:
-                            self._finish(asked, told.event)
+                            self._finish(asked, message.event)
         finally:
             signal_group(process)  # with all that it has started
             process.wait()

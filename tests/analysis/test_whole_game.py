@@ -19,7 +19,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Quality, Ranking, qualities, quality
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
-from hextui.engines.limits import GAME_LOOKS
+from hextui.engines.limits import GAME_NODES
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
@@ -128,7 +128,7 @@ def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None
     search = TreeSearch(record.board)
     for here in open_ones:
         search.look_at(here.position)
-        list(search.grow(Limit(nodes=GAME_LOOKS)))
+        list(search.grow(Limit(nodes=GAME_NODES)))
         judged = found.of(here, "search")
         assert judged.winrate == search.moves()[0].value
 
@@ -144,7 +144,7 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
         if found.of(here, "search") is None:
             continue
         search.look_at(position)
-        list(search.grow(Limit(nodes=GAME_LOOKS)))
+        list(search.grow(Limit(nodes=GAME_NODES)))
         known = found.verdicts.moves(position)
         proved = {move.cell: bool(move.value) for move in search.moves() if move.proved}
         assert {cell: known.wins_by(cell) for cell in proved} == proved

@@ -20,7 +20,7 @@ from hextui.engines import messages, questions
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine import Answer, Done, Failed
 from hextui.engines.limits import SolverBudget
-from hextui.engines.messages import Ask, CloseLane, GiveUp, Told
+from hextui.engines.messages import Ask, CloseLane, GiveUp, QuestionEvent
 
 POSITION = Position(Board(3, 4), bytes([0, 1, 2, 0, 0, 1, 0, 2, 0, 0, 0, 0]), Color.WHITE, True)
 LINES = LineSettings((2, 0), 3)
@@ -46,7 +46,7 @@ FRAMES: list[bytes] = []  # of all questions and answers so far
 
 
 def told(value, number=7):
-    return Told(number, Answer(value))
+    return QuestionEvent(number, Answer(value))
 
 
 def through(*frame):
@@ -84,7 +84,7 @@ def test_reading_needs_neither_numba_nor_numpy() -> None:
 
 
 def test_the_other_messages_arrive() -> None:
-    frame = (GiveUp(3), CloseLane(4), Told(5, Done()), Told(6, Failed("no")))
+    frame = (GiveUp(3), CloseLane(4), QuestionEvent(5, Done()), QuestionEvent(6, Failed("no")))
     assert through(*frame) == frame
     assert through() == ()
 
@@ -113,7 +113,7 @@ def test_a_frame_that_was_cut_short_is_the_end() -> None:
 
 def test_broken_frames_raise_nothing_but_value_errors() -> None:
     rng = random.Random(1)
-    good = messages.encoded([told(POSITION), Told(7, Done())])
+    good = messages.encoded([told(POSITION), QuestionEvent(7, Done())])
     for _ in range(300):
         data = bytearray(good)
         for _ in range(rng.randint(1, 4)):
