@@ -1,10 +1,10 @@
-"""Judged first moves on disk: they come back in another run, and nothing that was damaged does."""
+"""First moves: the engine's answers, and what comes back from the disk in another run."""
 
 import json
 import os
 import stat
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,17 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.search.front import searched_moves
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.tree_search import SearchedMove
+from hextui.engine.solver import opening_map, solution_cache
 from hextui.engine.solver.opening_map import OpeningMap
 from hextui.engines import opening_cache
+from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.opening_cache import OpeningCache, judge_or_recall
+from hextui.engines.questions import JudgeOpenings, OpeningsJudged
+from tests.oracles.play import winning_moves
 
 BOARD, LIMIT = Board(3, 3), Limit(nodes=40)
 
@@ -144,3 +150,57 @@ def test_a_file_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> No
     cache.put(BOARD, 40, JudgedOpening(4, 0.75, False))
     assert len(cache.problem.splitlines()) == 1
     assert "judged.json" in cache.problem
+
+
+SMALL, WIDE = Board(3, 4), Limit(nodes=200)
+
+
+@pytest.fixture
+def answerer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnAnswerer]:
+    monkeypatch.setattr(solution_cache, "default_path", lambda: tmp_path / "solved.sqlite")
+    monkeypatch.setattr(opening_map, "_table", dict)  # so everything is searched
+    made = OwnAnswerer()
+    yield made
+    made.close()
+
+
+def answers_to(
+    answerer: OwnAnswerer, question: JudgeOpenings, most: int = 99
+) -> list[OpeningsJudged]:
+    """Return the answers to a question, which is stopped after so many."""
+    found: list[OpeningsJudged] = []
+    for one in answerer.answers(question, lambda: len(found) >= most):
+        assert isinstance(one, OpeningsJudged)
+        found.append(one)
+    return found
+
+
+def test_the_first_moves_that_are_to_be_swapped_are_those_that_win(answerer: OwnAnswerer) -> None:
+    answers = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE))
+    last = answers[-1].openings
+    assert [len(answer.openings) for answer in answers] == list(range(1, len(last) + 1))
+    assert all(answer.total == len(last) for answer in answers)
+    cells = {cell for one in last for cell in (one.cell, SMALL.rotate(one.cell))}
+    assert cells == set(range(SMALL.cells))
+    swaps = {c for one in last if one.swap for c in (one.cell, SMALL.rotate(one.cell))}
+    assert swaps == set(winning_moves(Position.empty(SMALL)))
+    assert all(one.proved and one.chance in (0, 1) for one in last)
+
+
+def test_once_stopped_it_goes_on_with_those_that_are_left(
+    answerer: OwnAnswerer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE))[-1]
+    (tmp_path / "judged.json").unlink()
+    *_, begun = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE), most=2)
+    assert len(begun.openings) == 2
+    searched: list[Position] = []
+
+    def noted(search, position, *rest):
+        searched.append(position)
+        return searched_moves(search, position, *rest)
+
+    monkeypatch.setattr("hextui.engine.search.front.searched_moves", noted)
+    rest = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE, begun.openings))
+    assert rest[-1] == whole
+    assert len(searched) == whole.total - 2
