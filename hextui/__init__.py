@@ -14,27 +14,10 @@ from typing import TYPE_CHECKING
 from hextui.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from hextui.api.evaluation import evaluators, explain, lines, open_engine, rank, warm
-    from hextui.api.game_records import (
-        Record,
-        RecordError,
-        open_library,
-        read,
-        report,
-        write,
-    )
-    from hextui.api.positions import (
-        Board,
-        Color,
-        Position,
-        connections,
-        draw,
-        inferior,
-        must_play,
-        network,
-        position,
-    )
-    from hextui.api.winners import Outcome, Proof, ProofError, Solver, best_move, check, solve
+    from hextui.api.evaluation import *
+    from hextui.api.game_records import *
+    from hextui.api.positions import *
+    from hextui.api.winners import *
 
 __all__ = [
     "Board",

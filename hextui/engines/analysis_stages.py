@@ -24,21 +24,14 @@ from hextui.engine.search.lines import Proved, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.solver.solution import Solution
+from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines import limits
 from hextui.engines.engine import Stop
 from hextui.engines.engine_workspace import EngineWorkspace
 from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Analyse
-from hextui.engines.snapshot import (
-    ConnectionCounts,
-    Progress,
-    ReportedMove,
-    SearchReport,
-    Snapshot,
-    Verdict,
-    VerdictKind,
-)
+from hextui.engines.snapshot import ConnectionCounts, Progress, ReportedMove, SearchReport, Snapshot
 from hextui.words.names import counted
 
 ASKED_FIRST = 8
