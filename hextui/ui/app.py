@@ -206,9 +206,10 @@ class HextuiApp(CrashReportingApp):
     @work(group="dialogs")
     async def _begin(self) -> None:
         """Ask about edits left behind, and then about the file that the program begins with."""
+        first = self.records.session
         if self.guard.keeps:
             await self.guard.offer(self.records.open)
-        await self.main.file_actions.begin(self.records.session, self._ask_game)
+        await self.main.file_actions.begin(first, self._ask_game)
 
     def on_unmount(self) -> None:
         """Write the last edits to disk, whatever ends the program."""
