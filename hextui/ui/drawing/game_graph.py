@@ -101,22 +101,13 @@ class Graph:
     @cached_property
     def _marks(self) -> Strip:
         """Each mistake's mark at its column, with the move's name where there is room."""
-        plan, room = self.plan, self.width - LABEL
-        blank = Segment(" ")
-        cells = [blank] * room
+        plan, wishes = self.plan, []
         for entry in self.survey.mistakes(self.focus):
-            column = plan.column(min(entry.moves[0].ply, plan.last))
             glyph, ink = entry.severity.value, self.palette.ink(entry.color)
+            texts = (f"{glyph} {entry_move(entry)}", glyph, glyph[:1])
             look = Style(color=ink, bold=entry.severity is Severity.BLUNDER)
-            for text in (f"{glyph} {entry_move(entry)}", glyph, glyph[:1]):
-                start = min(column, room - len(text))
-                end = start + len(text)
-                if start >= 0 and all(cell is blank for cell in cells[max(start - 1, 0) : end + 1]):
-                    cells[start:end] = [Segment(sign, look) for sign in text]
-                    break
-        while cells and cells[-1] is blank:
-            cells.pop()
-        return Strip([Segment(" " * LABEL), *cells]).simplify() if cells else Strip([])
+            wishes.append((plan.column(min(entry.moves[0].ply, plan.last)), texts, look))
+        return _placed(Segment(" " * LABEL), wishes, self.width - LABEL)
 
     def _curve_at(self, ply: int, base: Style) -> list[Strip]:
         """Return the curve with the columns of a ply on a ground of their own."""
@@ -188,21 +179,10 @@ class Graph:
     def _axis(self, looked_at: int) -> Strip:
         """Return the numbers of plies, as many as stand apart, and that of the ply looked at."""
         plan = self.plan
-        room = plan.columns + len(str(plan.last))
-        cells = [" "] * max(min(room, self.width - LABEL), 0)
-        for ply in (looked_at, *_ticks(plan)):
-            number = str(ply)
-            at = min(plan.column(ply), len(cells) - len(number))
-            around = cells[max(at - 1, 0) : at + len(number) + 1]
-            if at >= 0 and not "".join(around).strip():
-                cells[at : at + len(number)] = number
-        text = "ply".ljust(LABEL) + "".join(cells)
-        number = str(looked_at)
-        at = LABEL + min(plan.column(looked_at), max(len(cells) - len(number), 0))
-        end = at + len(number)
-        return Strip(
-            [Segment(text[:at], _DIM), Segment(text[at:end], _BOLD), Segment(text[end:], _DIM)]
-        )
+        room = min(plan.columns + len(str(plan.last)), self.width - LABEL)
+        wishes = [(plan.column(looked_at), (str(looked_at),), _BOLD)]
+        wishes += [(plan.column(ply), (str(ply),), _DIM) for ply in _ticks(plan)]
+        return _placed(Segment("ply".ljust(LABEL), _DIM), wishes, room)
 
     def _words(self, ply: int) -> Strip:
         """Return the progress, or what is known of the ply looked at, and the legend."""
@@ -241,6 +221,23 @@ class Graph:
         if chance is None:
             return f"ply {ply}: {side} is ahead"
         return f"ply {ply}: {side} {max(chance, 1 - chance):.0%} by search"
+
+
+def _placed(label: Segment, wishes: Iterable[tuple[int, Sequence[str], Style]], room: int) -> Strip:
+    """Return a line with texts at or before their columns, apart from each other.
+
+    Each wish is a column, texts of which the first that has room is taken, and their style.
+    """
+    blank = Segment(" ")
+    cells = [blank] * room
+    for column, texts, look in wishes:
+        for text in texts:
+            start = min(column, room - len(text))
+            end = start + len(text)
+            if start >= 0 and all(cell is blank for cell in cells[max(start - 1, 0) : end + 1]):
+                cells[start:end] = [Segment(sign, look) for sign in text]
+                break
+    return Strip([label, *cells]).simplify()
 
 
 def _row(runs: Iterable[tuple[Segment, int]]) -> Strip:

@@ -56,10 +56,15 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
         """Make the box, with the title and how to close the dialog on its border."""
         with Vertical() as box:
             box.border_title = Content(self._title).markup
-            texts = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
-            links = (f"[@click=screen.{action}]{text}[/]" for action, text in texts.items() if text)
-            box.border_subtitle = ", ".join(links)
+            box.border_subtitle = self.keys
             yield from self.body()
+
+    @property
+    def keys(self) -> str:
+        """The keys that close the dialog, as links."""
+        texts = {"accept": self.ACCEPT, "dismiss": self.CANCEL}
+        links = (f"[@click=screen.{action}]{text}[/]" for action, text in texts.items() if text)
+        return ", ".join(links)
 
     def body(self) -> ComposeResult:
         """Make what stands in the box."""

@@ -97,8 +97,8 @@ class EngineForm(FormDialog[EngineSettings]):
                     yield self._field(second)
         yield Static(classes="error", markup=False)
         with Horizontal():
-            yield Button("Test (^t)", id="test", compact=True)
-            yield Button("Save (^s)", id="save", compact=True)
+            yield Button("Test (^t)", action="screen.test", compact=True)
+            yield Button("Save (^s)", action="screen.accept", compact=True)
 
     def _field(self, field: str) -> Input | TextArea | Select[str]:
         text, hint = self._texts[field], _FIELDS[field][1]
@@ -126,11 +126,6 @@ class EngineForm(FormDialog[EngineSettings]):
     def _clear_error_of_text(self) -> None:
         self.complain("")
 
-    @on(Button.Pressed, "#save")
-    def _save(self) -> None:
-        self.submit()
-
-    @on(Button.Pressed, "#test")
     @work(group="dialogs")
     async def action_test(self) -> None:
         """Test an engine with these settings."""

@@ -9,13 +9,12 @@ from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType, Keymap
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from hextui.ui.keys import Action
 from hextui.ui.panels.panel import PanelText
-from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.screens.dialogs import Dialog
 from hextui.words.names import Names
 
 _ROOMY = 70  # columns in which the names of the actions have room
@@ -39,21 +38,14 @@ _MARKS = (
 )
 
 
-class HelpScreen(ModalScreen[None], BaseScreen[None]):
+class HelpScreen(Dialog[None]):
     """Explains a panel, its words first; without one a list of all keys by topic."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,question_mark", "dismiss", "Close")]
+    CANCEL = "Escape closes"
+    BINDINGS: ClassVar[list[BindingType]] = [("q,question_mark", "dismiss", "Close")]
     DEFAULT_CSS = """
-    HelpScreen { align: center middle; }
-    HelpScreen > VerticalScroll {
-        width: 100;
-        max-width: 100%;
-        height: 90%;
-        background: $surface;
-        border: round $primary;
-        border-title-style: bold;
-        padding: 0 1;
-    }
+    HelpScreen > Vertical { width: 100; max-width: 100%; height: 90%; padding: 0; }
+    HelpScreen VerticalScroll { height: 1fr; max-height: 100%; padding: 0 1; }
     """
 
     def __init__(
@@ -64,25 +56,22 @@ class HelpScreen(ModalScreen[None], BaseScreen[None]):
         title: str = "Keys",
         panel: PanelText | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(title)
         self._actions = actions
         self._keymap = keymap
         self._names = names
-        self._title = title
         self._panel = panel
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Make the list."""
-        with VerticalScroll() as box:
-            box.border_title = self._title
+        with VerticalScroll():
             yield Static()
 
     def on_resize(self) -> None:
         """Show the list in the room there is."""
         roomy = self.size.width >= _ROOMY
         names = "on the right: names for the settings file; " if roomy else ""
-        box = self.query_one(VerticalScroll)
-        box.border_subtitle = f"{names}[@click=screen.dismiss]Escape closes[/]"
+        self.query_one(Vertical).border_subtitle = f"{names}{self.keys}"
         self.query_one(Static).update(self._list(roomy))
 
     def _list(self, roomy: bool) -> Group:

@@ -113,9 +113,22 @@ class LibraryScreen(BaseScreen[int | None]):
 
     @work(exclusive=True, group="library-list")
     async def _read(self, offset: int, news: str = "") -> None:
+        chosen, order, descending = self._chosen, self._order, self._descending
+        limit = _PAGE if offset else _FIRST_PAGE
+
+        def read() -> tuple[list[GameRow], int]:
+            if not os.path.isfile(self._path):
+                return [], 0
+            return self._with_library(
+                lambda library: (
+                    library.games(chosen, None, limit, offset, order, descending),
+                    library.count(chosen),
+                )
+            )
+
         self._reading = True
         try:
-            games, count = await asyncio.to_thread(self._page, offset)
+            games, count = await asyncio.to_thread(read)
         except ValueError as error:
             self._reading = False
             self._show_state(f"The library cannot be read: {error}")
@@ -137,19 +150,6 @@ class LibraryScreen(BaseScreen[int | None]):
             self._show_state(f"No game has this: {words}. Backspace lists all games.")
         else:
             self._show_state("The library is empty: i imports games.")
-
-    def _page(self, offset: int) -> tuple[list[GameRow], int]:
-        """Return games from ``offset``, and how many there are; any thread. Raises ValueError."""
-        if not os.path.isfile(self._path):
-            return [], 0
-        chosen, order, descending = self._chosen, self._order, self._descending
-        limit = _PAGE if offset else _FIRST_PAGE
-
-        def read(library: "Library") -> tuple[list[GameRow], int]:
-            games = library.games(chosen, None, limit, offset, order, descending)
-            return games, library.count(chosen)
-
-        return self._with_library(read)
 
     def _with_library(self, use: "Callable[[Library], T]") -> T:
         """Return what ``use`` makes of the library; any thread. Raises ValueError in one line."""

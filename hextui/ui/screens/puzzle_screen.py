@@ -62,8 +62,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     """
 
     _cursor: int
-    _tried: int | None = None
-    _reply: int | None = None
+    _moves: tuple[int, ...] = ()  # the try, and the answer if it loses
     _wins: tuple[int, ...] = ()
     _asked_all = False
 
@@ -93,10 +92,9 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     @property
     def _view(self) -> BoardView:
         position, last = self._position, None
-        for cell in (self._tried, self._reply):
-            if cell is not None:
-                position, last = position.play(cell), cell
-        verdicts = dict.fromkeys(self._wins, True) if self._tried is None else {}
+        for cell in self._moves:
+            position, last = position.play(cell), cell
+        verdicts = {} if self._moves else dict.fromkeys(self._wins, True)
         return BoardView(position, cursor=self._cursor, last_move=last, verdicts=verdicts)
 
     def _begin(self) -> None:
@@ -109,8 +107,8 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self._take_back()
         over = self._position.winner
         side = over or self._position.to_move
-        task = Text(self.names.player(side), Style(color=self.palette.ink(side)))
-        task = Text.assemble(task, " to move: which moves win?" if over is None else " has won")
+        player = (self.names.player(side), Style(color=self.palette.ink(side)))
+        task = Text.assemble(player, " to move: which moves win?" if over is None else " has won")
         self.query_one("#puzzle-task", Static).update(task)
 
     def _show(self) -> None:
@@ -144,7 +142,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         if position.stones[cell] != EMPTY or position.winner is not None:
             self._say(f"{name} is taken" if position.winner is None else "The game is over")
             return
-        self._tried, self._reply = cell, None
+        self._moves = (cell,)
         self._show()
         after = position.play(cell)
         if after.winner is not None:
@@ -168,12 +166,12 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
 
     def action_take_back(self) -> None:
         """Take the try back."""
-        if self._tried is not None:
+        if self._moves:
             self._take_back()
 
     def _take_back(self) -> None:
         self.drop_question()
-        self._tried = self._reply = None
+        self._moves = ()
         self._say("")
         self._show()
 
@@ -184,7 +182,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
                 self._say(problem)
             case Progress():
                 self._say(f"{found.label}: {found.amount} ...")
-            case Proved() if self._tried is None:
+            case Proved() if not self._moves:
                 self._wins = found.wins
                 self._show()
                 wins = found.winner is self._position.to_move and not found.complete
@@ -193,11 +191,11 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
                 if looks_on:
                     self._ask_solution(all_moves=True)
             case Proved():
-                won = found.winner is self._position.to_move
-                self._reply = None if won else next(iter(found.wins), None)
+                tried, won = self._moves[0], found.winner is self._position.to_move
+                self._moves = (tried,) if won else (tried, *found.wins[:1])
                 self._show()
                 right = None if found.winner is None else won
-                self._say(judgement(self._position, self._tried, found, self.names), right)
+                self._say(judgement(self._position, tried, found, self.names), right)
 
     # Other puzzles
 
