@@ -203,7 +203,7 @@ async def test_a_board_that_is_not_seen_shows_a_smaller_record():
         await pilot.pause()
         for side in (3, 19, 2):
             pilot.app.records.open(Session(Record(Board(side, side))))
-            pilot.app.main.board.step(1, 1)
+            pilot.app.main.board.action_step(1, 1)
             pilot.app.main.board.render_line(0)
             assert pilot.app.main.board.geometry.board == Board(side, side)
             await settle(pilot)

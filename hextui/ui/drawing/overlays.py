@@ -302,13 +302,10 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     """
     best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:MOST_COLORED]
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
-    by_value = value_shares(ranking.evaluator, best)
-    heat = Heat(by=ranking.evaluator if best else "")
-    for move in best:
-        by_rank = (last - move.rank) / (last - first) if last > first else 1.0
-        heat.values[move.cell] = (by_rank + by_value[move.cell]) / 2
-        heat.labels[move.cell] = str(move.rank) if move.rank < 100 else ""
-    return heat
+    by_value, ranks = value_shares(ranking.evaluator, best), max(last - first, 1)
+    values = {m.cell: (1 - (m.rank - first) / ranks + by_value[m.cell]) / 2 for m in best}
+    labels = {move.cell: str(move.rank) if move.rank < 100 else "" for move in best}
+    return Heat(values, labels, ranking.evaluator if best else "")
 
 
 def library_marks(explored: "Explored") -> dict[int, Mark]:

@@ -305,12 +305,8 @@ class _CellPainter:
 
 def paint_line(pieces: Sequence[Piece], looks: Sequence[Look], colors: Sequence[str]) -> Strip:
     """Return one line of the board; ``looks`` are those of `looks`, ``colors`` of its pixels."""
-    segments = []
-    width = 0
-    for piece in pieces:
-        segments.append(_segment(piece, looks, colors))
-        width += piece.length
-    return Strip(segments, width)
+    width = sum(piece.length for piece in pieces)
+    return Strip([_segment(piece, looks, colors) for piece in pieces], width)
 
 
 def _segment(piece: Piece, looks: Sequence[Look], colors: Sequence[str]) -> Segment:

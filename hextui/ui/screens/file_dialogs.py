@@ -47,7 +47,6 @@ class OpenDialog(LineDialog[Session]):
             "Open a record", _HINT, files.open_session, suggester=PathSuggester(recent)
         )
         self._recent = recent
-        self._offered: list[str] = []
 
     def body(self) -> ComposeResult:
         """Make the line, with the files last used below it."""
@@ -66,11 +65,11 @@ class OpenDialog(LineDialog[Session]):
         self._offer(event.value.strip())
 
     def _offer(self, typed: str) -> None:
-        self._offered = [name for name in self._recent if typed.casefold() in name.casefold()]
+        offered = [name for name in self._recent if typed.casefold() in name.casefold()]
         table = self.query_one(OptionList)
         table.clear_options()
-        table.add_options([Option(_file_line(Path(name)), name) for name in self._offered])
-        table.display = self.query_one("#last-used").display = bool(self._offered)
+        table.add_options([Option(_file_line(Path(name)), name) for name in offered])
+        table.display = self.query_one("#last-used").display = bool(offered)
 
     def action_move(self, action: str) -> None:
         """Move the cursor of the list."""
@@ -86,8 +85,8 @@ class OpenDialog(LineDialog[Session]):
 
     @property
     def _wanted(self) -> str:
-        at = self.query_one(OptionList).highlighted
-        return self.query_one(Input).value.strip() if at is None else self._offered[at]
+        option = self.query_one(OptionList).highlighted_option
+        return (option and option.id) or self.query_one(Input).value.strip()
 
     def submit(self) -> None:
         """Open a file, or fetch the game of a link."""
