@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 class MergedAnswers:
     """The newest answers of all engines to one request; one thread at a time may use it.
 
-    ``own`` is our own engine's. ``attached`` are the evaluators that are attached engines, and
-    ``ranking`` those of them that rank moves; ``lines_by`` evaluates lines.
+    ``attached`` are the evaluators that are attached engines, ``ranking`` those that rank moves.
     """
 
     own: Snapshot
@@ -151,8 +150,7 @@ class Analyst:
     def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; return the number of its snapshots.
 
-        ``again``: if its analysis has ended, the later stages continue and attached engines get
-        their time again. ``played``: the move made there in the game.
+        ``again``: continue an analysis that has ended. ``played``: the move made there in the game.
         """
         from hextui.engines.questions import Analyse
 
@@ -201,10 +199,7 @@ class Analyst:
             newest.stops.append(asked.stop)
 
     def choose_evaluators(self, names: Sequence[str]) -> None:
-        """Rank by these evaluators from the next request on; engines that are gone are left out.
-
-        Where that leaves none, those of before go on.
-        """
+        """Rank by these evaluators from the next request on, without engines that are gone."""
         known = tuple(name for name in names if self._is_there(name))
         self.evaluators = known or tuple(filter(self._is_there, self.evaluators))
 
@@ -277,9 +272,8 @@ class Analyst:
 def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
     """Add who wins a position, and by which moves, as far as a snapshot proves it.
 
-    A connection of the edges wins whatever is played. A move outside the must-play region loses,
-    because it leaves the opponent a connection. The solver and our tree search prove alike; the
-    solver's time is kept with the first verdict. A proof by an attached engine keeps its name.
+    A connection of the edges wins whatever is played; a move outside the must-play region loses.
+    The solver's time is kept with the first verdict, the name with a proof by an attached engine.
     """
     position, mover = snapshot.position, snapshot.position.to_move
     if (verdict := snapshot.verdict) is not None:

@@ -1,7 +1,4 @@
-"""Estimates of the positions of a game by evaluators, and how far evaluators agree.
-
-They are short: enough for the graph and the report of a game.
-"""
+"""Short estimates of the positions of a game by evaluators, and how far evaluators agree."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +21,10 @@ BEST = 5
 
 @dataclass(frozen=True)
 class Estimate:
-    """An evaluator's estimate of a position.
+    """An evaluator's estimate of a position: its value and up to five best moves.
 
-    ``value``: its own number for the best move. ``best``: up to five moves, the best first.
-    ``qualities``: the ranks of moves, by cell; of an estimate that was read from a record, only
-    those that it holds. ``exact``: no count met a limit. ``winrate``: the side to move's, 0 to 1,
-    by a search; None for other evaluators.
+    ``qualities``: the ranks of moves, by cell; from a record, only those that it holds. ``exact``:
+    no count met a limit. ``winrate``: the side to move's, 0 to 1, by a search; else None.
     """
 
     value: float
@@ -57,8 +52,7 @@ class Wins:
 class Estimates:
     """The estimates of many positions by many evaluators, and the verdicts on them.
 
-    Variations share them, since they are stored by position. Others may read and write
-    ``verdicts`` as well. One thread may write while others read.
+    Variations share them. One thread may write while others read; ``verdicts`` take any thread.
     """
 
     def __init__(self, verdicts: Verdicts | None = None) -> None:
@@ -168,10 +162,9 @@ class Estimates:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """How much evaluators differ at a position.
+    """How much evaluators differ at a position: means of all pairs of them.
 
-    ``overlap``: the share of the five best moves that two of them have in common, mean of all
-    pairs. ``spread``: how far apart they rank the move made, as a difference of mid Q.
+    ``overlap``: the share of the five best moves in common. ``spread``: of mid Q of the move made.
     """
 
     overlap: float
@@ -189,11 +182,9 @@ def _shared(first: Estimate, second: Estimate) -> float:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far two evaluators agree.
+    """How far two evaluators agree: Spearman's rank correlation, None if one ranks all equally.
 
-    ``correlation``: Spearman's rank correlation, -1 to 1; None if one of them ranks all moves
-    equally. ``shared`` of the ``best`` moves (five, or fewer if there are fewer) are among the
-    best of both.
+    ``shared`` of the ``best`` moves, at most five, are among the best of both.
     """
 
     first: str
@@ -204,10 +195,7 @@ class Agreement:
 
 
 def agreements(rankings: Mapping[str, "Ranking"]) -> tuple[Agreement, ...]:
-    """Return the agreement of every pair, the lowest correlation first.
-
-    Moves that one of a pair has not ranked yet do not count.
-    """
+    """Return the agreement of every pair over moves that both rank, the lowest first."""
     places = {
         name: {cell: found.mid_rank for cell, found in qualities(ranking).items()}
         for name, ranking in rankings.items()

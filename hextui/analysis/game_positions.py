@@ -32,7 +32,7 @@ class GamePosition:
 
 
 def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, ...]:
-    """Return the positions of a line from the root up to the first one that is won by a chain.
+    """Return the positions of a line up to the first one won by a chain.
 
     A node that only sets up stones counts if it is the last before a turn.
     """

@@ -24,10 +24,7 @@ WORST = 3
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of the game and its rank by an evaluator; ``best`` is the cell that it prefers.
-
-    ``swappable``: the opponent may swap it.
-    """
+    """A move, its rank, the evaluator's ``best`` cell, and whether the opponent may swap it."""
 
     ply: int
     cell: int
@@ -38,12 +35,11 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """How far an evaluator agrees with one player's moves.
+    """How far an evaluator agrees with one player's moves; means are None without moves.
 
     ``q``, ``mid_q``: mean Q by competition and by mid rank. ``top_1``, ``top_5``: share of moves
-    of rank 1, and of rank 5 or better. ``worst``: the moves of lowest Q that are not of rank 1,
-    the worst first, without a first move that can be swapped, which ought to be weak. The means
-    are None without moves.
+    of rank 1, and of rank 5 or better. ``worst``: the moves of lowest Q, without those of rank 1
+    and a first move that can be swapped, which ought to be weak.
     """
 
     moves: int
@@ -56,10 +52,7 @@ class PlayerReport:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Plies, both ends included, at which one colour is proved to win.
-
-    ``by``: the other engine that proved it, '' for ours.
-    """
+    """Plies, both ends included, with one proved winner; ``by``: an attached engine, or ''."""
 
     first: int
     last: int
@@ -194,11 +187,7 @@ def advantages(
     estimates: Estimates,
     names: Sequence[str] = (DEFAULT_SEARCH,),
 ) -> dict[int, Advantage]:
-    """Return who is ahead in a line of play, by ply, where it is known.
-
-    A proof outranks the win rate of the first tree search of ``names``, and that the balance of
-    resistances.
-    """
+    """Return who is ahead in a line of play, by ply: proved, else by search, else by resistance."""
     searched = next(filter(improves, names), DEFAULT_SEARCH)
     rates, found = win_rates(positions, estimates, searched), {}
     for before, here in pairwise([None, *positions]):

@@ -51,10 +51,7 @@ class Blunder:
 
 
 def blunders(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[Blunder, ...]:
-    """Return the blunders of a game, in the order of play.
-
-    A first move that can be swapped is never one: there a losing move may be best.
-    """
+    """Return the blunders in the order of play; never a first move that can be swapped."""
     found = []
     for line in without_swaps(positions):
         proved = [(at, v) for at in line if (v := estimates.verdict(at.position))]
@@ -75,10 +72,7 @@ def blunders(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[B
 
 
 def without_swaps(positions: Sequence[GamePosition]) -> Iterator[Sequence[GamePosition]]:
-    """Yield the stretches of a game in which each stone leads from one position to the next.
-
-    A first move that can be swapped, a swap and a pass each end a stretch.
-    """
+    """Yield the stretches of a game between first moves that can be swapped, swaps and passes."""
     begun = 0
     for at, (here, following) in enumerate(pairwise(positions), start=1):
         if not leads_to(here, following) or following.position.swap_legal:
@@ -90,10 +84,7 @@ def without_swaps(positions: Sequence[GamePosition]) -> Iterator[Sequence[GamePo
 def undecided_moves(
     positions: Sequence[GamePosition], estimates: Estimates
 ) -> Iterator[GamePosition]:
-    """Yield the positions whose move may have lost something: no proof says it changed nothing.
-
-    A first move that can be swapped is left out: it ought to be weak.
-    """
+    """Yield the positions whose move may have lost something: no proof says it changed nothing."""
     for here, following in pairwise(positions):
         if here.cell is None or following.position.swap_legal:
             continue
@@ -145,10 +136,7 @@ LEAST_COST = 0.1
 
 @dataclass(frozen=True)
 class CostlyMove:
-    """A move that lost win rate: its player's before and after it, each 0 to 1.
-
-    ``before``: the position before the move. ``best``: the move that the search prefers.
-    """
+    """A move that lost win rate, 0 to 1, and the ``best`` one by the search."""
 
     before: GamePosition
     cell: int
@@ -165,10 +153,7 @@ class CostlyMove:
 def win_rate_left(
     here: GamePosition, following: GamePosition, estimates: Estimates, name: str
 ) -> float | None:
-    """Return the win rate that a move leaves its player, 0 to 1, as the search ``name`` sees it.
-
-    None where it is not known, or where something else than a stone led to ``following``.
-    """
+    """Return the win rate that a move leaves its player by the search ``name``; None if unknown."""
     then = estimates.of(following, name)
     if then is None or then.winrate is None or not leads_to(here, following):
         return None
@@ -178,10 +163,7 @@ def win_rate_left(
 def costly_moves(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> tuple[CostlyMove, ...]:
-    """Return the moves that lost `LEAST_COST` of win rate or more, in the order of play.
-
-    The move that the search ``name`` itself preferred is none, whatever it saw later.
-    """
+    """Return the moves that lost `LEAST_COST` of win rate or more, in the order of play."""
     following = dict(pairwise(positions))
     found = []
     for here in undecided_moves(positions, estimates):
@@ -264,10 +246,7 @@ def opening_mistake(
 def _first_move(
     first: GamePosition, second: GamePosition, estimates: Estimates, name: str
 ) -> tuple[bool, str, float | None] | None:
-    """Return whether the first move is strong, by whom ('': proved), and its win rate.
-
-    None where that is not known, or where the move is about even.
-    """
+    """Return whether the first move is strong, by whom ('': proved), and its win rate, if known."""
     verdict = estimates.verdict(second.position)
     if verdict is not None:
         return verdict.winner is first.position.to_move, "", None

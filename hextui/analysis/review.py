@@ -69,10 +69,7 @@ class ReviewEntry:
 def review_entries(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> tuple[ReviewEntry, ...]:
-    """Return the mistakes of a game: the proved ones, then those by the evaluator ``name``.
-
-    Of the proved ones the last, which decided the game, comes first; of the others the worst.
-    """
+    """Return the mistakes of a game: the proved ones, the last first, then those by ``name``."""
     proved = [
         ReviewEntry(m.color, m.before, m.moves, Severity.BLUNDER, PROVED, m)
         for m in blunders(positions, estimates)

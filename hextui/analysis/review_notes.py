@@ -41,8 +41,7 @@ def annotate(
 ) -> None:
     """Write the review of a game into its record, in place of an earlier one, as one edit.
 
-    ``sentence`` returns the comment on a mistake. ``beside``: other properties to set in the same
-    edit, by node.
+    ``sentence`` returns the comment on a mistake; ``beside`` are other properties to set with it.
     """
     notes: Notes = {}
     variations = []

@@ -40,13 +40,11 @@ def analyse_game(
 ) -> Iterator[Progress]:
     """Add what is missing in ``estimates``; yield the progress, a step per position.
 
-    The evaluators ``names`` come first, then the solver, if ``solve_seconds``, its budget for the
-    game, are not 0: it counts as many steps again, in proportion to the time spent. ``open_lane``
-    opens an engine for each thread, by default the one in this process; ``others`` opens other
-    engines by the evaluators' names, each of which counts as many steps again. Compilation of
-    kernels is reported as well. To cancel, stop iterating or have ``stop`` return True: threads end
-    within one step of a ranking (about 50 ms), the solver within 20 ms. Raises ValueError for an
-    unknown evaluator, and EngineError at the end for another engine that failed.
+    First the evaluators ``names``, those that ``others`` opens beside ours; then the solver, if its
+    budget ``solve_seconds`` is not 0. ``open_lane`` opens an engine for each thread, by default the
+    one in this process. To cancel, stop iterating or have ``stop`` return True: threads end within
+    50 ms. Raises ValueError for an unknown evaluator, and EngineError at the end for an attached
+    engine that failed.
     """
     if open_lane is None:
         from hextui.engines.answerer import OwnAnswerer
@@ -89,10 +87,7 @@ def analyse_game(
 
 @dataclass
 class _EvaluatorGroup:
-    """Evaluators of one engine and the positions left for them: ours, or another engine.
-
-    ``failed``: why another engine was given up.
-    """
+    """Evaluators of one engine and the positions left; ``failed``: why it was given up."""
 
     names: tuple[str, ...]
     lanes: Sequence[Answerer]
@@ -280,17 +275,14 @@ def prove(
     """Find out who wins each position, and which moves won at blunders.
 
     Yields the seconds spent after each turn, and the progress while ``solver`` is compiled.
+    Between two proofs for different sides lies a blunder: the positions between come first, the
+    middle one before the others, which halves them while proofs are easy. Then turns grow, and a
+    position's share falls with the square of the number of open positions behind it: each ply back
+    makes a proof several times as long. Elsewhere the same holds from the end of the game back.
+    Each position gets a first turn; its limit doubles from turn to turn, and the search continues
+    from the solver's table.
 
-    Between a position proved for one side and a later one proved for the other lies a blunder: the
-    positions between come first, each with a short turn, the middle one before the others, which
-    halves them while proofs are easy. Then turns grow, and a position's share falls with the square
-    of the number of open positions behind it: each ply back makes a proof several times as long.
-    Elsewhere the same holds from the end of the game back. Each position gets a first turn, since
-    an early one may be easy; its limit doubles from turn to turn, and the search continues from the
-    solver's table, which all positions of the game share.
-
-    ``seconds``: the budget for the game, in time of one thread. Verdicts are of play in which
-    nobody swaps. Ends within 20 ms after ``stop`` returns True.
+    ``seconds``: the budget in time of one thread. Ends within 20 ms after ``stop`` returns True.
     """
     if not positions:
         return

@@ -1,8 +1,7 @@
 """The command line: runs the command that the first word names.
 
-A command is a module of this package, named like it, with ``add_arguments(parser)`` and
-``run(options)``, which returns the exit code. It is imported only when it is run, and numpy only by
-the functions that compute, so that help and bad usage are quick.
+A command is a module named like it, with ``add_arguments(parser)`` and ``run(options)``, which
+returns the exit code. It is imported only when it is run, so that help and bad usage are quick.
 """
 
 import argparse
@@ -47,10 +46,9 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 failed, 2 bad input, 130 interrupted.
+    """Run the command line; return the exit code: 0 done, 1 failed, 2 bad input, 130 interrupted.
 
-    ``arguments`` are the words after the program's name, by default those of this process. The
-    first is a command, or else the FILE or LINK that the workstation opens.
+    ``arguments`` are the words after the program's name, by default those of this process.
     """
     # numpy, which no command has imported yet, would start threads that nothing here uses and that
     # take a third of its import time

@@ -76,8 +76,7 @@ def answer(
 ) -> int:
     """Print the document of the POSITION in the options, or with ``--batch`` of each on stdin.
 
-    ``options``: see ``position_arguments``; ``show`` turns a document into text. Returns the exit
-    code.
+    ``show`` turns a document into text. Returns the exit code.
     """
     if (options.position is None) != options.batch:
         return complain("give a POSITION, or --batch and none")

@@ -183,10 +183,7 @@ def _laid_out(
 
 
 def _judge(found: "OpeningMap", options: argparse.Namespace) -> None:
-    """Estimate the openings of a map by search, and print them, the best first.
-
-    Estimates of earlier runs are reused, but not with ``--fresh``.
-    """
+    """Estimate openings by search, unless an earlier run did, and print them, the best first."""
     from hextui.engine.evaluators.tree_evaluator import USUAL
     from hextui.engine.search.judged_openings import judged_openings
     from hextui.engines.opening_cache import OpeningCache, judge_or_recall

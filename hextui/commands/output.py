@@ -45,10 +45,7 @@ def say_json(document: Any) -> None:
 
 
 def pass_on(data: bytes) -> None:
-    """Print a file's contents as they are; on a terminal, as text for people.
-
-    Raises OutputError.
-    """
+    """Print a file's contents; on a terminal, as text for people. Raises OutputError."""
     if to_terminal():
         _print(printable(data.decode(errors="replace"), keep_lines=True))
         return
@@ -91,8 +88,7 @@ def confirm(question: str) -> bool:
 class ProgressLine:
     """A line of progress on standard error that is overwritten; ``shown`` if that is a terminal.
 
-    Elsewhere, in a file for instance, it prints a new line after ``first`` seconds, then every
-    ``pause`` seconds.
+    Elsewhere it prints a new line after ``first`` seconds, then every ``pause`` seconds.
     """
 
     def __init__(self, first: float = UNSEEN_SECONDS, pause: float = UNSEEN_SECONDS) -> None:

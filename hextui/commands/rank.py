@@ -65,10 +65,7 @@ def run(options: argparse.Namespace) -> int:
 def _explain(
     position: Position, evaluators: Sequence[Evaluator], move: str, called: Names
 ) -> Document:
-    """Return the document that explains the values of a move.
-
-    ``called`` are the names in its sentences: Black and White where a program reads it.
-    """
+    """Return the document that explains a move's values; ``called`` names the players in it."""
     cell = position.board.cell(move)
     bench = _bench_at(position, evaluators)
     found = [each.explained(bench, cell) for each in evaluators]
@@ -110,10 +107,7 @@ def _document(position: Position, evaluators: Sequence[Evaluator]) -> Document:
 
 
 def _bench_at(position: Position, evaluators: Sequence[Evaluator]) -> "Workbench":
-    """Return the workbench at a position, once what the evaluators need is compiled.
-
-    The network alone is compiled soonest by its use.
-    """
+    """Return the workbench at a position, once what the evaluators need is compiled."""
     from hextui.engine.evaluators.workbench import bench_at
 
     wanted = [each for each in evaluators if each.name != "network"]

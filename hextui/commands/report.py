@@ -153,7 +153,7 @@ def _analyse(
     seconds: float,
     label: str,
 ) -> None:
-    """Analyse what is missing, with progress on standard error, each line begun by ``label``.
+    """Analyse what is missing; each line of progress begins with ``label``.
 
     Raises EngineError if another engine fails, after everything else has been analysed.
     """

@@ -83,10 +83,7 @@ class KeptReports:
 
 
 def folder_document(path: Path, kept: KeptReports, size: Board | None = None) -> Document:
-    """Report on all games of a file or folder, with a line for each that cannot be read.
-
-    ``size`` is the board of move lists that do not give one.
-    """
+    """Report on all games of a file or folder, with a line for each that cannot be read."""
     games: list[Document] = []
     left_out: list[str] = []
     notes: dict[str, None] = {}

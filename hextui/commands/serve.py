@@ -31,10 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve the workstation until it is interrupted; return the exit code.
-
-    Each open page runs its own program, with the rights of the user who serves.
-    """
+    """Serve the workstation until it is interrupted; return the exit code."""
     from hextui.settings.settings_files import ConfigError
     from hextui.ui.config import load
     from hextui.ui.files import open_session

@@ -137,10 +137,7 @@ def _maker(
 def settings_within(
     board: Board, settings: "SolverSettings", megabytes: int | None
 ) -> "SolverSettings":
-    """Return settings with which a solver takes at most so many MB; None changes nothing.
-
-    Raises ValueError if that is too little for the board.
-    """
+    """Return settings for so many MB of memory, if given; raises ValueError if they are too few."""
     from hextui.engine.solver.search import table_bytes_within
 
     if megabytes is None:
@@ -194,10 +191,7 @@ def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
 
 
 def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
-    """Write a proof with ``--proof``; return its explanation with ``--explain``.
-
-    Raises ValueError with one line if the file cannot be written.
-    """
+    """Write a proof with ``--proof``; return its explanation with ``--explain``."""
     if options.proof is not None:
         text = json.dumps(to_document(proof), separators=(",", ":"))
         save_text(options.proof, f"{text}\n")
@@ -393,11 +387,7 @@ def _connections_text(document: Document, players: Names) -> Iterator[str]:
 
 
 def _trace_text(run: Document, players: Names) -> Iterator[str]:
-    """Yield the lines of the readable solver's run, indented by the number of moves made.
-
-    A losing move is followed by its sets: the next region is what the region and the winset that
-    refutes the move have in common.
-    """
+    """Yield the lines of the readable solver's run, indented by the number of moves made."""
     indent = "  " * run["depth"]
     if run["known"]:
         yield f"{indent}{_run_verdict(run, players)} (solved above)"

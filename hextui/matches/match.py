@@ -51,10 +51,7 @@ FREE = Terms()
 
 @dataclass(frozen=True)
 class MatchGame:
-    """A finished game: Black and White by name, all moves (the first ``opening`` were given).
-
-    It ends with the first chain, or with a resignation.
-    """
+    """A finished game up to a chain or a resignation; the first ``opening`` moves were given."""
 
     board: Board
     black: str
@@ -173,8 +170,7 @@ class ScheduledGame:
 class Match:
     """The games of two players: the first has Black in games 1, 3, 5, ...
 
-    Games go in pairs with one opening and one seed; pairs take the openings in turn. An opening
-    is a list of names of moves, () if the players open themselves.
+    Pairs of games share an opening and a seed; they take the openings, names of moves, in turn.
     """
 
     first: str

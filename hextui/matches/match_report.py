@@ -27,8 +27,7 @@ class Score:
 class MatchResult:
     """The first player's wins in all games, as Black and as White, and Black's wins.
 
-    ``distinct``: how many games differ in their moves. Where it is much smaller than the number
-    of games, games are repeated, not independent, and the intervals are too narrow.
+    ``distinct`` games differ in their moves; if they are far fewer, the intervals are too narrow.
     """
 
     first: str

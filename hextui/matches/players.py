@@ -65,10 +65,7 @@ class EvaluatorPlayer:
         self._connections = connections
 
     def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
-        """Return a move for the side to move, ``swap``: under the swap rule.
-
-        Raises ValueError if there is no empty cell.
-        """
+        """Return a move; ``swap``: under the swap rule. Raises ValueError if no cell is empty."""
         if swap and position.swap_legal and self._wants_swap(position, stop):
             return Move(MoveKind.SWAP_PIECES)
         if swap and not any(position.stones):
@@ -106,8 +103,7 @@ class EvaluatorPlayer:
 class MinimaxPlayer(EvaluatorPlayer):
     """Plays the first move of the best line of a selective minimax over an evaluator.
 
-    Unless the search is literal, the solver first expands a fixed number of nodes, and a move that
-    is proved to win is played at once.
+    Unless it is literal, the solver is tried first, and a move proved to win is played at once.
     """
 
     def __init__(
@@ -139,9 +135,8 @@ class MinimaxPlayer(EvaluatorPlayer):
 class SearchPlayer(EvaluatorPlayer):
     """Plays the move with most visits of a tree search, or one that is proved to win.
 
-    The solver first expands nodes as before a minimax, and the tree uses its proofs. The player
-    swaps if the win probability of the side to move is below 0.5. It plays like `resistance` where
-    every move is proved to lose, and to open under the swap rule.
+    The solver is tried first. The player swaps if the win probability of the side to move is below
+    0.5. It opens under the swap rule, and plays where every move loses, like `resistance`.
     """
 
     def __init__(
@@ -221,9 +216,8 @@ def player(
 ) -> Player:
     """Return the player with this name; the seed determines what it draws by lot.
 
-    ``connections``: how virtual connections are searched for it. ``limit``: the limit per move of
-    an attached engine, beside those of its settings, and of ``search`` without one in its name.
-    Raises ValueError, with one line, for an unknown name.
+    ``limit``: per move of an attached engine, and of ``search`` without one in its name. Raises
+    ValueError, with one line, for an unknown name.
     """
     if (attached := engine_in(name)) is not None:
         return AttachedPlayer(user_engines().engine(attached), limit)

@@ -74,11 +74,9 @@ class FinishedTask:
 
 @dataclass(frozen=True)
 class Description:
-    """What a run is: runs with equal descriptions have equal rows.
+    """What a run is: runs that differ at most in ``about`` have equal rows.
 
-    ``study``: the experiment's name. ``settings``: all that the rows depend on. ``tasks``: their
-    number. ``about``: what else the report needs, such as how many games were left out; it may
-    differ.
+    ``about``: what else the report needs, such as how many games were left out.
     """
 
     study: str
@@ -109,11 +107,10 @@ class RunFolder:
         self.path = path
 
     def begin(self, description: Description, trusted: bool = False) -> None:
-        """Prepare the folder for a run, or for continuing the same run.
+        """Prepare the folder for a run, or for continuing the same run; updates ``about``.
 
-        Updates ``about``. Raises RunError if the folder holds another run's results, or a link;
-        ForeignRunError if the run was not started in this folder on this machine, unless it is
-        ``trusted``, which signs it.
+        Raises RunError if it holds another run or a link, ForeignRunError if the run was not begun
+        here on this machine, unless it is ``trusted``, which signs it.
         """
         wanted = description.document()
         origin = self._signature(wanted)
@@ -160,7 +157,7 @@ class RunFolder:
     def alone(self) -> Iterator[None]:
         """Lock the folder, which exists; raises RunError if another program has locked it.
 
-        An error before the first finished task removes the run, and the folder if it is empty.
+        An error before the first finished task removes the run.
         """
         path = self.path / LOCK
         with _reported(path):
@@ -236,10 +233,7 @@ class RunFolder:
                 yield append
 
     def finish(self, about: Document) -> None:
-        """Write the rows in the order of their tasks, and mark the run as done.
-
-        ``about`` is added to that of the settings.
-        """
+        """Write the rows in the order of their tasks, add ``about``, and mark the run as done."""
         finished = sorted(self.journal(), key=lambda f: f.task)
         document = self.settings()
         document["about"] |= about

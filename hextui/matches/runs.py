@@ -60,11 +60,10 @@ Work = Callable[[Any], list[Row]]
 
 @dataclass(frozen=True)
 class Experiment:
-    """A run to be done and reported.
+    """A run to be done and reported; ``cells``: the numbers of cells of its boards.
 
     ``work`` returns the rows of a task's payload; workers get both pickled. ``report`` takes all
-    rows, the settings, and the names of a game's players. ``cells``: the numbers of cells of the
-    boards.
+    rows, the settings, and the names of a game's players.
     """
 
     description: Description
@@ -89,10 +88,9 @@ def run(
     folder: RunFolder,
     tell: Callable[[RunProgress], None],
 ) -> None:
-    """Do the tasks that are not done yet, and write the rows.
+    """Do the tasks that are not done yet, and write the rows into the folder, which has begun.
 
-    ``folder`` has begun with the experiment's description. Raises what ``work`` or the executor
-    raises; the journal then holds what was done.
+    Raises what ``work`` or the executor raises; the journal then holds what was done.
     """
     known = {finished.task for finished in folder.journal()}
     waiting = [task for task in experiment.tasks if task.number not in known]
@@ -136,10 +134,7 @@ def do(work: Work, task: Task) -> FinishedTask:
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
-    """Open worker processes; tasks that they have not begun are dropped at the end.
-
-    Raises RunError if one of them dies.
-    """
+    """Open worker processes; raises RunError if one of them dies."""
     with safe_path_for_workers():
         executor = ProcessPoolExecutor(
             workers,

@@ -74,10 +74,9 @@ _TITLES: Mapping[str, Callable[[Document], str]] = {
 
 
 def compared(first: Path, second: Path, seed: int = 0) -> list[RunDifference]:
-    """Return all that both runs measured, done or so far, in the order of the first run.
+    """Return all that both runs measured, done or so far; ``seed`` draws the bootstrap's games.
 
-    ``seed`` draws the bootstrap's games. Raises RunError for folders that hold no run, for runs of
-    different studies, and if they measured nothing in common.
+    Raises RunError for what is no run, different studies, and if nothing was measured in common.
     """
     (study, ours, own), (other_study, theirs, other) = _read(first), _read(second)
     if study != other_study:

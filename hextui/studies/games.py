@@ -25,9 +25,8 @@ _BOT = re.compile(r"\bbot: true\b")
 class Filters:
     """Which games to use; by default all whose winner is known.
 
-    ``size``: this board only. ``event``: part of the event's name. ``championship``: of a
-    championship, by a mark in the record or the event's name. ``human``: without the games
-    that are marked as a bot's. ``chain``: ended by a chain on the board.
+    ``event``: part of its name. ``championship``: by a mark in the record or the event's name.
+    ``human``: without the games marked as a bot's. ``chain``: ended by a chain on the board.
     """
 
     size: Board | None = None
@@ -79,10 +78,7 @@ class Collection:
 
 
 def collect(paths: Sequence[Path], filters: Filters) -> Collection:
-    """Read files of games in any format; a broken game is left out and counted.
-
-    Games are numbered through, from 1. Raises RecordError if a file cannot be read.
-    """
+    """Read files of games, numbered from 1; a broken game is left out. Raises RecordError."""
     games: list[GameTask] = []
     reasons: Counter[str] = Counter()
     number = 0
@@ -120,10 +116,7 @@ def _chain(record: Record) -> Color | None:
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A player's choice of a cell: the ``position`` before it, with that side to move.
-
-    ``ply`` is the turn's number from 1. ``won`` says whether this player won the game.
-    """
+    """A player's choice of a cell at turn ``ply``, from 1; ``won``: this player won the game."""
 
     ply: int
     position: Position
@@ -132,10 +125,9 @@ class MoveChoice:
 
 
 def choices(record: Record) -> Iterator[MoveChoice]:
-    """Yield the moves of the main line that put a stone, up to a finished chain.
+    """Yield the moves of the main line that put a stone, up to a chain; none without a winner.
 
     After swap-sides the players have exchanged colours: who won had the other colour before.
-    Yields nothing if the winner is unknown.
     """
     winner = winner_of(record)
     line = record.main_line()

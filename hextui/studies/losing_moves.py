@@ -112,10 +112,7 @@ def try_game(trial: Trial) -> list[Row]:
 
 
 def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
-    """Search a lost game backwards from its end; ``nodes``: the solver's limit per ply.
-
-    Moves of the opening are nobody's.
-    """
+    """Search a lost game backwards from its end; ``nodes``: the solver's limit per ply."""
     positions = game.positions()
     winner, found = game.winner, Loss(len(game.moves))
     with closing(Solver(game.board, SOLVER_SETTINGS)) as solver:
@@ -137,10 +134,7 @@ def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
 
 @dataclass(frozen=True)
 class LosingMove:
-    """A losing move: the game up to it, the colour that made it, and what would have won.
-
-    ``rank`` of ``candidates``: where the evaluator ranked the winning move.
-    """
+    """A losing move: the game up to it, and a winning move with the evaluator's rank of it."""
 
     record: Record
     color: Color

@@ -40,10 +40,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Encounter:
-    """A game to be played; ``first`` and ``second`` are what the paper calls the players.
-
-    ``scheduled`` has the names of the registry, and the first player's first move if it is given.
-    """
+    """A game to be played; ``first`` and ``second`` are what the paper calls the players."""
 
     reading: str
     table: str
@@ -89,11 +86,7 @@ def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int)
 def _schedule(
     reading: Reading, board: Board, games: int
 ) -> Iterator[tuple[str, str, str, int, int | None]]:
-    """Yield table, players, number and opening of the games.
-
-    Without an opening, pairings that draw lots play ``games`` games, others one: it would repeat
-    itself.
-    """
+    """Yield table, players, number and opening of the games; without lots drawn, one a pairing."""
     pairs = [(FIRST_TABLE, "E", "E")]
     for k in LEVELS:
         pairs += [(FIRST_TABLE, f"E_{k}", "E"), (FIRST_TABLE, "E", f"E_{k}")]

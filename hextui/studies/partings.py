@@ -38,7 +38,7 @@ class Parting:
 
 @dataclass(frozen=True)
 class Partings:
-    """How many pairs of games there are, how many of them are equal, and those that part.
+    """How many pairs of games there are, how many are equal, and those that part.
 
     ``lost``: how many of the games were lost by the side for which they had been proved.
     """
@@ -108,10 +108,7 @@ def _shared(one: Game, other: Game) -> int | None:
 
 
 def add_partings(made: RunReport, found: Mapping[str, Partings], size: str) -> None:
-    """Add the test of section 6.3 to a report, and the positions in which k decides.
-
-    ``found``: the partings by the name of their table, if there are any; ``size`` is as in 7x7.
-    """
+    """Add the test of section 6.3 to a report, by table, and the positions in which k decides."""
     if not found:
         return
     made.table(
@@ -148,10 +145,7 @@ def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
 
 
 def positions_to_solve(found: Sequence[Parting], size: str) -> list[str]:
-    """Return the positions after the moves by which games part where no win was proved, each once.
-
-    Solving them shows whether the moves are worth the same.
-    """
+    """Return the positions after the moves by which games part unproved, each once."""
     positions = (
         _position(size, game["moves"].split()[: parting.shared + 1])
         for parting in found

@@ -36,9 +36,8 @@ DRAWS = 2000
 class Summary:
     """Statistics of one side's moves by one evaluator, reading and way of ties.
 
-    ``q``: mean Q. ``low``: share of moves with Q below 0.5. ``phases``: mean Q by third of the
-    game, None where there are no moves. ``first``: share of moves with rank 1. ``exact``: share
-    of exact results.
+    ``q``: mean Q; ``phases``: by third of the game. Shares of moves: ``low``, with Q below 0.5;
+    ``first``, with rank 1; ``exact``, without a limit.
     """
 
     reading: str
@@ -69,9 +68,8 @@ class Comparison:
 class Diagonal:
     """Shares of moves above the diagonal of fig. 12, on it and below it, and the correlation.
 
-    ``correlation`` is None where Q is constant in a network. ``like_paper``: of many draws of as
-    many games as the paper has, the share with more moves above than below; None if there are
-    fewer games.
+    ``like_paper``: of many draws of as many games as the paper has, the share with more moves above
+    than below. None: Q is constant in a network, or there are fewer games.
     """
 
     reading: str
@@ -128,8 +126,7 @@ def _mean(rows: Table, name: str, ties: str, seed: int) -> Interval:
 def _comparisons(table: Table, ties: Sequence[str], seed: int) -> list[Comparison]:
     """Return what the paper says in words (sections 4.2, 4.3), as differences with intervals.
 
-    k = 1 against 0, 2 against 1, each network for itself; the opponent's network against the own
-    one. Only of evaluators that the rows hold.
+    k = 1 against 0, 2 against 1, in each network; the opponent's network against the own one.
     """
     pairs = [
         (f"contribution-{view}:{k}", f"contribution-{view}:{k - 1}")
@@ -316,12 +313,8 @@ def _readings(made: RunReport, each: Parts, ties: Sequence[str], seed: int) -> N
 def figures(parts: Parts, names: Sequence[str], ties: Sequence[str], seed: int) -> list[Figure]:
     """Return the figures of the paper's section 4.2 for each way of ties, and mean Q.
 
-    Figures that differ only in the way of ties share their title, so that the report shows them
-    side by side.
-
-    ``parts``: the rows of each reading and player; ``names``: the evaluators. ``q-own`` and
-    ``q-opponent`` are figs. 10 and 11, ``q-own-opponent`` is fig. 12; the rest of a file's name
-    tells ties, the loser, and the reading where there are several.
+    ``q-own`` and ``q-opponent`` are figs. 10 and 11, ``q-own-opponent`` is fig. 12; the rest of a
+    file's name tells ties, the loser, and the reading. Figures of one title stand side by side.
     """
     several = len({reading for reading, _, _ in parts}) > 1
     found: list[Figure] = []

@@ -42,11 +42,7 @@ MEASURES = ("rank", "worst rank", "place", "exact")
 
 @dataclass(frozen=True)
 class RankQuality:
-    """The work on one game, as a worker gets it.
-
-    ``evaluators``: names of the registry. ``losers``: the loser's moves too. ``readings``: how
-    connections are searched; every move is ranked by each.
-    """
+    """The work on one game, as a worker gets it; ``losers``: the loser's moves too."""
 
     evaluators: tuple[str, ...] = PAPER_EVALUATORS
     losers: bool = False

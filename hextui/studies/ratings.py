@@ -111,10 +111,7 @@ def strengths(wins: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def ratings(players: int, games: Sequence[RatedGame], seed: int) -> list[Interval]:
-    """Return each player's Elo rating with its 95 % interval, by number.
-
-    The interval draws blocks of games with replacement (percentile bootstrap).
-    """
+    """Return each player's Elo rating by number; the 95 % interval draws blocks (bootstrap)."""
     blocks = sorted({game.block for game in games})
     place = {block: i for i, block in enumerate(blocks)}
     wins = np.zeros((len(blocks), players, players))

@@ -17,10 +17,7 @@ PLAYERS = ("E", *(f"E_{k}" for k in LEVELS))
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading: ``point`` names the open point, ``choice`` the choice made there.
-
-    ``k_options``, ``e_options``: what follows the names of E_k and E in the registry.
-    """
+    """One reading: the open ``point``, the ``choice`` made there, and options of E_k and E."""
 
     name: str
     point: str
@@ -93,10 +90,7 @@ BY_NAME = {reading.name: reading for reading in READINGS}
 
 
 def chosen_readings(names: Sequence[str], among: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Return the readings with these names, each once; ``all`` is all of ``among``.
-
-    Raises ValueError, with a line that says which there are, for a name that is none of them.
-    """
+    """Return the readings with these names, ``all`` for ``among``; raises ValueError for others."""
     there = {reading.name: reading for reading in among}
     for name in names:
         if name != "all" and name not in there:

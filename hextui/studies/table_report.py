@@ -27,8 +27,7 @@ OTHER = {"first": "second", "second": "first"}
 class Cell:
     """A number of table 1: a player's wins against E, ours, the paper's, ours less the paper's.
 
-    ``gain``: ours less the baseline, which is E's own share against E. ``paper`` and ``gap`` are
-    None on other boards than the paper's and for the baseline, which the paper lacks.
+    ``gain``: ours less E's own share. ``paper`` and ``gap`` are None where the paper has no number.
     """
 
     reading: str
@@ -123,10 +122,7 @@ def trends(table: Table, size: str, seed: int) -> list[Trend]:
 
 
 def _by_opening(table: Table, opponents: Sequence[str]) -> dict[str, float]:
-    """Return by opening the share of wins of E_2 less that of E_0, against these opponents.
-
-    Games of a player with itself count for both, and so for neither.
-    """
+    """Return by opening the share of wins of E_2 less that of E_0, against these opponents."""
     wins: dict[str, dict[str, list[bool]]] = {}
     for row in table.where(table=EVERY_OPENING).records():
         by_player = wins.setdefault(row["opening"], {HIGHEST: [], LOWEST: []})
@@ -139,10 +135,7 @@ def _by_opening(table: Table, opponents: Sequence[str]) -> dict[str, float]:
 
 
 def _partings(table: Table, reading: str) -> dict[str, Partings]:
-    """Return where games of one reading part, in table 2 and after every first move.
-
-    Nothing where E_k draws lots: games part by them.
-    """
+    """Return where games of a reading part, by table; nothing where E_k draws lots."""
     if BY_NAME[reading].draws:
         return {}
     own = table.where(first=PLAYERS[1:], second=PLAYERS[1:])

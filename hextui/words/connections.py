@@ -26,10 +26,7 @@ def connection_sentence(
 def joined_sentence(
     position: Position, color: Color, ends: tuple[int, int], carrier: frozenset[int]
 ) -> str:
-    """Return the sentence that two ends, nodes of the connections, are joined inside a carrier.
-
-    A group is named by a stone of it that touches the carrier.
-    """
+    """Return the sentence that two ends, nodes of the connections, are joined inside a carrier."""
     board = position.board
     known = template_of(position, color, ends, carrier)
     template = known or ladder_of(position, color, ends, carrier)

@@ -195,10 +195,7 @@ class ProofTree:
 
 
 def proof_lines(tree: ProofTree, depth: int) -> Iterator[tuple[int, ProofLine, int]]:
-    """Yield the lines of a tree down to ``depth`` answers, each with its depth.
-
-    The last number counts the lines right below it that are left out.
-    """
+    """Yield the lines of a tree, their depth, and the lines below that ``depth`` leaves out."""
 
     def walk(lines: tuple[ProofLine, ...], at: int) -> Iterator[tuple[int, ProofLine, int]]:
         for line in lines:

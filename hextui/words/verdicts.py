@@ -96,11 +96,7 @@ class Situation:
 
     @property
     def cost(self) -> int:
-        """The win rate that the record's move loses, in per cent; 0 if none, or not known.
-
-        It is the difference of the two rounded rates on the screen. The best move loses none,
-        whatever the search saw later.
-        """
+        """The win rate that the record's move loses, in per cent as on the screen; 0 if none."""
         now = self.judged.winrate if self.judged else None
         is_best = self.place is not None and self.place[0] == 1
         if now is None or self.left is None or is_best:
@@ -175,11 +171,7 @@ def hint(situation: Situation) -> Sentence:
 
 
 def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
-    """Return the fullest lines that fit into so many columns and lines.
-
-    Words are never cut: where a wording does not fit, a shorter one is taken. What the keys do
-    stands below, if there is room.
-    """
+    """Return the fullest wordings that fit into so many columns and lines, and a hint below."""
     verdicts, moves = verdict_ways(situation), played_ways(situation)
     ways = [(one, two) for one in range(len(verdicts)) for two in range(len(moves))]
     for one, two in sorted(ways, key=lambda way: (sum(way), way)):
@@ -192,10 +184,7 @@ def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
 
 
 def wrapped(sentence: Sentence, width: int) -> list[Sentence] | None:
-    """Return a sentence in lines; None if a word is too long for one.
-
-    A no-break space holds two words together, and becomes an ordinary one.
-    """
+    """Return a sentence in lines, without cutting words; None if one is too long."""
     lines: list[list[Piece]] = []
     room = 0
     for word in _words(sentence):
