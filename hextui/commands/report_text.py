@@ -41,11 +41,7 @@ class ReportText:
 
     def table(self, head: Sequence[object], rows: Sequence[Sequence[object]]) -> None:
         """Add a table."""
-        if self._markdown:
-            cells = [list(map(str, row)) for row in rows]
-            self._parts.append(markdown_table(list(map(str, head)), cells))
-        else:
-            self._parts.append(table([head, *rows]))
+        self._parts.append(markdown_table(head, rows) if self._markdown else table([head, *rows]))
 
     def __str__(self) -> str:
         return "\n\n".join(self._parts)

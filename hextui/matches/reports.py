@@ -4,7 +4,7 @@ Figures are plain data, which matplotlib draws into SVG and PNG files.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -42,7 +42,7 @@ def escape_markdown(text: str) -> str:
     return _MARKUP.sub(r"\\\1", printable(text))
 
 
-def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
     """Return a Markdown table of plain texts, aligned so that it is readable as text too.
 
     >>> print(markdown_table(["a", "b"], [["1", "22"]]))
@@ -50,7 +50,7 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     |---|----|
     | 1 | 22 |
     """
-    cells = [[escape_markdown(text) for text in row] for row in (head, *rows)]
+    cells = [[escape_markdown(str(text)) for text in row] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     top, *lines = (
         [text.ljust(width) for text, width in zip(row, widths, strict=True)] for row in cells
@@ -128,7 +128,9 @@ class RunReport:
         """Add a paragraph of Markdown."""
         self._parts.append(markdown)
 
-    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> None:
+    def table(
+        self, head: Sequence[object], rows: Iterable[Sequence[object]], caption: str = ""
+    ) -> None:
         """Add a table below its caption, which is Markdown."""
         table = markdown_table(head, rows)
         self._parts.append(f"{caption}\n\n{table}" if caption else table)

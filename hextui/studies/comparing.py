@@ -83,10 +83,20 @@ def compared(first: Path, second: Path, seed: int = 0) -> list[RunDifference]:
         raise RunError(f"{study} and {other_study} measure different things")
     if study == "rank-quality":
         mine, yours = _qualities(ours, own), _qualities(theirs, other)
-        found = [_of_means(name, mine[name], yours[name], seed) for name in mine if name in yours]
+        found = [
+            RunDifference(
+                name,
+                mean_over_games(*mine[name], seed),
+                mean_over_games(*yours[name], seed),
+                difference_of_means(*yours[name], *mine[name], seed),
+            )
+            for name in mine
+            if name in yours
+        ]
     elif study in _SHARES:
-        wins, losses = _SHARES[study](ours, own), _SHARES[study](theirs, other)
-        found = [_of_shares(name, wins[name], losses[name]) for name in wins if name in losses]
+        one, two = _SHARES[study](ours, own), _SHARES[study](theirs, other)
+        shares = [(n, proportion(*one[n]), proportion(*two[n])) for n in one if n in two]
+        found = [RunDifference(name, a, b, difference(b, a)) for name, a, b in shares]
     else:
         raise RunError(f"runs of {study} are not compared")
     if not found:
@@ -107,20 +117,6 @@ def _read(path: Path) -> tuple[str, Table, Document]:
     settings = folder.settings()
     table = folder.rows() if folder.done else folder.rows_so_far()
     return settings["study"], table, settings
-
-
-def _of_means(name: str, first: Qualities, second: Qualities, seed: int) -> RunDifference:
-    return RunDifference(
-        name,
-        mean_over_games(*first, seed),
-        mean_over_games(*second, seed),
-        difference_of_means(*second, *first, seed),
-    )
-
-
-def _of_shares(name: str, first: Share, second: Share) -> RunDifference:
-    one, other = proportion(*first), proportion(*second)
-    return RunDifference(name, one, other, difference(other, one))
 
 
 def _qualities(table: Table, document: Document) -> dict[str, Qualities]:

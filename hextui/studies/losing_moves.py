@@ -179,8 +179,9 @@ def summary(table: Table) -> LosingSummary:
     lost = [row for row in table.records() if row["winner"] != row["player"]]
     thrown = sum(int(row["ply"]) > 0 for row in lost)
     hopeless = sum(int(row["ply"]) == 0 and int(row["known_from"]) <= 2 for row in lost)
-    unknown = len(lost) - thrown - hopeless
-    return LosingSummary(len(table.rows), len(lost), thrown, hopeless, unknown)
+    return LosingSummary(
+        len(table.rows), len(lost), thrown, hopeless, len(lost) - thrown - hopeless
+    )
 
 
 def report(table: Table, document: Document, names: Names) -> RunReport:
@@ -222,21 +223,12 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
             f"move that the solver found, of all legal moves; median {ranks[len(ranks) // 2]}. "
             "Other moves may win too. All positions: losing-moves.sgf."
         )
-        made.table(
-            ["", "to move", "ply", "played", "wins", "its rank", "position"],
-            [
-                [
-                    str(number),
-                    names.player(mistake.color),
-                    str(mistake.ply),
-                    mistake.move,
-                    mistake.better,
-                    f"{mistake.rank} of {mistake.candidates}",
-                    mistake.link,
-                ]
-                for number, mistake in enumerate(found, start=1)
-            ],
-        )
+        rows = [
+            (names.player(m.color), m.ply, m.move, m.better, f"{m.rank} of {m.candidates}", m.link)
+            for m in found
+        ]
+        head = ["", "to move", "ply", "played", "wins", "its rank", "position"]
+        made.table(head, [(number, *row) for number, row in enumerate(rows, start=1)])
         made.pictures([_plies(found, player)])
     games = []
     for number, mistake in enumerate(found, start=1):

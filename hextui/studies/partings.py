@@ -8,7 +8,7 @@ part at a move of the player whose k differs.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
@@ -92,19 +92,15 @@ def partings(table: Table) -> Partings:
 def _neighbours() -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """Yield pairs of pairs of players that differ in the k of one player."""
     names = [f"E_{k}" for k in LEVELS]
-    for same in names:
-        for a, b in combinations(names, 2):
-            yield (a, same), (b, same)
-            yield (same, a), (same, b)
+    for same, (a, b) in product(names, combinations(names, 2)):
+        yield (a, same), (b, same)
+        yield (same, a), (same, b)
 
 
 def _shared(one: Game, other: Game) -> int | None:
     """Return how many moves two games share at the beginning; None if they are equal."""
-    moves = [one["moves"].split(), other["moves"].split()]
-    for number, (a, b) in enumerate(zip(*moves, strict=False)):
-        if a != b:
-            return number
-    return None
+    moves = zip(one["moves"].split(), other["moves"].split(), strict=False)
+    return next((number for number, (a, b) in enumerate(moves) if a != b), None)
 
 
 def add_partings(made: RunReport, found: Mapping[str, Partings], size: str) -> None:

@@ -111,7 +111,7 @@ def _summary(rows: Table, reading: str, player: str, name: str, ties: str, seed:
         name,
         ties,
         len(values),
-        mean_over_games(values, rows.column("game"), seed),
+        _mean(rows, name, ties, seed),
         fmean(q < LOW for q in values),
         tuple(_mean(phase, name, ties, seed) if phase.rows else None for phase in phases),
         fmean(rank == "1" for rank in rows.column(f"{name} rank")),
@@ -343,13 +343,8 @@ def _of_moves(
         for way in ties:
             name, title = f"q-others-{way}{suffix}", f"Q of the {whose}"
             yield _over_turns(rows, name, title, others, way, cloud=False)
-    games = rows.column("game")
     bars = [
-        Bars.of(
-            f"ties {way}",
-            names,
-            [mean_over_games(qualities(rows, name, way), games, seed) for name in names],
-        )
+        Bars.of(f"ties {way}", names, [_mean(rows, name, way, seed) for name in names])
         for way in TIES
     ]
     title = f"Mean Q of the {whose}, 95 % intervals"

@@ -206,15 +206,15 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     made.table(
         ["", "player", "Elo", "wins"],
         [
-            [str(place), r.player, f"{r.rating:+.0f}", f"{r.wins} of {r.games}"]
+            (place, r.player, f"{r.rating:+.0f}", f"{r.wins} of {r.games}")
             for place, r in enumerate(rated, start=1)
         ],
     )
     made.text("Share of games that the row won against the column:")
     made.table(
-        ["", *(str(place + 1) for place in range(len(rated)))],
+        ["", *range(1, len(rated) + 1)],
         [
-            [str(place), *("-" if share is None else f"{share:.2f}" for share in row)]
+            (place, *("-" if share is None else f"{share:.2f}" for share in row))
             for place, row in enumerate(shares, start=1)
         ],
     )

@@ -165,22 +165,23 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
         },
     )
     made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
+    winner = {0.0: "second", 1.0: "first"}
     for name, rows in readings.items():
         if len(readings) > 1:
             made.heading(f"Reading {name}: {BY_NAME[name].choice}")
         _add_first_table(made, [cell for cell in cells if cell.reading == name])
         made.table(
             ["", *(f"E_{b} second" for b in LEVELS)],
-            [[f"E_{a} first", *map(_winner, seconds[name][a])] for a in LEVELS],
+            [
+                (f"E_{a} first", *(winner.get(share, f"first {share:.2f}") for share in shares))
+                for a, shares in enumerate(seconds[name])
+            ],
             "Table 2: who wins, E_k against E_k",
         )
         openings = len(rows.where(table=EVERY_OPENING).distinct("opening"))
         made.table(
             ["", *(f"{player} second" for player in PLAYERS)],
-            [
-                [f"{player} first", *map(str, row)]
-                for player, row in zip(PLAYERS, wins[name], strict=True)
-            ],
+            [(f"{player} first", *row) for player, row in zip(PLAYERS, wins[name], strict=True)],
             f"Every opening: wins of the first player in {counted(openings, 'game')}",
         )
         _add_trends(made, by_k[name])
@@ -207,11 +208,6 @@ def _add_first_table(made: RunReport, cells: Sequence[Cell]) -> None:
         rows.append(row)
     head = ["player", "games", "ours", "ours - E's", "paper", "ours - paper", "differs"]
     made.table(head[: len(rows[0])], rows, "Table 1: share of wins against E")
-
-
-def _winner(share: float) -> str:
-    """Return who wins: one player, or how often the first."""
-    return {0.0: "second", 1.0: "first"}.get(share, f"first {share:.2f}")
 
 
 def _add_trends(made: RunReport, found: Sequence[Trend]) -> None:

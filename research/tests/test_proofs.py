@@ -9,7 +9,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
-from research.training.data import ProvedPosition, read_proofs, split_proofs
+from research.training.data import HeldOut, ProvedPosition, read_proofs, split
 from research.training.make_proofs import main
 from research.training.measure import measure_proofs
 from research.training.samples import samples_of_proofs
@@ -73,7 +73,7 @@ def test_images_stand_on_one_side() -> None:
     position = Position.empty(Board(3, 3)).play("a1").play("c2")
     proofs = [proved(n, image.position) for n, image in enumerate(images(position), start=1)]
     other = proved(11, Position.empty(Board(3, 3)).play("b2"))
-    learned, kept = split_proofs([*proofs, other], 3)
+    learned, kept = split([*proofs, other], HeldOut(3))
     assert learned == [other]
     assert [proof.number for proof in kept] == [3]
 

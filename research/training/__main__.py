@@ -7,7 +7,6 @@ from pathlib import Path
 
 import torch
 
-from hextui.records.errors import RecordError
 from research.training.calibrating import calibrate
 from research.training.data import (
     HeldOut,
@@ -15,8 +14,9 @@ from research.training.data import (
     read_games,
     read_own,
     read_proofs,
+    run_program,
+    split,
     split_in_three,
-    split_proofs,
 )
 from research.training.network import Shape, load_network, save_weights
 from research.training.samples import samples_of, samples_of_own, samples_of_proofs
@@ -83,13 +83,7 @@ def main() -> int:
         usually = getattr(usual, name.replace("-", "_"))
         parser.add_argument(f"--{name}", type=float, default=usually, metavar=metavar, help=what)
     parser.add_argument("--start", type=Path, metavar="WEIGHTS", help="begin with these weights")
-    options = parser.parse_args()
-    try:
-        _learn(options)
-    except (ValueError, OSError, RecordError) as error:
-        print(f"research.training: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_program(parser, _learn)
 
 
 def _learn(options: argparse.Namespace) -> None:
@@ -113,7 +107,7 @@ def _learn(options: argparse.Namespace) -> None:
     if not learned:
         raise ValueError("no game is left to learn from: the others are held out or calibrate")
     samples = samples_of(learned)
-    proofs, _ = split_proofs(read_proofs(options.proofs), settings.held_out.every)
+    proofs, _ = split(read_proofs(options.proofs), settings.held_out)
     proved = samples_of_proofs(proofs)
     own = samples_of_own(read_own(options.own))
     counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved, *own))

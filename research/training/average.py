@@ -11,9 +11,8 @@ from pathlib import Path
 
 import torch
 
-from hextui.records.errors import RecordError
 from research.training.calibrating import calibrate
-from research.training.data import HeldOut, add_held_out, read_games, split_in_three
+from research.training.data import HeldOut, add_held_out, read_games, run_program, split_in_three
 from research.training.network import HexNet, load_network, save_weights
 
 
@@ -28,19 +27,17 @@ def main() -> int:
         "--of", type=Path, nargs="+", required=True, metavar="WEIGHTS", help="what it is of"
     )
     add_held_out(parser, "as of the rounds: it tells which games are there to calibrate by")
-    options = parser.parse_args()
-    try:
-        _, asked, _ = split_in_three(read_games(options.games), HeldOut(*options.held_out))
-        if not asked:
-            raise ValueError("no game to calibrate by")
-        net = mean_of([load_network(path) for path in options.of])
-        scale, shift = calibrate(net, asked, seed=1)
-        print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
-        save_weights(net, options.file)
-    except (ValueError, OSError, RecordError) as error:
-        print(f"research.training.average: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_program(parser, _average)
+
+
+def _average(options: argparse.Namespace) -> None:
+    _, asked, _ = split_in_three(read_games(options.games), HeldOut(*options.held_out))
+    if not asked:
+        raise ValueError("no game to calibrate by")
+    net = mean_of([load_network(path) for path in options.of])
+    scale, shift = calibrate(net, asked, seed=1)
+    print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
+    save_weights(net, options.file)
 
 
 def mean_of(nets: Sequence[HexNet]) -> HexNet:

@@ -13,6 +13,7 @@ stone in the long diagonal and recolours it). Other keys are ignored.
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
@@ -22,6 +23,7 @@ from typing import Any, TypeVar
 from hextui.engine.board import Board, Color
 from hextui.engine.neural.judge import seen_by_mover
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.records.errors import RecordError
 
 Made = TypeVar("Made")
 
@@ -29,8 +31,8 @@ Made = TypeVar("Made")
 def read_json_lines(paths: Iterable[Path], made_of: Callable[[dict[str, Any]], Made]) -> list[Made]:
     """Return what the objects in files stand for, in their order.
 
-    ``made_of`` raises ValueError, TypeError or KeyError for an object that stands for nothing.
-    Raises ValueError, with the file and the line, for such an object, and OSError.
+    Raises OSError, and ValueError with the file and the line where ``made_of`` raises ValueError,
+    TypeError or KeyError.
     """
     found: list[Made] = []
     for path in paths:
@@ -107,10 +109,7 @@ def _after(position: Position, move: Move) -> Position:
 
 
 def read_games(paths: Iterable[Path]) -> list[TrainingGame]:
-    """Read games from files.
-
-    Raises ValueError, with the file and the line, for what is no game, and OSError.
-    """
+    """Read games from files; raises as `read_json_lines` does."""
     return read_json_lines(paths, _game)
 
 
@@ -129,29 +128,29 @@ def _game(found: dict[str, Any]) -> TrainingGame:
 
 @dataclass(frozen=True)
 class HeldOut:
-    """Games whose number ``every`` divides and whose winner's rating is ``rating`` or more."""
+    """What learns nothing: a number that ``every`` divides, and of games a rating or more."""
 
     every: int = 10
     rating: int = 1900
 
-    def __contains__(self, game: TrainingGame) -> bool:
-        return game.number % self.every == 0 and game.winner_rating >= self.rating
+    def __contains__(self, one: "TrainingGame | ProvedPosition") -> bool:
+        rated = isinstance(one, ProvedPosition) or one.winner_rating >= self.rating
+        return rated and one.number % self.every == 0
 
 
-def split(
-    games: Iterable[TrainingGame], held_out: HeldOut
-) -> tuple[list[TrainingGame], list[TrainingGame]]:
-    """Return the games to learn from, and those held out.
+Kept = TypeVar("Kept", "TrainingGame", "ProvedPosition")
 
-    Of games equal in any symmetry one stays; it is held out if one of them is.
+
+def split(items: Iterable[Kept], held_out: HeldOut) -> tuple[list[Kept], list[Kept]]:
+    """Return the games or proved positions to learn from, and those held out.
+
+    Of those equal in any symmetry one stays; it is held out if one of them is.
     """
-    first: dict[tuple[int, ...], TrainingGame] = {}
-    for game in games:
-        key = game.symmetric_key
-        if key not in first or (game in held_out and first[key] not in held_out):
-            first[key] = game
-    learned = [game for game in first.values() if game not in held_out]
-    return learned, [game for game in first.values() if game in held_out]
+    first: dict[object, Kept] = {}
+    for item in sorted(items, key=lambda item: item not in held_out):
+        first.setdefault(item.symmetric_key, item)
+    learned = [item for item in first.values() if item not in held_out]
+    return learned, [item for item in first.values() if item in held_out]
 
 
 def split_in_three(
@@ -170,6 +169,18 @@ def split_in_three(
         apart = strong and game.number % held_out.every == held_out.every // 2
         (calibrating if apart else learned).append(game)
     return learned, calibrating, kept
+
+
+def run_program(
+    parser: argparse.ArgumentParser, work: Callable[[argparse.Namespace], object]
+) -> int:
+    """Do what the command line asks and return the exit code: 0 done, 1 failed with one line."""
+    try:
+        work(parser.parse_args())
+    except (ValueError, KeyError, OSError, RecordError) as error:
+        print(f"{parser.prog.removeprefix('python -m ')}: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def add_held_out(parser: argparse.ArgumentParser, what: str, usual: HeldOut | None = None) -> None:
@@ -201,25 +212,8 @@ class ProvedPosition:
         return self.position.board.rows, min(seen, seen[::-1])
 
 
-def split_proofs(
-    proofs: Iterable[ProvedPosition], every: int
-) -> tuple[list[ProvedPosition], list[ProvedPosition]]:
-    """Return the positions to learn from, and those held out: whose number ``every`` divides.
-
-    Of positions equal in any symmetry one stays; it is held out if one of them is.
-    """
-    first: dict[tuple[int, bytes], ProvedPosition] = {}
-    for proof in sorted(proofs, key=lambda proof: proof.number % every != 0):
-        first.setdefault(proof.symmetric_key, proof)
-    learned = [proof for proof in first.values() if proof.number % every]
-    return learned, [proof for proof in first.values() if proof.number % every == 0]
-
-
 def read_proofs(paths: Iterable[Path]) -> list[ProvedPosition]:
-    """Read proved positions from files.
-
-    Raises ValueError, with the file and the line, for what is none, and OSError.
-    """
+    """Read proved positions from files; raises as `read_json_lines` does."""
     return read_json_lines(paths, _proved_position)
 
 
@@ -246,10 +240,7 @@ class OwnPosition:
 
 
 def read_own(paths: Iterable[Path]) -> list[OwnPosition]:
-    """Read positions of own play from files.
-
-    Raises ValueError, with the file and the line, for what is none, and OSError.
-    """
+    """Read positions of own play from files; raises as `read_json_lines` does."""
     return read_json_lines(paths, _own_position)
 
 

@@ -25,6 +25,7 @@ from research.training.data import (
     add_held_out,
     next_number,
     read_games,
+    run_program,
     split,
 )
 
@@ -69,22 +70,20 @@ def main() -> int:
     add_held_out(
         parser, "begin with no game whose number EVERY divides and whose winner has RATING"
     )
-    options = parser.parse_args()
-    try:
-        weights = options.weights.read_bytes() if options.weights else shipped_weights()
-        judge = NeuralJudge(read_weights(weights))
-        games, _ = split(read_games(options.games), HeldOut(*options.held_out))
-        games = [game for game in games if game.board.rows >= SMALLEST and len(game.moves) > 1]
-        if not games:
-            raise ValueError(f"no game of two moves on {SMALLEST} rows or more to begin with")
-        begun = next_number(options.file)
-        with options.file.open("a", encoding="utf-8") as lines:
-            for number in range(begun, options.count):
-                play(judge, games, number, options.seed, lines)
-    except (ValueError, KeyError, OSError) as error:
-        print(f"research.training.make_games: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_program(parser, _make)
+
+
+def _make(options: argparse.Namespace) -> None:
+    weights = options.weights.read_bytes() if options.weights else shipped_weights()
+    judge = NeuralJudge(read_weights(weights))
+    games, _ = split(read_games(options.games), HeldOut(*options.held_out))
+    games = [game for game in games if game.board.rows >= SMALLEST and len(game.moves) > 1]
+    if not games:
+        raise ValueError(f"no game of two moves on {SMALLEST} rows or more to begin with")
+    begun = next_number(options.file)
+    with options.file.open("a", encoding="utf-8") as lines:
+        for number in range(begun, options.count):
+            play(judge, games, number, options.seed, lines)
 
 
 def play(

@@ -18,7 +18,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from research.training.data import next_number
+from research.training.data import next_number, run_program
 
 BOLDNESS = 0.7
 """The policy is raised to this power, so that less likely moves are played more often."""
@@ -35,16 +35,13 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="positions that are tried")
     parser.add_argument("--nodes", type=int, default=1000, help="of the solver, a position")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    try:
-        board = Board(options.size, options.size)
-        begun = next_number(options.file)
-        with options.file.open("a", encoding="utf-8") as lines:
-            prove(board, range(begun, options.count), options.seed, options.nodes, lines)
-    except (ValueError, KeyError, OSError) as error:
-        print(f"research.training.make_proofs: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_program(parser, _make)
+
+
+def _make(options: argparse.Namespace) -> None:
+    board, begun = Board(options.size, options.size), next_number(options.file)
+    with options.file.open("a", encoding="utf-8") as lines:
+        prove(board, range(begun, options.count), options.seed, options.nodes, lines)
 
 
 def prove(board: Board, numbers: range, seed: int, nodes: int, lines: TextIO) -> None:

@@ -26,8 +26,8 @@ from research.training.data import (
     add_held_out,
     read_games,
     read_proofs,
+    run_program,
     split,
-    split_proofs,
 )
 
 FIRST_PLY = 3
@@ -191,21 +191,20 @@ def main() -> int:
         metavar="PROOFS",
         help="measure on proved positions too whose number EVERY divides",
     )
-    options = parser.parse_args()
-    try:
-        judge = NeuralJudge(read_weights(options.weights.read_bytes()))
-        _, kept = split(read_games(options.games), HeldOut(*options.held_out))
-        if not kept:
-            raise ValueError("no game is held out")
-        told = measure(judge, kept).as_json()
-        _, proofs = split_proofs(read_proofs(options.proofs), options.held_out[0])
-        if proofs:
-            told["proved"] = measure_proofs(judge, proofs).as_json()
-        print(json.dumps(told, indent=1))
-    except (ValueError, OSError) as error:
-        print(f"research.training.measure: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_program(parser, _measure)
+
+
+def _measure(options: argparse.Namespace) -> None:
+    judge = NeuralJudge(read_weights(options.weights.read_bytes()))
+    held_out = HeldOut(*options.held_out)
+    _, kept = split(read_games(options.games), held_out)
+    if not kept:
+        raise ValueError("no game is held out")
+    told = measure(judge, kept).as_json()
+    _, proofs = split(read_proofs(options.proofs), held_out)
+    if proofs:
+        told["proved"] = measure_proofs(judge, proofs).as_json()
+    print(json.dumps(told, indent=1))
 
 
 if __name__ == "__main__":

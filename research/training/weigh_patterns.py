@@ -22,9 +22,8 @@ from hextui.engine.evaluators.resistance import DIGITS
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import MoveKind, Position
 from hextui.matches.intervals import proportion
-from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
-from research.training.data import HeldOut, TrainingGame, read_games, split
+from research.training.data import HeldOut, TrainingGame, read_games, run_program, split
 from research.training.measure import FIRST_PLY, TOP
 
 PENALTY = 1.0
@@ -55,20 +54,18 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=2000, help="to learn from")
     parser.add_argument("--measured", type=int, default=1000, help="positions to measure on")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    return run_program(parser, _weigh)
+
+
+def _weigh(options: argparse.Namespace) -> None:
     held_out = HeldOut()
-    try:
-        learned, kept = split(read_games(options.games), held_out)
-        strong = [game for game in learned if game.winner_rating >= held_out.rating]
-        choices = choices_of(drawn(strong or learned, options.positions, options.seed))
-        weights = likeliest(choices)
-        save_text(options.file, text_of(weights))
-        told = measured(drawn(kept, options.measured, options.seed), weights)
-        print(json.dumps({"learned from": len(choices.chosen), **told}, indent=1))
-    except (ValueError, OSError, RecordError) as error:
-        print(f"research.training.weigh_patterns: {error}", file=sys.stderr)
-        return 1
-    return 0
+    learned, kept = split(read_games(options.games), held_out)
+    strong = [game for game in learned if game.winner_rating >= held_out.rating]
+    choices = choices_of(drawn(strong or learned, options.positions, options.seed))
+    weights = likeliest(choices)
+    save_text(options.file, text_of(weights))
+    told = measured(drawn(kept, options.measured, options.seed), weights)
+    print(json.dumps({"learned from": len(choices.chosen), **told}, indent=1))
 
 
 def drawn(games: Sequence[TrainingGame], count: int, seed: int) -> list[tuple[Position, int]]:
