@@ -16,8 +16,7 @@ from hextui.analysis.whole_game import analyse_game
 from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.board import Board
 from hextui.engine.position import Move
-from hextui.matches.match import play_game
-from hextui.matches.match_report import record_of
+from hextui.matches.match import play_game, record_of
 from hextui.records.writing import save
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence

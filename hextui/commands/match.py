@@ -52,8 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
-    from hextui.matches.match import play
-    from hextui.matches.match_report import report
+    from hextui.matches.match import play, report
     from hextui.matches.runs import Experiment
 
     try:

@@ -11,15 +11,17 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.game_report import GameReport, advantages, game_report
 from hextui.analysis.mistakes import (
+    PROVED,
     Blunder,
     CostlyMove,
     MistakeKind,
     OpeningMistake,
+    ReviewEntry,
     costly_moves,
     kind_of,
     opening_mistake,
+    review_entries,
 )
-from hextui.analysis.review import PROVED, ReviewEntry, review_entries
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands.arguments import POSITION_HELP, add_shared, duration, file_path

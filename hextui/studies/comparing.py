@@ -17,7 +17,7 @@ from hextui.matches.intervals import (
     mean_over_games,
     proportion,
 )
-from hextui.matches.match_report import result
+from hextui.matches.match import result
 from hextui.matches.reports import markdown_table
 from hextui.matches.results import Document, RunError, RunFolder, Table
 from hextui.studies.games import SHOWN_TIES, collection_name, qualities

@@ -1,26 +1,31 @@
-"""The study ``match-table``: E_k against E, and against each other.
+"""The study ``match-table``: E_k against E, and each other, beside the numbers of the paper.
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.2, tables 1 and 2.
 Table 1: E_0, E_1 and E_2 play E, so many games as first player and as many as second; E against
 itself is the baseline. Table 2: they play each other, every ordered pair. All play one ply deep
 (section 6.1), without the swap rule. As table 2 is nine games that hardly differ, all four also
 play each other after every first move. The rows tell when the win of each game was first proved,
-to test section 6.3, by which k matters only after that.
+to test section 6.3, by which k matters only after that. Table 1 has Wilson's intervals; those of
+the games after every first move draw openings.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
+from statistics import fmean
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.position import Position
+from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
 from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
-from hextui.matches.results import Description, Row
+from hextui.matches.reports import Bars, Figure, RunReport, effort
+from hextui.matches.results import Description, Document, Row, Table
 from hextui.matches.runs import Experiment, Task
-from hextui.studies.readings import LEVELS, PLAYERS, Reading
-from hextui.studies.table_report import EVERY_OPENING, FIRST_TABLE, SECOND_TABLE, report
+from hextui.studies.partings import Partings, add_partings, partings, positions_to_solve
+from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS, Reading
+from hextui.words.names import Names, counted
 
 COLUMNS = (
     "reading",
@@ -143,3 +148,267 @@ def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, 
             return number, mover.opponent
         position = position.apply(move)
     return len(game.moves), game.winner
+
+
+FIRST_TABLE, SECOND_TABLE, EVERY_OPENING = "1", "2", "every opening"
+PAPER_SIZE, PAPER_GAMES = "7x7", 100
+PAPER_WINS = {"first": (95, 94, 97), "second": (50, 55, 56)}
+"""Table 1: wins of E_k by k, as first and as second player."""
+BASE, LOWEST, HIGHEST = "E", "E_0", "E_2"
+OTHER = {"first": "second", "second": "first"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number of table 1: a player's wins against E, ours, the paper's, ours less the paper's.
+
+    ``gain``: ours less E's own share. ``paper`` and ``gap`` are None where the paper has no number.
+    """
+
+    reading: str
+    player: str
+    side: str
+    games: int
+    ours: Interval
+    gain: Interval
+    paper: Interval | None
+    gap: Interval | None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the difference's 95 % interval contains 0."""
+        return None if self.gap is None else self.gap.low <= 0 <= self.gap.high
+
+
+@dataclass(frozen=True)
+class Trend:
+    """The share of wins of E_2 less that of E_0, in which games; ``paper``'s where it has one."""
+
+    games: str
+    ours: Interval
+    paper: Interval | None = None
+
+
+def first_table(table: Table, size: str) -> list[Cell]:
+    """Return the numbers of table 1 of every reading, the baseline before each side's."""
+    found = []
+    for reading in table.distinct("reading"):
+        own = table.where(reading=reading, table=FIRST_TABLE)
+        for side in OTHER:
+            base = _against_e(own, side, BASE)[1]
+            for player in PLAYERS:
+                games, ours = _against_e(own, side, player)
+                paper = None if player == BASE else _paper_share(size, side, player)
+                gap = difference(ours, paper) if paper else None
+                gain = difference(ours, base)
+                found.append(Cell(reading, player, side, games, ours, gain, paper, gap))
+    return found
+
+
+def _against_e(table: Table, side: str, player: str) -> tuple[int, Interval]:
+    """Return the number of a player's games against E on a side, and its share of wins."""
+    winners = table.where(**{side: player, OTHER[side]: BASE}).column("winner")
+    return len(winners), proportion(winners.count(side), len(winners))
+
+
+def _paper_share(size: str, side: str, player: str) -> Interval | None:
+    """Return the share of wins of E_k in table 1 of the paper; None on another board."""
+    wins = PAPER_WINS[side][PLAYERS.index(player) - 1]
+    return proportion(wins, PAPER_GAMES) if size == PAPER_SIZE else None
+
+
+def second_table(table: Table) -> list[list[float]]:
+    """Return table 2 of one reading: the first player's share, a row for each first player."""
+    own = table.where(table=SECOND_TABLE)
+
+    def share(first: str, second: str) -> float:
+        winners = own.where(first=first, second=second).column("winner")
+        return fmean(winner == "first" for winner in winners)
+
+    return [[share(f"E_{a}", f"E_{b}") for b in LEVELS] for a in LEVELS]
+
+
+def wins_of_first(table: Table) -> list[list[int]]:
+    """Return how many openings the first player wins: a row for each first player."""
+    own = table.where(table=EVERY_OPENING)
+    return [
+        [own.where(first=a, second=b).column("winner").count("first") for b in PLAYERS]
+        for a in PLAYERS
+    ]
+
+
+def trends(table: Table, size: str, seed: int) -> list[Trend]:
+    """Return the trend in k in the games of one reading, beside the paper's on its board."""
+    found = []
+    first = table.where(table=FIRST_TABLE)
+    for side in OTHER:
+        ends = [_against_e(first, side, name)[1] for name in (HIGHEST, LOWEST)]
+        high, low = (_paper_share(size, side, name) for name in (HIGHEST, LOWEST))
+        theirs = difference(high, low) if high and low else None
+        found.append(Trend(f"against E, {side} player", difference(*ends), theirs))
+    for games, opponents in (
+        ("against E", (BASE,)),
+        (f"{HIGHEST} against {LOWEST}", (LOWEST, HIGHEST)),
+    ):
+        values = _by_opening(table, opponents)
+        ours = mean_over_games(list(values.values()), list(values), seed)
+        found.append(Trend(f"{games}, every opening, both colours", ours))
+    return found
+
+
+def _by_opening(table: Table, opponents: Sequence[str]) -> dict[str, float]:
+    """Return by opening the share of wins of E_2 less that of E_0, against these opponents."""
+    wins: dict[str, dict[str, list[bool]]] = {}
+    for row in table.where(table=EVERY_OPENING).records():
+        by_player = wins.setdefault(row["opening"], {HIGHEST: [], LOWEST: []})
+        for side, other in OTHER.items():
+            player, opponent = row[side], row[other]
+            if player in by_player and opponent in opponents and opponent != player:
+                by_player[player].append(row["winner"] == side)
+    played = {opening: by for opening, by in wins.items() if all(by.values())}
+    return {o: fmean(by[HIGHEST]) - fmean(by[LOWEST]) for o, by in played.items()}
+
+
+def _partings(table: Table, reading: str) -> dict[str, Partings]:
+    """Return where games of a reading part, by table; nothing where E_k draws lots."""
+    if BY_NAME[reading].draws:
+        return {}
+    own = table.where(first=PLAYERS[1:], second=PLAYERS[1:])
+    return {name: partings(own.where(table=name)) for name in (SECOND_TABLE, EVERY_OPENING)}
+
+
+def report(table: Table, document: Document, _names: Names) -> RunReport:
+    """Return the report; with ``partings.txt``, where games part that were not proved."""
+    size, seed = document["settings"]["size"], document["settings"]["seed"]
+    cells = first_table(table, size)
+    readings = {name: table.where(reading=name) for name in table.distinct("reading")}
+    seconds = {name: second_table(rows) for name, rows in readings.items()}
+    wins = {name: wins_of_first(rows) for name, rows in readings.items()}
+    by_k = {name: trends(rows, size, seed) for name, rows in readings.items()}
+    parted = {name: _partings(rows, name) for name, rows in readings.items()}
+    made = RunReport(
+        f"E_k against E, and against each other, on {size}",
+        {
+            "table_1": [{**asdict(cell), "agrees": cell.agrees} for cell in cells],
+            "table_2": seconds,
+            "openings": wins,
+            "trends": {name: [asdict(trend) for trend in found] for name, found in by_k.items()},
+            "partings": {
+                name: {which: each.counts() for which, each in found.items()}
+                for name, found in parted.items()
+            },
+        },
+    )
+    made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
+    winner = {0.0: "second", 1.0: "first"}
+    for name, rows in readings.items():
+        if len(readings) > 1:
+            made.heading(f"Reading {name}: {BY_NAME[name].choice}")
+        _add_first_table(made, [cell for cell in cells if cell.reading == name])
+        made.table(
+            ["", *(f"E_{b} second" for b in LEVELS)],
+            [
+                (f"E_{a} first", *(winner.get(share, f"first {share:.2f}") for share in shares))
+                for a, shares in enumerate(seconds[name])
+            ],
+            "Table 2: who wins, E_k against E_k",
+        )
+        openings = len(rows.where(table=EVERY_OPENING).distinct("opening"))
+        made.table(
+            ["", *(f"{player} second" for player in PLAYERS)],
+            [(f"{player} first", *row) for player, row in zip(PLAYERS, wins[name], strict=True)],
+            f"Every opening: wins of the first player in {counted(openings, 'game')}",
+        )
+        _add_trends(made, by_k[name])
+        add_partings(made, parted[name], size)
+    if len(readings) > 1:
+        _add_readings(made, cells, seconds, size)
+    made.pictures([figure for name in readings for figure in _figures(table, cells, name, seed)])
+    pairs = [pair for found in parted.values() for each in found.values() for pair in each.parted]
+    if positions := positions_to_solve(pairs, size):
+        made.files["partings.txt"] = "".join(f"{each}\n" for each in positions)
+    return made
+
+
+def _add_first_table(made: RunReport, cells: Sequence[Cell]) -> None:
+    there = any(cell.paper for cell in cells)
+    rows = []
+    for cell in cells:
+        gain = "base line" if cell.player == BASE else f"{cell.gain:+.2f}"
+        row = [f"{cell.player} {cell.side}", str(cell.games), f"{cell.ours:.2f}", gain]
+        if cell.paper is not None and cell.gap is not None:
+            row += [f"{cell.paper:.2f}", f"{cell.gap:+.2f}", "no" if cell.agrees else "yes"]
+        elif there:
+            row += ["-", "-", "-"]
+        rows.append(row)
+    head = ["player", "games", "ours", "ours - E's", "paper", "ours - paper", "differs"]
+    made.table(head[: len(rows[0])], rows, "Table 1: share of wins against E")
+
+
+def _add_trends(made: RunReport, found: Sequence[Trend]) -> None:
+    there = any(trend.paper for trend in found)
+    rows = []
+    for trend in found:
+        row = [trend.games, f"{trend.ours:+.2f}", _sign(trend.ours)]
+        if there:
+            row.append(f"{trend.paper:+.2f}" if trend.paper else "-")
+        rows.append(row)
+    head = ["games", "ours", "ours shows", "paper"][: len(rows[0])]
+    made.table(head, rows, "Trend in k: share of wins of E_2 less that of E_0")
+
+
+def _sign(interval: Interval) -> str:
+    if interval.low <= 0 <= interval.high:
+        return "not sure"
+    return "more with k" if interval.value > 0 else "less with k"
+
+
+def _add_readings(
+    made: RunReport, cells: Sequence[Cell], seconds: Mapping[str, list[list[float]]], size: str
+) -> None:
+    """Add one row a reading: table 1, how much of it differs, and table 2, in short."""
+    rows = []
+    for name, second in seconds.items():
+        own = [cell for cell in cells if cell.reading == name and cell.player != BASE]
+        shares = [
+            " ".join(f"{cell.ours.value:.2f}" for cell in own if cell.side == side)
+            for side in OTHER
+        ]
+        differ = str(sum(cell.agrees is False for cell in own))
+        wins = f"{sum(map(sum, second)):.3g} of 9"
+        rows.append([name, BY_NAME[name].point, BY_NAME[name].choice, *shares, differ, wins])
+    if size == PAPER_SIZE:
+        shares = [" ".join(f"{n / PAPER_GAMES:.2f}" for n in wins) for wins in PAPER_WINS.values()]
+        rows.append(["paper", "", "", *shares, "", "0 of 9"])
+    head = ["reading", "point", "choice", "E_0 E_1 E_2 first", "second", "differ", "table 2: first"]
+    made.heading("The readings")
+    made.table(head, rows)
+
+
+def _figures(table: Table, cells: Sequence[Cell], reading: str, seed: int) -> list[Figure]:
+    """Return table 1 as bars, ours beside the paper's, and every player after every opening."""
+    own = [cell for cell in cells if cell.reading == reading and cell.player != BASE]
+    places = [f"{cell.player} {cell.side}" for cell in own]
+    bases = {c.side: c.ours for c in cells if c.reading == reading and c.player == BASE}
+    series = {
+        "ours": [cell.ours for cell in own],
+        "paper": [cell.paper for cell in own if cell.paper is not None],
+        "E against E": [bases[cell.side] for cell in own],
+    }
+    bars = tuple(Bars.of(label, places, found) for label, found in series.items() if found)
+    games = table.where(reading=reading, table=EVERY_OPENING)
+    sides = []
+    for side in OTHER:
+        shares = []
+        for player in PLAYERS:
+            played = games.where(**{side: player})
+            wins = [float(winner == side) for winner in played.column("winner")]
+            shares.append(mean_over_games(wins, played.column("opening"), seed))
+        sides.append(Bars.of(f"as {side}", PLAYERS, shares))
+    ends = (0, 1.05)
+    first = f"E_k against E, share of wins, reading {reading}"
+    every = f"Share of wins against all, every opening, reading {reading}"
+    return [
+        Figure(f"table-1-{reading}", first, "", "wins of E_k", bars=bars, y_range=ends),
+        Figure(f"openings-{reading}", every, "", "wins", bars=tuple(sides), y_range=ends),
+    ]

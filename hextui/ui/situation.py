@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hextui.analysis.mistakes import win_rate_left
-from hextui.analysis.review import PROVED
+from hextui.analysis.mistakes import PROVED, win_rate_left
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind

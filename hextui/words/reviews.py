@@ -2,8 +2,15 @@
 
 from collections.abc import Sequence
 
-from hextui.analysis.mistakes import Blunder, CostlyMove, MistakeKind, OpeningKind, OpeningMistake
-from hextui.analysis.review import LowRank, ReviewEntry
+from hextui.analysis.mistakes import (
+    Blunder,
+    CostlyMove,
+    LowRank,
+    MistakeKind,
+    OpeningKind,
+    OpeningMistake,
+    ReviewEntry,
+)
 from hextui.engine.board import Board
 from hextui.words.names import Names, either
 

@@ -6,14 +6,15 @@ from hextui.analysis import Verdict, VerdictKind, stored_analysis
 from hextui.analysis.estimates import Estimates, Wins
 from hextui.analysis.game_report import Stretch, game_report, stretches
 from hextui.analysis.mistakes import (
+    PROVED,
     MistakeKind,
     OpeningKind,
     blunders,
     costly_moves,
     kind_of,
     opening_mistake,
+    review_entries,
 )
-from hextui.analysis.review import PROVED, review_entries
 from hextui.analysis.whole_game import analyse_game, prove
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
-from hextui.analysis.review import PROVED, review_entries
+from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report_folder
 from hextui.commands.report_folder import (

@@ -13,8 +13,7 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.matches import runs
-from hextui.matches.match import Match, play
-from hextui.matches.match_report import report
+from hextui.matches.match import Match, play, report
 from hextui.matches.results import RunError, RunFolder
 from hextui.matches.runs import Experiment, RunProgress, run
 

@@ -16,8 +16,18 @@ from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver
-from hextui.matches.match import COLUMNS, Match, MatchGame, Terms, every_cell, play, play_game
-from hextui.matches.match_report import record_of, report, result
+from hextui.matches.match import (
+    COLUMNS,
+    Match,
+    MatchGame,
+    Terms,
+    every_cell,
+    play,
+    play_game,
+    record_of,
+    report,
+    result,
+)
 from hextui.matches.players import DEFAULT_PLAYER, player
 from hextui.matches.results import RunFolder, Table
 from hextui.matches.runs import Experiment, run

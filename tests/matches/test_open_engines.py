@@ -10,8 +10,7 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.matches.match import play_game
-from hextui.matches.match_report import record_of
+from hextui.matches.match import play_game, record_of
 from hextui.matches.players import player
 from hextui.matches.results import RunError
 from hextui.settings import engine_tables

@@ -12,10 +12,10 @@ from shutil import copytree
 import pytest
 
 from hextui.commands import experiments, main
-from hextui.matches import match_report, runs
+from hextui.matches import match, runs
 from hextui.matches.reports import Figure, draw
 from hextui.matches.results import RunError, RunFolder
-from hextui.studies import losing_moves, ratings, table_report
+from hextui.studies import losing_moves, match_table, ratings
 from hextui.studies.comparing import title
 from hextui.words.names import Names
 
@@ -223,10 +223,10 @@ def test_a_full_disk_is_one_line_and_the_run_continues(tmp_path, capsys, room, k
 
 
 REPORTS = {
-    "match": match_report.report,
+    "match": match.report,
     "ratings": ratings.report,
     "losing-moves": losing_moves.report,
-    "match-table": table_report.report,
+    "match-table": match_table.report,
 }
 
 

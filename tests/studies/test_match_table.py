@@ -15,9 +15,16 @@ from hextui.engine.position import Position
 from hextui.matches.intervals import Interval, difference, proportion
 from hextui.matches.match import play_game
 from hextui.matches.results import Table
-from hextui.studies.match_table import COLUMNS, encounters
+from hextui.studies.match_table import (
+    COLUMNS,
+    encounters,
+    first_table,
+    report,
+    second_table,
+    trends,
+    wins_of_first,
+)
 from hextui.studies.readings import BY_NAME, READINGS
-from hextui.studies.table_report import first_table, report, second_table, trends, wins_of_first
 from hextui.words.names import Names
 
 

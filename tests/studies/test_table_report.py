@@ -14,7 +14,7 @@ from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.matches.results import RunFolder
-from hextui.studies.table_report import report
+from hextui.studies.match_table import report
 from hextui.words.names import Names
 from tests.oracles import reports as oracle
 

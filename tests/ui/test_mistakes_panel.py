@@ -7,7 +7,7 @@ import pytest
 from hextui.analysis import Verdict, VerdictKind, stored_analysis
 from hextui.analysis.estimates import Estimates, Wins
 from hextui.analysis.game_positions import game_positions
-from hextui.analysis.review import PROVED, review_entries
+from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
 from hextui.records.codecs.sgf import read_sgf, write_sgf

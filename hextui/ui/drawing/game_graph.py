@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.game_report import Advantage, AdvantageSource
-from hextui.analysis.review import Severity
+from hextui.analysis.mistakes import Severity
 from hextui.engine.board import Color
 from hextui.engines.engine_config import engine_in
 from hextui.ui.drawing.painter import style

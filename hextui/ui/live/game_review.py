@@ -10,7 +10,7 @@ from hextui.analysis import Snapshot, stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import Advantage, advantages, win_rates
-from hextui.analysis.review import ReviewEntry, review_entries
+from hextui.analysis.mistakes import ReviewEntry, review_entries
 from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts

@@ -2,7 +2,7 @@
 
 from rich.style import Style
 
-from hextui.analysis.review import PROVED, ReviewEntry
+from hextui.analysis.mistakes import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview
