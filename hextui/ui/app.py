@@ -23,7 +23,7 @@ from hextui.ui.config import Config
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.drawing.painter import HARMLESS
 from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
-from hextui.ui.main_screen import MainScreen, make_main_screen
+from hextui.ui.main_screen import MainScreen
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.plain_words import OTHER_WORDS, Entry
@@ -87,14 +87,15 @@ class HextuiApp(CrashReportingApp):
         self.set_keymap(self._config.keymap)
 
     def get_default_screen(self) -> Screen[Any]:
-        """Return the main screen."""
-        return make_main_screen(
-            self.records,
-            self._recent_files,
-            self._services,
-            self._settings,
-            self._config.keymap,
-        )
+        """Return the main screen, whose keys are those of the user's keymap.
+
+        The bindings belong to a class made here: Textual's own keymaps allow a key one binding, but
+        actions of different modes may share a key.
+        """
+        settings, keymap = self._settings, self._config.keymap
+        bindings = [action.binding(keymap) for action in screen_actions(self._names)]
+        made: type[MainScreen] = type("KeyedMainScreen", (MainScreen,), {"BINDINGS": bindings})
+        return made(self.records, self._recent_files, self._services, settings, keymap)
 
     @property
     def main(self) -> MainScreen:

@@ -6,7 +6,7 @@ from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType, Keymap
+from textual.binding import Keymap
 from textual.containers import Horizontal
 
 from hextui.engine.verdicts import Verdict, VerdictKind
@@ -221,33 +221,24 @@ class MainScreen(ScreenWidgets):
     def _go_to_node(self, event: Panel.NodeChosen) -> None:
         self.record_actions.go_to(event.node)
 
-    @on(Panel.Pointed)
-    def _point(self, event: Panel.Pointed) -> None:
-        if self._is_of_now(event):
-            self.record_actions.point(event.cell)
-
-    @on(Panel.Played)
-    def _play_line(self, event: Panel.Played) -> None:
-        if self._is_of_now(event):
-            self.play_actions.line(event.moves)
-
-    @on(Panel.Highlighted)
-    def _paint_choice(self, event: Panel.Highlighted) -> None:
-        if self._is_of_now(event):
-            self.workspace.choose(connected=event.connected, line=event.line)
-
-    def _is_of_now(self, event: Panel.OfPosition) -> bool:
-        """Whether what the user did with a panel is about the position looked at."""
-        return event.of == self.workspace.session.position
+    @on(Panel.OfPosition)
+    def _do_on_position(self, event: Panel.OfPosition) -> None:
+        """Do what the user wants of a panel, if that is about the position looked at."""
+        if event.of != self.workspace.session.position:
+            return
+        match event:
+            case Panel.Pointed():
+                self.record_actions.point(event.cell)
+            case Panel.Played():
+                self.play_actions.line(event.moves)
+            case Panel.Highlighted():
+                self.workspace.choose(connected=event.connected, line=event.line)
+            case VerdictCard.BetterMoveWanted():
+                self.play_actions.add(event.cell)
 
     @on(Panel.ActionWanted)
     def _do_wanted(self, event: Panel.ActionWanted) -> None:
         self.action_do(event.action)
-
-    @on(VerdictCard.BetterMoveWanted)
-    def _add_better(self, event: VerdictCard.BetterMoveWanted) -> None:
-        if event.of == self.workspace.session.position:
-            self.play_actions.add(event.cell)
 
     @on(Comment.CommentWritten)
     def _keep_comment(self) -> None:
@@ -276,22 +267,3 @@ class MainScreen(ScreenWidgets):
             self.work_on("paste", self.file_actions.fetch(event.text.strip()))
         else:
             self.file_actions.paste(event.text)
-
-
-def make_main_screen(
-    records: OpenRecords,
-    recent: Callable[[], list[str]],
-    services: Services,
-    settings: Settings,
-    keymap: Keymap,
-) -> MainScreen:
-    """Return a main screen whose keys are those of the user's keymap.
-
-    The bindings belong to a class made here: Textual's own keymaps allow a key one binding, but
-    actions of different modes may share a key.
-    """
-    bindings: list[BindingType] = [
-        action.binding(keymap) for action in screen_actions(settings.shown().names)
-    ]
-    made: type[MainScreen] = type("KeyedMainScreen", (MainScreen,), {"BINDINGS": bindings})
-    return made(records, recent, services, settings, keymap)

@@ -16,7 +16,7 @@ from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.records.writing import losses, save, write_record, written
-from hextui.ui.saver import name_hint
+from hextui.ui.open_records import name_hint
 from hextui.version import __version__
 
 

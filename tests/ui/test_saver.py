@@ -9,7 +9,7 @@ import pytest
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.ui import files
-from hextui.ui.saver import Saver
+from hextui.ui.open_records import Saver
 from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.typed_text import read_path
 

@@ -5,11 +5,9 @@ from typing import ClassVar
 
 from rich.style import Style
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.reactive import reactive
 
 from hextui.engine.board import Color
-from hextui.engine.position import Position
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.panels.panel import Panel, PanelText
 from hextui.ui.widgets.frame import TextRows
@@ -49,10 +47,9 @@ class VerdictCard(TextRows, can_focus=True):
     palette: reactive[Palette] = reactive(DARK)
 
     @dataclass
-    class BetterMoveWanted(Message):
+    class BetterMoveWanted(Panel.OfPosition):
         """The user wants the better move as a variation of the record."""
 
-        of: Position
         cell: int
 
     def rows(self) -> list[list[Span]]:
