@@ -4,7 +4,7 @@ A thread saves them, so that neither disk nor size is felt.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ class OpenRecords:
     """Opens, shows, saves and closes sessions; ``forget`` gets those that are saved or closed."""
 
     def __init__(self, first: Session, talk: Talk, forget: Callable[[Session], None]) -> None:
-        self._sessions = [first]
+        self.sessions = [first]
         self._at = 0
         self.talk = talk
         self._forget = forget
@@ -34,12 +34,7 @@ class OpenRecords:
     @property
     def session(self) -> Session:
         """The session that is shown."""
-        return self._sessions[self._at]
-
-    @property
-    def sessions(self) -> Sequence[Session]:
-        """The sessions that are open, in order."""
-        return tuple(self._sessions)
+        return self.sessions[self._at]
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Have this called whenever another session is shown, or the one shown was saved."""
@@ -48,17 +43,17 @@ class OpenRecords:
     def open(self, session: Session) -> None:
         """Show another session: beside the one that was shown, or for it if that is untouched."""
         if self.session.untouched:
-            self._sessions[self._at] = session
+            self.sessions[self._at] = session
         else:
             self._at += 1
-            self._sessions.insert(self._at, session)
+            self.sessions.insert(self._at, session)
         self._changed()
 
     def replace(self, old: Session, new: Session) -> None:
         """Show a session in the place of another, or beside it if that has edits."""
-        self._at = self._sessions.index(old)
+        self._at = self.sessions.index(old)
         if not old.record.modified:
-            self._sessions[self._at] = new
+            self.sessions[self._at] = new
             self._changed()
         else:
             self.open(new)
@@ -70,26 +65,26 @@ class OpenRecords:
 
     def step(self, step: int) -> None:
         """Show the next open record, or the one before."""
-        self.show((self._at + step) % len(self._sessions))
+        self.show((self._at + step) % len(self.sessions))
 
     async def close(self) -> None:
         """Close the record that is shown; the last one makes place for an empty board."""
         session = self.session  # while it is being saved another one may be shown
         if not await self._may_close(session):
             return
-        at = self._sessions.index(session)
-        self._sessions.remove(session)
-        if not self._sessions:
-            self._sessions.append(Session(Record(session.board)))
+        at = self.sessions.index(session)
+        self.sessions.remove(session)
+        if not self.sessions:
+            self.sessions.append(Session(Record(session.board)))
         self._forget(session)
-        self.show(min(at, len(self._sessions) - 1))
+        self.show(min(at, len(self.sessions) - 1))
 
     async def may_leave(self) -> bool:
         """Ask about each record with edits, also those edited meanwhile; False to stay."""
         given_up: dict[Session, Edit | None] = {}
         await self._saver.rest()
         while True:
-            left = [s for s in self._sessions if s.record.modified]
+            left = [s for s in self.sessions if s.record.modified]
             left = [s for s in left if given_up.get(s, s) is not s.record.last_edit]
             if not left:
                 return True
@@ -104,9 +99,9 @@ class OpenRecords:
     async def _may_close(self, session: Session) -> bool:
         """Show a record with edits and ask what to do with them; False to keep it open."""
         await self._saver.rest()
-        if session not in self._sessions or not session.record.modified:
+        if session not in self.sessions or not session.record.modified:
             return True
-        self.show(self._sessions.index(session))
+        self.show(self.sessions.index(session))
         choices = ("s", "Save", "save"), ("d", "Discard", "discard")
         question = f"{session.name} has changed."
         answer = await self.talk.choose("Edits are not saved", question, *choices)

@@ -269,7 +269,7 @@ class Workspace:
             return
         if isinstance(progress, str):
             self.complain(progress)
-        elif not self.surveys.going_on:
+        elif not self.surveys.progress:
             found = blunders(self.survey.positions, self.survey.estimates)
             outcome = mistake_sentence(found[-1], self.shown.names) if found else _NO_BLUNDER
             self.records.talk.tell(outcome)

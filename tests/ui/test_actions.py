@@ -103,7 +103,7 @@ class Desk:
         self.app.theme = DEFAULT_THEME
         for file in self.folder.glob("*.*"):
             file.unlink()
-        self.app.records._sessions[:] = [session]
+        self.app.records.sessions[:] = [session]
         self.app.records.show(0)
         self.board.focus()
         await self.pilot.pause()
@@ -336,7 +336,7 @@ CASES = {
     ),
     "keep-analysis": Case(
         lambda d: d.session.record.modified,
-        lambda d: d.workspace.surveys._analyst.work(),
+        lambda d: d.workspace.surveys.analyst.work(),
         session=lambda: game("b2", "c1", side=3),
         keys="a",
     ),

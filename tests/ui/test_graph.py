@@ -347,7 +347,7 @@ async def test_a_analyses_the_game_and_stops_and_goes_on_and_keeps_it_as_one_edi
 async def test_the_real_analyst_fills_the_graph_and_says_that_there_is_no_mistake():
     async with analysing(game("a1", "b2"), (140, 45), make_game_analyst=GameAnalyst) as (pilot, _):
         await press(pilot, "f5", "a")
-        pilot.app.main.workspace.surveys._analyst.join()
+        pilot.app.main.workspace.surveys.analyst.join()
         await settle(pilot)
         assert pilot.app.main.workspace.survey.progress is None
         assert "not analysed" not in shown(pilot)

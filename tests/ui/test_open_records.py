@@ -27,7 +27,7 @@ def test_an_untouched_board_makes_place_for_what_is_opened():
     first, second = game("c3"), game("d2")
     records.open(first)
     records.open(second)
-    assert records.sessions == (first, second)
+    assert records.sessions == [first, second]
     assert records.session is second
 
 
@@ -39,7 +39,7 @@ def test_records_are_opened_beside_the_one_shown_and_gone_through_in_a_circle():
     records.open(second)
     records.show(0)
     records.open(third)
-    assert records.sessions == (first, third, second)
+    assert records.sessions == [first, third, second]
     records.step(1)
     records.step(1)
     records.step(-1)

@@ -279,7 +279,7 @@ def test_a_game_is_analysed_stopped_and_kept():
     part.whole_game()
     workspace.take_progress("it broke")
     assert workspace.talk.complaints[-1] == "it broke"
-    assert not workspace.surveys.going_on
+    assert not workspace.surveys.progress
 
 
 def test_without_an_analyst_no_game_is_analysed():
@@ -303,9 +303,9 @@ def test_another_record_ends_the_analysis():
     surveys = GameReviews(analyst)
     first, second = game("c3"), game("d2")
     surveys.start(surveys.of(first, ("resistance",)))
-    assert surveys.going_on
+    assert surveys.progress
     surveys.of(second, ())
-    assert not surveys.going_on
+    assert not surveys.progress
 
 
 # Library and files

@@ -85,39 +85,21 @@ class LineReview:
         return any(self.estimates.of(here, name) for name in names)
 
 
-@dataclass(frozen=True)
-class _Known:
-    """The results of a record, and the evaluators whose results it contained."""
-
-    estimates: Estimates
-    names: tuple[str, ...]
-
-
 class GameReviews:
-    """Has one game at a time analysed, keeps the results of every record, and proofs."""
+    """Has one game at a time analysed, keeps the results of every record, and proofs.
+
+    ``progress``: of the analysis, None while no game is analysed.
+    """
 
     def __init__(self, analyst: "GameAnalyst | None", verdicts: Verdicts | None = None) -> None:
-        self._analyst = analyst
+        self.analyst = analyst
+        self.progress: Progress | None = None
         self._verdicts = verdicts or Verdicts()
         self._record: Record | None = None
-        self._kept: WeakKeyDictionary[Record, _Known] = WeakKeyDictionary()
-        self._progress: Progress | None = None
+        # by record its results, and the evaluators whose results it contained
+        self._kept: WeakKeyDictionary[Record, tuple[Estimates, tuple[str, ...]]]
+        self._kept = WeakKeyDictionary()
         self._last: LineReview | None = None
-
-    @property
-    def possible(self) -> bool:
-        """Whether there is an analyst."""
-        return self._analyst is not None
-
-    @property
-    def solve_seconds(self) -> float:
-        """The solver's budget of a game, in seconds of processor time."""
-        return self._analyst.solve_seconds if self._analyst is not None else 0.0
-
-    @property
-    def going_on(self) -> bool:
-        """Whether a game is being analysed."""
-        return self._progress is not None
 
     def of(self, session: Session, evaluators: tuple[str, ...]) -> LineReview:
         """Return the review of the current line, by these evaluators if there are any.
@@ -132,11 +114,10 @@ class GameReviews:
             if record not in self._kept:
                 estimates = Estimates(self._verdicts)
                 names = stored_analysis.read(game_positions(record, record.main_line()), estimates)
-                self._kept[record] = _Known(estimates, names)
-        known = self._kept[record]
-        line = game_positions(record, session.line())
-        names, estimates = evaluators or known.names, known.estimates
-        review = LineReview(line, names, estimates, self._progress, estimates.revision)
+                self._kept[record] = estimates, names
+        estimates, names = self._kept[record]
+        line, names = game_positions(record, session.line()), evaluators or names
+        review = LineReview(line, names, estimates, self.progress, estimates.revision)
         if self._last is None or review != self._last:
             self._last = review
         return self._last
@@ -145,7 +126,7 @@ class GameReviews:
         """Keep the final results of searches in a snapshot; return whether they are new."""
         if self._record is None or snapshot.scope != ALL_MOVES:
             return False
-        position, estimates = snapshot.position, self._kept[self._record].estimates
+        position, (estimates, _) = snapshot.position, self._kept[self._record]
         said = [
             estimates.keep_if_new(position, name, Estimate.of(found.ranking, position, rate))
             for name, found in snapshot.reports.items()
@@ -155,27 +136,27 @@ class GameReviews:
 
     def start(self, review: LineReview) -> None:
         """Analyse a game instead of the last one."""
-        if self._analyst is not None:
-            self._progress = Progress(0, len(review.positions), "whole game")
-            self._analyst.start(review.positions, review.names, review.estimates)
+        if self.analyst is not None:
+            self.progress = Progress(0, len(review.positions), "whole game")
+            self.analyst.start(review.positions, review.names, review.estimates)
 
     def take(self, progress: Progress | str) -> bool:
         """Keep the progress of the analysis, or its failure; return False if it was stopped."""
-        if self._progress is None:
+        if self.progress is None:
             return False
         if isinstance(progress, str) or progress.done == progress.total:
-            self._progress = None
+            self.progress = None
         else:
-            self._progress = progress
+            self.progress = progress
         return True
 
     def cancel(self) -> None:
         """Stop the analysis; its results are kept."""
-        if self._analyst is not None and self._progress is not None:
-            self._analyst.cancel()
-        self._progress = None
+        if self.analyst is not None and self.progress is not None:
+            self.analyst.cancel()
+        self.progress = None
 
     def close(self) -> None:
         """End the analysis for good."""
-        if self._analyst is not None:
-            self._analyst.close()
+        if self.analyst is not None:
+            self.analyst.close()

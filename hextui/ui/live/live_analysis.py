@@ -34,13 +34,8 @@ class LiveAnalysis:
         self.verdicts = verdicts or Verdicts()
         self._asked: Position | None = None
         self._generation = -1
-        self.on = analyst is not None
+        self.on = self.possible = analyst is not None
         self.snapshot: Snapshot | None = None
-
-    @property
-    def possible(self) -> bool:
-        """Whether there is an analyst."""
-        return self._analyst is not None
 
     def look_at(self, position: Position, played: int | None = None) -> None:
         """Analyse this position if the analysis is on; ``played`` is the move to judge early."""

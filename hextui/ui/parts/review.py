@@ -21,15 +21,15 @@ class ReviewActions(ActionGroup):
     def whole_game(self) -> None:
         """Analyse every ply of the line in the background, or stop."""
         surveys = self._workspace.surveys
-        if not surveys.possible:
+        if surveys.analyst is None:
             self._complain("There is no analysis here")
             return
-        if surveys.going_on:
+        if surveys.progress:
             surveys.cancel()
             self._tell("Analysis of the game stopped; a resumes it", 3)
         else:
             surveys.start(self._workspace.survey)
-            budget = f"{surveys.solve_seconds:g} s of CPU time"
+            budget = f"{surveys.analyst.solve_seconds:g} s of CPU time"
             self._tell(f"Solver: {budget} for this game; a stops it", 3)
             self._workspace.bring("graph")
         self._workspace.show_review()
