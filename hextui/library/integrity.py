@@ -41,9 +41,13 @@ _IDS = (  # the table from both ends, then what else names games
     ("game", "SELECT id FROM game INDEXED BY game_source"),
     ("visit", "SELECT DISTINCT game FROM visit"),
 )
+_TOTALS = """
+    SELECT (SELECT count(*) FROM game), (SELECT count(winner) FROM game),
+    (SELECT count(*) FROM visit)
+"""
 _MOST = 20  # problems, or ids, that are listed
 _BATCH = 500
-_TABLE_LEAF = 0x0D  # the first byte of a page that holds rows of a table
+_TABLE_LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
 
 Report = Callable[[int], None]
 SavedGame = tuple[int, str, Game]
@@ -159,46 +163,33 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _problems(database: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with schema, pages and counts, before any game is read."""
+    """Return what is wrong with schema, pages and totals, before any game is read."""
     try:
         if problems := unexpected_schema(database):
             return problems  # what else is asked might evaluate it
         for (text,) in database.execute(f"PRAGMA integrity_check({_MOST})"):
             lines = [line for line in str(text).splitlines() if not line.startswith("***")]
             problems += [line for line in lines if line != "ok"]
-        return problems or _wrong_counts(database)
+        if problems:
+            return problems
+        noted = database.execute("SELECT * FROM total").fetchall()
+        found = database.execute(_TOTALS).fetchall()
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise_if_interrupted(error)
         return [str(error)]
-
-
-def _wrong_counts(database: sqlite3.Connection) -> list[str]:
-    """Return where the totals are not those of the tables."""
-    noted = database.execute("SELECT * FROM total").fetchall()
-    sql = "SELECT (SELECT count(*) FROM game), (SELECT count(winner) FROM game), "
-    found = database.execute(f"{sql}(SELECT count(*) FROM visit)").fetchall()
-    if noted == found:
-        return []
-    return [f"the totals (games, decided, visits) are {found}, not {noted}"]
-
-
-def _declares(database: sqlite3.Connection, table: str) -> bool:
-    """Return whether a table is declared as ours: a view of its name could do anything."""
-    try:
-        return declares_table(database, table)
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise_if_interrupted(error)
-        return False
+    wrong = f"the totals (games, decided, visits) are {found}, not {noted}"
+    return [] if noted == found else [wrong]
 
 
 def _ids(database: sqlite3.Connection) -> tuple[set[int], bool]:
     """Return the ids of the games in the file, and whether they are all of them."""
     ids: set[int] = set()
-    if not _declares(database, "game"):
-        return ids, False
     for table, sql in _IDS:
         try:
-            if _declares(database, table):
+            # a view of that name could do anything
+            if not declares_table(database, "game"):
+                break
+            if declares_table(database, table):
                 ids.update(number for (number,) in database.execute(sql) if type(number) is int)
                 return ids, True
         except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -206,16 +197,20 @@ def _ids(database: sqlite3.Connection) -> tuple[set[int], bool]:
     return ids, False
 
 
+def _rows(database: sqlite3.Connection, sql: str, *values: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a query, up to where the file is damaged."""
+    try:
+        yield from database.execute(sql, values)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise_if_interrupted(error)
+
+
 def _read_games(
     database: sqlite3.Connection, ids: Iterable[int]
 ) -> Iterator[tuple[int, SavedGame | None]]:
     """Yield the games of the table by their ids, None for one that cannot be read."""
     for number in sorted(ids):
-        try:
-            row = database.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise_if_interrupted(error)
-            row = None
+        row = next(_rows(database, f"{_ROWS} WHERE id = ?", number), None)
         yield number, None if row is None else _sound(row)
 
 
@@ -263,7 +258,11 @@ def _games_of_pages(path: Path, copy: Path) -> Iterator[SavedGame]:
     first[28:32] = pages.to_bytes(4, "big")
     with open(copy, "r+b") as file:
         file.write(first)
-        leaves = [n for n in range(2, pages + 1) if _begins_with(file, (n - 1) * size, _TABLE_LEAF)]
+        leaves = []
+        for number in range(2, pages + 1):
+            file.seek((number - 1) * size)
+            if file.read(1) == _TABLE_LEAF:
+                leaves.append(number)
     with closing(sqlite3.connect(copy, isolation_level=None)) as database:
         harden(database)
         database.execute("PRAGMA journal_mode = OFF")
@@ -272,17 +271,7 @@ def _games_of_pages(path: Path, copy: Path) -> Iterator[SavedGame]:
             database.execute("PRAGMA writable_schema = ON")
             database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = 'game'", (leaf,))
             database.execute("PRAGMA writable_schema = RESET")
-            rows = database.execute(_ROWS)
-            while True:
-                try:
-                    row = rows.fetchone()
-                except (sqlite3.Error, UnicodeDecodeError) as error:
-                    raise_if_interrupted(error)
-                    break
-                if row is None:
-                    break
-                if found := _sound(row):
-                    yield found
+            yield from filter(None, map(_sound, _rows(database, _ROWS)))
 
 
 def _first_page(size: int, path: Path) -> bytes:
@@ -291,8 +280,3 @@ def _first_page(size: int, path: Path) -> bytes:
         database.execute(f"PRAGMA page_size = {size}")
         make_tables(database)
     return path.read_bytes()[:size]
-
-
-def _begins_with(file: Any, place: int, byte: int) -> bool:
-    file.seek(place)
-    return bool(file.read(1) == bytes([byte]))

@@ -50,10 +50,13 @@ _COLUMNS = """
     game.id, game.rows, columns, black, white, event, title, date, winner, how, plies, source,
     number
 """
-_ADD_GAME = """
-    INSERT INTO game (id, digest, rows, columns, black, white, event, title, date, year, winner,
-    how, plies, source, number, text, first_ply, complete, way)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+_GAME = (
+    "id", "digest", "rows", "columns", "black", "white", "event", "title", "date", "year", "winner",
+    "how", "plies", "source", "number", "text", "first_ply", "complete", "way",
+)  # fmt: skip
+_ADD_GAME = f"""
+    INSERT INTO game ({", ".join(_GAME)}) VALUES ({", ".join(f":{name}" for name in _GAME)})
+    ON CONFLICT DO NOTHING
 """
 _CONDITIONS = {
     "player": "(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))",
@@ -177,12 +180,8 @@ class Library:
     def _inserted(self, number: int | None, source: str, game: Game) -> GraphGame | None:
         """Insert a game, under its id if it has one; None if it is there already."""
         positions = game.positions
-        cursor = self._database.execute(
-            _ADD_GAME,
-            (number, game.digest, game.rows, game.columns, game.black, game.white, game.event,
-             game.title, game.date, game.year, game.winner, game.how, game.plies, source,
-             game.number, game.text, positions.first_ply, positions.complete, positions.packed()),
-        )  # fmt: skip
+        values = vars(game) | vars(positions) | {"id": number, "source": source}
+        cursor = self._database.execute(_ADD_GAME, values | {"way": positions.packed()})
         if not cursor.rowcount:
             return None
         assert cursor.lastrowid
