@@ -11,16 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
-from hextui.records import decoding, formats, record
-from hextui.records.codecs import CODECS, codec, json_games, sgf_syntax
+from hextui.records import decoding, record
+from hextui.records.codecs import codec, json_games, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.writing import write_record
+from hextui.records.writing import losses, write_record
 from tests.records.trees import names, records
 
-WRITTEN = [codec.name for codec in CODECS if codec.writes]
 SGF = "(;GM[11]SZ[5]PB[Ann];B[a1];W[b2])"
 LITTLE = "(;FF[4]EV[hex]PB[%s]PW[b]SZ[13]SO[http://www.littlegolem.com];W[mf];B[swap])"
 
@@ -56,23 +55,26 @@ def test_detection(text: str, form: str, moves: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "lines"),
+    ("text", "games"),
     [
-        ("a1 b2 c3\nd4 e5 f6\n\na1 a2 a3\n", ["a1 b2 c3", "d4 e5 f6", "a1 a2 a3"]),
-        ("a1 b2\r\nc3 d4\re5\n", ["a1 b2 c3 d4 e5"]),
-        ("1. a1 b2\n2. c3 d4\n1. e5\n11. f6\n", ["a1 b2 c3 d4", "e5 f6"]),
-        ("5\n1. a1 b2\n2. c3\n7x7\n1) g7\n", ["a1 b2 c3", "g7"]),
-        ("5 1. a1\n2. b2\n5 1. c3", ["a1 b2", "c3"]),
-        ("5\na1 b2 c3\n7\na1 b2 g7\na1 b2 g6\n", ["a1 b2 c3", "a1 b2 g7", "a1 b2 g6"]),
+        (
+            "a1 b2 c3\nd4 e5 f6\n\na1 a2 a3\n",
+            ["11x11 a1 b2 c3", "11x11 d4 e5 f6", "11x11 a1 a2 a3"],
+        ),
+        ("a1 b2\r\nc3 d4\re5\n", ["11x11 a1 b2 c3 d4 e5"]),
+        ("1. a1 b2\n2. c3 d4\n1. e5\n11. f6\n", ["11x11 a1 b2 c3 d4", "11x11 e5 f6"]),
+        ("5\n1. a1 b2\n2. c3\n7x7\n1) g7\n", ["5x5 a1 b2 c3", "7x7 g7"]),
+        ("5 1. a1\n2. b2\n5 1. c3", ["5x5 a1 b2", "5x5 c3"]),
+        ("5\na1 b2 c3\n7x6\na1 b2 g6\na1 b2 a3", ["5x5 a1 b2 c3", "7x6 a1 b2 g6", "7x6 a1 b2 a3"]),
+        # a size that no list takes is a game without moves
+        ("5x5\n5x5 a1\n", ["5x5 ", "5x5 a1"]),
+        ("5x5 a1\n6x6\n", ["5x5 a1", "6x6 "]),
+        ("5\n6\n7\na1 b2 c3\na1 b2 c4\n", ["5x5 ", "6x6 ", "7x7 a1 b2 c3", "7x7 a1 b2 c4"]),
+        ("5\n\n6", ["5x5 ", "6x6 "]),
     ],
 )
-def test_collections_of_plain_lists(text: str, lines: list[str]) -> None:
-    assert [names(game) for game in records_in(text)] == lines
-
-
-def test_sizes_hold_for_the_lists_behind_them() -> None:
-    games = records_in("5\na1 b2 c3\n7x6\na1 b2 g6\na1 b2 a3")
-    assert [game.board for game in games] == [Board(5, 5), Board(6, 7), Board(6, 7)]
+def test_collections_of_plain_lists(text: str, games: list[str]) -> None:
+    assert [f"{game.board} {names(game)}" for game in records_in(text)] == games
 
 
 @pytest.mark.parametrize(
@@ -94,30 +96,6 @@ def test_the_board_size_is_guessed_once_a_file(text: str, boards: list[int]) -> 
     given = records_in(text, Board(19, 17))
     assert not any(game.origin.notes for game in given if game.origin)
     assert given[0].board == Board(19, 17)
-
-
-def test_the_board_size_of_a_pipe_is_that_of_its_first_lines() -> None:
-    class Pipe(io.BytesIO):
-        def seekable(self) -> bool:
-            return False
-
-    assert read_record("a1 b2 c3\na1 b2 m13\n").board == Board(13, 13)
-    games = list(formats.split_games(Pipe(b"a1 b2 c3\na1 b2 m13\n")))
-    assert [game.board for game in games] == [Board(13, 13)] * 2
-
-
-@pytest.mark.parametrize(
-    ("text", "games"),
-    [
-        ("5x5\n5x5 a1\n", ["5x5 ", "5x5 a1"]),
-        ("5x5 a1\n6x6\n", ["5x5 a1", "6x6 "]),
-        ("5\n6\n7\na1 b2 c3\na1 b2 c4\n", ["5x5 ", "6x6 ", "7x7 a1 b2 c3", "7x7 a1 b2 c4"]),
-        ("5\n\n6", ["5x5 ", "6x6 "]),
-    ],
-)
-def test_a_size_that_no_list_takes_is_a_game_without_moves(text: str, games: list[str]) -> None:
-    found = records_in(text)
-    assert [f"{game.board} {names(game)}" for game in found] == games
 
 
 def test_a_collection_with_broken_games() -> None:
@@ -440,37 +418,27 @@ def test_an_argument_that_is_not_valid_text() -> None:
     assert read_record("(;GM[11]C[a\ud800])").root.comment == "a?"
 
 
-def test_the_games_of_the_data(data_games: list[Record]) -> None:
-    again = read_collection("".join(write_record(game, "sgf") for game in data_games))
+@pytest.mark.skipif("HEXTUI_TEST_DATA" not in os.environ, reason="needs HEXTUI_TEST_DATA")
+def test_the_games_of_the_data() -> None:
+    folder = Path(os.environ["HEXTUI_TEST_DATA"])
+    games = [read_sgf(p["sgf"]) for p in json.loads((folder / "puzzles.json").read_text())]
+    for name in ("human_11x11", "human_13x13"):
+        found = list(read_collection(folder / f"{name}.jsonl"))
+        games += [game for game in found if isinstance(game, Record)]
+    assert len(games) == 65 + 3000
+    again = read_collection("".join(write_record(game, "sgf") for game in games))
     in_order = 0
-    for game, other in zip(data_games, again, strict=True):
+    for game, other in zip(games, again, strict=True):
         assert isinstance(other, Record)
         assert other.equals(game)
-        link = read_record(write_record(game, "hexworld"))
-        end, link_end = game.position(game.root.end()), link.position(link.root.end())
-        assert (link_end.stones, link_end.to_move) == (end.stones, end.to_move)
-        colors = [turn.color for turn in game.turns()]
-        alternating = [Color.BLACK, Color.WHITE] * len(colors)
-        if colors == alternating[: len(colors)] and not any(n.setup for n in game.nodes()):
+        link, end = read_record(write_record(game, "hexworld")).position(), game.position()
+        assert (link.stones, link.to_move) == (end.stones, end.to_move)
+        lost = losses(game, "hexworld")
+        if not any(what.startswith(("setup", "turns out of order")) for what in lost):
             in_order += 1
             for form in ("hexworld", "hexata", "plain", "json"):
                 assert read_record(write_record(game, form)).turns() == game.turns()
     assert in_order >= 3000
-
-
-@pytest.fixture
-def data_games() -> list[Record]:
-    folder = os.environ.get("HEXTUI_TEST_DATA")
-    if not folder:
-        pytest.skip("HEXTUI_TEST_DATA names no folder")
-    games = [read_sgf(p["sgf"]) for p in json.loads((Path(folder) / "puzzles.json").read_text())]
-    assert len(games) == 65
-    for name in ("human_11x11", "human_13x13"):
-        for game in read_collection(Path(folder) / f"{name}.jsonl"):
-            assert isinstance(game, Record)
-            games.append(game)
-    assert len(games) == 3065
-    return games
 
 
 PUZZLES = """[

@@ -1,6 +1,5 @@
 """What a record format is to the rest of the program, and the text of a file split into games."""
 
-import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -232,13 +231,7 @@ class TextStream:
 
     @contextmanager
     def reopened(self) -> Iterator["TextStream"]:
-        """Give the text from its beginning once more; of a pipe only the head.
-
-        Must be closed before this stream is read on.
-        """
-        if not self._file.seekable():
-            yield TextStream(io.BytesIO(self.head.encode()))
-            return
+        """Give the text from its beginning once more, before this stream is read on."""
         place = self._file.tell()
         self._file.seek(0)
         try:

@@ -173,7 +173,7 @@ class PlainList(Codec):
             yield *waiting, None
 
     def _lists_without_size(self, stream: TextStream) -> Iterator[str]:
-        """Yield the lists of a file that do not give their size; of a pipe, those in its head."""
+        """Yield the lists of a file that do not give their size."""
         with suppress(RecordError), stream.reopened() as again:  # raised again while splitting
             for text, _, size in self._lists(again):
                 if size is None and not _SIZE.match(text):
