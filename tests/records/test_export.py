@@ -44,10 +44,8 @@ def test_text() -> None:
 
 def test_hexwiki_writes_rows_before_columns() -> None:
     record = read_record(SGF)
-    end = record.root.end()
-    assert text_of(record, end, "hexwiki") == (
-        '<hexboard size="3x4" contents="R 7:a1 d3 B b2 E +:b1"/>\n'
-    )
+    text = text_of(record, record.root.end(), "hexwiki")
+    assert text == '<hexboard size="3x4" contents="R 7:a1 d3 B b2 E +:b1"/>\n'
     numbered = text_of(read_record("#4x3,a1b2d3"), read_record(SGF).root, "hexwiki")
     assert "R" not in numbered.partition("contents")[2]
 
@@ -141,7 +139,7 @@ def test_labels_of_any_characters_are_drawn(label: str) -> None:
 
 
 def test_a_link_that_would_say_something_else_is_not_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     record = read_record(SGF)
     monkeypatch.setattr(writing, "write_record", lambda *_: "#4x3,a1")

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import main
-from hextui.engine.board import Color
 from hextui.records.codecs import CODECS
 from hextui.records.errors import RecordError
 from hextui.records.fetching import fetch_game, is_game_link
 from hextui.records.formats import parse_position_argument, read_record
+from tests.records.trees import names as names_of
 from tests.sites import ID, LINK, PLAYHEX, REDIRECTS, served, sites_at
 
 
@@ -24,68 +24,53 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("name", [LINK, "1512976", " 1512976 ", LINK.replace("https", "http")])
-def test_a_game_of_little_golem(server: None, name: str) -> None:
-    record = read_record(fetch_game(name))
-    assert [turn.name(record.board) for turn in record.turns()] == ["a2", "swap-pieces", "c3"]
-    assert record.player(Color.BLACK) == "Ann"
-
-
-@pytest.mark.parametrize("name", [PLAYHEX, ID, ID.upper(), f"{PLAYHEX}#move"])
-def test_a_game_of_playhex(server: None, name: str) -> None:
-    record = read_record(fetch_game(name))
-    assert [turn.name(record.board) for turn in record.turns()] == ["a2", "b3"]
-    assert record.title == ID
-
-
-def test_a_link_is_a_position_of_every_command(server: None) -> None:
-    assert parse_position_argument(LINK).plies == 3
-    assert parse_position_argument(PLAYHEX).plies == 2
+@pytest.mark.parametrize(
+    ("names", "moves"),
+    [
+        ([LINK, "1512976", " 1512976 ", LINK.replace("https", "http")], "a2 swap-pieces c3"),
+        ([PLAYHEX, ID, ID.upper(), f"{PLAYHEX}#move"], "a2 b3"),
+    ],
+)
+def test_games_by_links_and_names(server: None, names: list[str], moves: str) -> None:
+    for name in names:
+        assert names_of(read_record(fetch_game(name))) == moves
+    assert names_of(parse_position_argument(names[0])) == moves  # of every command
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "is_link"),
     [
-        LINK,
-        PLAYHEX,
-        "http://www.littlegolem.net/servlet/sgf/12/game12.hsgf",
-        "https://littlegolem.net/jsp/game/game.jsp?nmove=3&gid=12",
+        (LINK, True),
+        (PLAYHEX, True),
+        ("http://www.littlegolem.net/servlet/sgf/12/game12.hsgf", True),
+        ("https://littlegolem.net/jsp/game/game.jsp?nmove=3&gid=12", True),
+        ("1512976", False),
+        ("https://hexworld.org/board/#5,a1", False),
+        ("https://littlegolem.net/jsp/game/game.jsp", False),
+        ("https://evil.example/littlegolem.net/jsp/game/game.jsp?gid=12", False),
+        ("https://playhex.org/games/7", False),
+        ("file:///etc/passwd", False),
     ],
 )
-def test_links_to_games(text: str) -> None:
-    assert is_game_link(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "https://hexworld.org/board/#5,a1",
-        "1512976",
-        "https://littlegolem.net/jsp/game/game.jsp",
-        "https://evil.example/littlegolem.net/jsp/game/game.jsp?gid=12",
-        "https://playhex.org/games/7",
-        "file:///etc/passwd",
-    ],
-)
-def test_what_is_no_link_to_a_game(text: str) -> None:
-    assert not is_game_link(text)
-    if not text.isdigit():
+def test_links_to_games(text: str, is_link: bool) -> None:
+    assert is_game_link(text) is is_link
+    if not (is_link or text.isdigit()):
         with pytest.raises(RecordError, match="no link"):
             fetch_game(text)
 
 
 @pytest.mark.parametrize(
-    ("name", "line"),
+    ("name", "what"),
     [
-        ("999", "littlegolem.net: there is no game 999"),
-        ("777", "littlegolem.net: there is no game 777"),
-        ("555", "littlegolem.net: it answers HTTP Error 500: Internal Server Error"),
+        ("999", "there is no game 999"),
+        ("777", "there is no game 777"),
+        ("555", "it answers HTTP Error 500: Internal Server Error"),
     ],
 )
-def test_what_is_not_there_is_one_line(server: None, name: str, line: str) -> None:
+def test_what_is_not_there_is_one_line(server: None, name: str, what: str) -> None:
     with pytest.raises(RecordError) as caught:
         fetch_game(name)
-    assert str(caught.value) == line
+    assert str(caught.value) == f"littlegolem.net: {what}"
 
 
 @pytest.fixture
@@ -105,20 +90,15 @@ def sites_by_https(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("name", ["301", "302"])
-def test_a_redirect_to_the_same_host_over_https_is_followed(
-    sites_by_https: None, name: str
-) -> None:
-    assert read_record(fetch_game(name)).plies == 3
-
-
-@pytest.mark.parametrize("name", ["303", "304", "305", "306", "307", "308"])
-def test_every_other_redirect_is_refused_in_one_line(sites_by_https: None, name: str) -> None:
-    to = REDIRECTS[name]
-    with pytest.raises(RecordError) as caught:
-        fetch_game(name)
-    line = f"littlegolem.net: it redirects to {to}; only https to the same host is followed"
-    assert str(caught.value) == line
+def test_only_redirects_to_the_same_host_over_https_are_followed(sites_by_https: None) -> None:
+    for name, to in REDIRECTS.items():
+        if name in ("301", "302"):
+            assert read_record(fetch_game(name)).plies == 3
+            continue
+        with pytest.raises(RecordError) as caught:
+            fetch_game(name)
+        line = f"littlegolem.net: it redirects to {to}; only https to the same host is followed"
+        assert str(caught.value) == line
 
 
 def test_a_site_that_does_not_answer_takes_its_time_and_no_more(

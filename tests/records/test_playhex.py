@@ -10,6 +10,7 @@ from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.writing import losses, write_record, written
+from tests.records.trees import colored_names
 
 ID = "ed6c004f-0307-4677-afc4-d9a93dd0106e"
 EXPORTED = {
@@ -34,9 +35,7 @@ EXPORTED = {
 def test_a_game_of_the_export() -> None:
     record = read_record(json.dumps(EXPORTED))
     assert record.board == Board(5, 5)
-    names = [turn.name(record.board) for turn in record.turns()]
-    assert names == ["a3", "swap-pieces", "c3", "b4"]
-    assert [turn.color for turn in record.turns()] == [Color.BLACK, Color.WHITE] * 2
+    assert colored_names(record) == "B:a3 W:swap-pieces B:c3 W:b4"
     assert (record.player(Color.BLACK), record.player(Color.WHITE)) == ("Ann]", "Bob")
     assert (record.result.winner, record.result.how) == (Color.WHITE, "T")
     assert (record.title, record.date, record.info("RU")) == (ID, "2025-12-27", "swap")
@@ -67,7 +66,7 @@ def test_a_game_asked_for_alone() -> None:
         "hostedGameToPlayers": [{"player": {"pseudo": "Ann"}}, {"player": {"pseudo": "Bob"}}],
     }
     record = read_record(json.dumps(answer))
-    assert [turn.name(record.board) for turn in record.turns()] == ["a3", "b2", "c3"]
+    assert colored_names(record) == "B:a3 W:b2 B:c3"
     assert (record.player(Color.BLACK), record.player(Color.WHITE)) == ("Ann", "Bob")
     assert (record.result.winner, record.result.how) == (Color.BLACK, "R")
     assert record.info("PC") == f"https://playhex.org/games/{ID}"
