@@ -46,29 +46,23 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
     Hidden folders inside a folder are skipped: they hold what programs keep. A folder that cannot
     be read is yielded as Broken.
     """
-    for path in paths:
-        whole = Path(os.path.realpath(path))
-        if os.path.isdir(whole):
-            yield from _inside(whole)
-        else:
-            yield whole
-
-
-def _inside(folder: Path) -> Iterator[Path | Broken]:
     from hextui.records.codecs import suffixes  # here: the screen needs only the results
 
     endings = suffixes()
-    unreadable: list[OSError] = []
-    found = []
-    for place, folders, names in os.walk(folder, onerror=unreadable.append):
-        folders[:] = (name for name in folders if not name.startswith("."))
-        found += [Path(place, n) for n in names if os.path.splitext(n)[1].lower() in endings]
-    for path in sorted(found):
-        if path.is_file():
-            yield Path(os.path.realpath(path))
-    for error in unreadable:
-        what = f"cannot be read: {error.strerror}"
-        yield Broken(storable(str(error.filename)), None, what)
+    for path in paths:
+        whole = Path(os.path.realpath(path))
+        if not os.path.isdir(whole):
+            yield whole
+            continue
+        unreadable: list[OSError] = []
+        found = []
+        for place, folders, names in os.walk(whole, onerror=unreadable.append):
+            folders[:] = (name for name in folders if not name.startswith("."))
+            found += [Path(place, n) for n in names if os.path.splitext(n)[1].lower() in endings]
+        yield from (Path(os.path.realpath(path)) for path in sorted(found) if path.is_file())
+        for error in unreadable:
+            what = f"cannot be read: {error.strerror}"
+            yield Broken(storable(str(error.filename)), None, what)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 from hextui.records.tree import Node
 
+_INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT"}
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
 _SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
 Words = NDArray[np.uint64]
@@ -103,9 +104,7 @@ def game_of(record: Record) -> Game:
     if len(text.encode()) > LONGEST_GAME:
         raise RecordError(f"the game has more than {LONGEST_GAME // MIB} MiB as SGF")
     found = _positions_of(record, line)
-    result = record.result
-    winner, how = result.winner, result.how
-    last = record.position(line[-1])
+    winner, how = record.result.winner, record.result.how
     if found.complete:
         winner = Color(found.movers[-1]).opponent
         how = how or "chain"
@@ -114,13 +113,9 @@ def game_of(record: Record) -> Game:
     year = _YEAR.search(record.date)
     return Game(
         digest=_digest(record, line) + bytes([winner or 0]),
-        rows=last.board.rows,
-        columns=last.board.columns,
-        black=storable(record.player(Color.BLACK)),
-        white=storable(record.player(Color.WHITE)),
-        event=storable(record.event),
-        title=storable(record.title),
-        date=storable(record.date),
+        rows=record.board.rows,
+        columns=record.board.columns,
+        **{name: storable(record.info(code)) for name, code in _INFO.items()},
         year=int(year[1]) if year else None,
         winner=winner,
         how=storable(how),

@@ -317,12 +317,6 @@ class Library:
         return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
 
     @_reported
-    def sources(self) -> list[tuple[str, int]]:
-        """Return the files that games came from, each with the number of its games."""
-        sql = "SELECT source, count(*) FROM game GROUP BY source ORDER BY source"
-        return self._database.execute(sql).fetchall()
-
-    @_reported
     def stats(self) -> Stats:
         """Return how much the library holds."""
         games, decided, visits = self._database.execute("SELECT * FROM total").fetchone()

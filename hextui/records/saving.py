@@ -44,7 +44,9 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         if status is not None:
-            _take_owner(new, status)
+            for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):  # if the user may
+                with contextlib.suppress(OSError, AttributeError):
+                    os.chown(new, owner, group)
             os.chmod(new, stat.S_IMODE(status.st_mode))
         os.replace(new, target)
     except BaseException:
@@ -52,14 +54,6 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             os.unlink(new)
         raise
     _sync_folder(target.parent)
-
-
-def _take_owner(new: Path, status: os.stat_result) -> None:
-    """Give a file the owner and the group of the old one, as far as the user may."""
-    if hasattr(os, "chown"):
-        for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):
-            with contextlib.suppress(OSError):
-                os.chown(new, owner, group)
 
 
 def _status(target: Path) -> os.stat_result | None:

@@ -15,7 +15,7 @@ from math import isfinite
 from typing import Any
 
 from hextui.engine.board import MAX_SIDE, Color
-from hextui.engine.position import IllegalMoveError, MoveKind
+from hextui.engine.position import MoveKind
 from hextui.records.codecs.codec import Codec, Site, board_of
 from hextui.records.codecs.plain import line_words
 from hextui.records.errors import RecordError
@@ -101,7 +101,7 @@ def append_moves(record: Record, moves: Any) -> None:
         try:
             turn = Turn.parse(record.position(node).to_move, str(name).strip(), record.board)
             node = record.append(node, turn)
-        except (ValueError, IllegalMoveError) as error:
+        except ValueError as error:
             raise ValueError(f"move {number}: {error}") from None
 
 
