@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from io import IncrementalNewlineDecoder
 from itertools import chain
 from typing import BinaryIO, ClassVar, NoReturn
 
@@ -200,17 +201,18 @@ class TextStream:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield the lines that are not blank, without their ends, numbered from 1; once only."""
-        number = 1
-        rest = ""
+        newlines = IncrementalNewlineDecoder(None, translate=True)
+        number, rest = 1, ""
         for piece in self.pieces():
-            for line, ended in _ended(rest + piece):
+            text, start = rest + newlines.decode(piece), 0
+            while (end := text.find("\n", start)) >= 0:
+                line = text[start:end]
                 check_length(line, Place(number, 1), MAX_LIST)
-                if not ended:
-                    rest = line
-                    break
                 if line.strip():
                     yield number, line
-                number += 1
+                number, start = number + 1, end + 1
+            rest = text[start:]
+            check_length(rest, Place(number, 1), MAX_LIST)
         if rest.strip():
             yield number, rest
 
@@ -238,18 +240,6 @@ class TextStream:
             yield TextStream(self._file)
         finally:
             self._file.seek(place)
-
-
-def _ended(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the lines of a text, and whether each is ended: all but the last, which may be empty.
-
-    A text that ends with a carriage return does not end a line there: a line feed may follow.
-    """
-    start = 0
-    for end in _LINE_END.finditer(text):
-        yield text[start : end.start()], True
-        start = end.end()
-    yield text[start:], False
 
 
 def split_lines(text: str, at_most: int = 0) -> list[str]:

@@ -190,10 +190,10 @@ class SgfReader:
             true = int(hexgui[1]) >= _FIRST_TRUE_HEXGUI
             return MoveKind.SWAP_PIECES if true else MoveKind.SWAP_SIDES
         nodes = self.syntax.nodes
-        at = nodes[index]
-        while at.children:
-            at = nodes[at.children[0]]
-            following = next((p.name for p in at.properties if p.name in ("B", "W")), None)
+        while index + 1 < len(nodes) and nodes[index + 1].parent == index:  # its first child
+            index += 1
+            moves = (p.name for p in nodes[index].properties if p.name in ("B", "W"))
+            following = next(moves, None)
             if following is not None:
                 same = Color.parse(following) is color
                 return MoveKind.SWAP_SIDES if same else MoveKind.SWAP_PIECES

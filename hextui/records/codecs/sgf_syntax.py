@@ -41,12 +41,11 @@ class RawProperty:
 
 @dataclass(slots=True)
 class RawNode:
-    """A node as it stands in the text; ``parent`` and ``children`` are indices in the list."""
+    """A node as it stands in the text; ``parent`` is its index in the list of nodes."""
 
     parent: int
     offset: int
     properties: list[RawProperty] = field(default_factory=list)
-    children: list[int] = field(default_factory=list)
 
 
 class SgfSyntax:
@@ -107,13 +106,10 @@ class SgfSyntax:
             raise self.error(TOO_MANY_NODES, offset)
         node = RawNode(parent, offset)
         self.nodes.append(node)
-        index = len(self.nodes) - 1
-        if parent >= 0:
-            self.nodes[parent].children.append(index)
         while match := _WORD.match(self.text, self._at):
             self._at = match.end()
             node.properties.append(self._property(match[1], match.start(1)))
-        return index
+        return len(self.nodes) - 1
 
     def _property(self, word: str, offset: int) -> RawProperty:
         values = []
