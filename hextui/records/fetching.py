@@ -4,6 +4,7 @@ A fetch ends within its time limit, whatever the network does. Errors are one li
 """
 
 import threading
+from typing import Any
 
 from hextui.records import codecs
 from hextui.records.codecs.codec import Site
@@ -67,24 +68,17 @@ def _fetch(site: Site, game: str, seconds: float) -> str:
 def _read(site: Site, game: str, seconds: float) -> str:
     import urllib.error  # here: it takes longer to import than most commands do
     import urllib.request
-    from http.client import HTTPException, HTTPMessage
-    from typing import IO
+    from http.client import HTTPException
     from urllib.parse import urlsplit
 
     class OwnHostOnly(urllib.request.HTTPRedirectHandler):
         def redirect_request(
-            self,
-            req: urllib.request.Request,
-            fp: IO[bytes],
-            code: int,
-            msg: str,
-            headers: HTTPMessage,
-            newurl: str,
+            self, req: urllib.request.Request, *answer: Any
         ) -> urllib.request.Request | None:
-            to = urlsplit(newurl)
+            to = urlsplit(answer[-1])
             if to.scheme != "https" or to.netloc.lower() != req.host.lower():
                 return None  # the redirect itself is the answer
-            return super().redirect_request(req, fp, code, msg, headers, newurl)
+            return super().redirect_request(req, *answer)
 
     headers = {"User-Agent": f"hextui/{__version__}"}
     request = urllib.request.Request(site.address.format(game), headers=headers)

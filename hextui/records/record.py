@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from pathlib import Path
@@ -459,18 +460,10 @@ class Record:
         """
         while True:
             before, last = self._changes, self.last_edit
-            copies: dict[Node, Node] = {}
-            for original in self.nodes():
-                parent = copies[original.parent] if original.parent else None
-                copy = Node(parent, original.turn, original.setup, original.properties)
-                copy.known_position = original.known_position
-                copies[original] = copy
-                if parent:
-                    parent.children.append(copy)
+            nodes, record = list(self.nodes()), copy(self)
             if before % 2 == 0 and self._changes == before:
                 break
-        record = Record(self.board, copies[self.root])
-        record.origin = self.origin
+        copies = dict(zip(nodes, record.nodes(), strict=True))
         return RecordSnapshot(record, copies.get(node, record.root), last)
 
 
