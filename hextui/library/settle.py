@@ -5,14 +5,13 @@ limit. What was tried with a limit is not tried again with it, so the work can b
 resumed at any time.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
-from hextui.engines.engine import Answerer, EngineDiedError, OpenLane, Stop
-from hextui.engines.questions import Proved, WhoWins
+from hextui.engines.engine import EngineDiedError, OpenLane
+from hextui.engines.questions import WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.library.schema import reported
@@ -70,17 +69,19 @@ def settle_games(
             wins: dict[int, bool] = {}
             for ply in range(record.plies, -1, -1):
                 position = record.position(record.node_at(ply))
-                if position.winner or _swap_matters(position):
-                    continue
+                if position.winner or position.swap_legal or not any(position.stones):
+                    continue  # the solver knows no swaps
                 known = library.value(position)
                 if known is None or known.certain:
                     continue
                 won = None
-                for answer in _answers(solver, position, nodes, stopped):
-                    if isinstance(answer, Progress):
-                        report(replace(done, compiling=answer.amount))
-                    elif answer.winner is not None:
-                        won = answer.winner is position.to_move
+                question = WhoWins(position, Limit(nodes=nodes))
+                with suppress(EngineDiedError):  # of the question: it stays unanswered
+                    for answer in solver.answers(question, stopped):
+                        if isinstance(answer, Progress):
+                            report(replace(done, compiling=answer.amount))
+                        elif answer.winner is not None:
+                            won = answer.winner is position.to_move
                 if won is None:
                     break
                 wins[ply] = won
@@ -92,16 +93,3 @@ def settle_games(
     finally:
         solver.close()
     return done
-
-
-def _answers(
-    solver: Answerer, position: Position, nodes: int, stop: Stop
-) -> Iterator[Proved | Progress]:
-    """Ask who wins; if the engine dies of the question, yield nothing more."""
-    with suppress(EngineDiedError):
-        yield from solver.answers(WhoWins(position, Limit(nodes=nodes)), stop)
-
-
-def _swap_matters(position: Position) -> bool:
-    """Whether somebody may swap now or after the next move: the solver knows no swaps."""
-    return position.swap_legal or not any(position.stones)
