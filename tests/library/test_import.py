@@ -41,17 +41,17 @@ def dump(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def check_killed(folder: Path, runs: int) -> None:
-    games = folder / "games.jsonl"
+@pytest.mark.parametrize("runs", [3, pytest.param(50, marks=pytest.mark.slow)])
+def test_killed_at_any_moment(tmp_path: Path, runs: int) -> None:
+    games, whole = tmp_path / "games.jsonl", tmp_path / "whole.sqlite"
     write_games(games, 300, Board(7, 7), seed=5)
-    whole = folder / "whole.sqlite"
     begin = time.monotonic()
     assert started(whole, games).wait() == 0
     seconds = time.monotonic() - begin
     expected = dump(whole)
     chance = random.Random(6)
     for run in range(runs):
-        path = folder / f"killed-{run}.sqlite"
+        path = tmp_path / f"killed-{run}.sqlite"
         process = started(path, games)
         time.sleep(chance.uniform(0, seconds))
         process.send_signal(signal.SIGKILL)
@@ -67,20 +67,10 @@ def check_killed(folder: Path, runs: int) -> None:
             assert visits == sum(positions for positions, _ in rows)
             library.import_paths([games])
         found = dump(path)
-        strip = [(row[1:]) for row in found["game"]]
-        assert strip == [(row[1:]) for row in expected["game"]]
+        assert [row[1:] for row in found["game"]] == [row[1:] for row in expected["game"]]
         assert found["position"] == expected["position"]
         assert found["edge"] == expected["edge"]
         assert len(found["visit"]) == len(expected["visit"])
-
-
-def test_killed_a_few_times(tmp_path: Path) -> None:
-    check_killed(tmp_path, 3)
-
-
-@pytest.mark.slow
-def test_killed_fifty_times(tmp_path: Path) -> None:
-    check_killed(tmp_path, 50)
 
 
 def test_two_programs_at_once(tmp_path: Path) -> None:

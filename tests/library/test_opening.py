@@ -22,12 +22,13 @@ def import_first(path: Path, games: Path, gate: Barrier) -> None:
         library.import_paths([games])
 
 
-def check_first_imports(folder: Path, rounds: int) -> None:
-    games = folder / "games.jsonl"
+@pytest.mark.parametrize("rounds", [10, pytest.param(500, marks=pytest.mark.slow)])
+def test_first_imports_at_once(tmp_path: Path, rounds: int) -> None:
+    games = tmp_path / "games.jsonl"
     write_games(games, 3, Board(3, 3), seed=8)
     context = multiprocessing.get_context("fork")
     for number in range(rounds):
-        path = folder / f"{number}.sqlite"
+        path = tmp_path / f"{number}.sqlite"
         gate = context.Barrier(PROGRAMS)
         started = [
             context.Process(target=import_first, args=(path, games, gate)) for _ in range(PROGRAMS)
@@ -39,15 +40,6 @@ def check_first_imports(folder: Path, rounds: int) -> None:
         assert [process.exitcode for process in started] == [0] * PROGRAMS, number
         with Library(path) as library:
             assert library.stats().games == 3
-
-
-def test_first_imports_at_once(tmp_path: Path) -> None:
-    check_first_imports(tmp_path, rounds=10)
-
-
-@pytest.mark.slow
-def test_first_imports_at_once_many_times(tmp_path: Path) -> None:
-    check_first_imports(tmp_path, rounds=500)
 
 
 def test_a_library_that_stays_locked_is_told(

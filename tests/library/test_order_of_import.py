@@ -114,20 +114,13 @@ def random_games(chance: random.Random, number: int) -> list[Drawn]:
     return list({(game.moves, game.winner): game for game in games}.values())
 
 
-def check_random_orders(seed: int) -> None:
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 40))]
+)
+def test_random_orders_of_more_games(seed: int) -> None:
     chance = random.Random(seed)
     games = random_games(chance, 16)
     check_orders(games, [chance.sample(games, len(games)) for _ in range(2)])
-
-
-def test_random_orders_of_more_games() -> None:
-    check_random_orders(1)
-
-
-@pytest.mark.slow
-def test_random_orders_of_many_sets() -> None:
-    for seed in range(2, 40):
-        check_random_orders(seed)
 
 
 def test_contradictions_are_counted_and_found() -> None:
