@@ -76,7 +76,7 @@ class IndexedPosition(NamedTuple):
 
 
 class OpeningExplorer:
-    """Answers questions about positions from an open library.
+    """Looks up positions in an open library.
 
     ``where`` and its ``values`` are conditions of games, which then are counted; verdicts, the line
     and refutations are those of all games. Raises LookupError where the file is damaged.
@@ -255,7 +255,7 @@ class OpeningExplorer:
     def _counted_again(
         self, key: int, found: IndexedPosition, where: Sequence[str], values: Sequence[object]
     ) -> IndexedPosition:
-        """Return the same for some of the games only: those for which ``where`` holds."""
+        """Count only the games for which ``where`` holds."""
         sql = " AND ".join([_FOLLOWING, *where])
         counts: dict[int | None, list[int]] = defaultdict(lambda: [0, 0, 0])  # None: games that end
         years: dict[int | None, int] = {}

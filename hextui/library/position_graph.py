@@ -136,7 +136,7 @@ class _GraphChanges:
 
 
 class PositionGraph:
-    """The graph in an open library. Whoever changes it has begun a transaction."""
+    """The graph in an open library. Changes run in the caller's transaction."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database

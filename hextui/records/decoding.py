@@ -5,9 +5,9 @@ is decoded. Brackets can be found in carried text, except where a character of t
 bracket or a backslash as its second: see ``Decoding.lead_bytes``. UTF-16 and UTF-32 are decoded as
 they are read.
 
-Labels of character sets mean what browsers take them for (https://encoding.spec.whatwg.org). A set
-that is not declared, or does not fit, is guessed from how common the characters are that the bytes
-would stand for.
+Labels of character sets have the meaning that browsers give them (https://encoding.spec.whatwg.org).
+A set that is not declared, or does not fit, is guessed: the one whose decoded characters are the
+most common.
 """
 
 import codecs
@@ -181,9 +181,9 @@ class Decoding:
 
     @cached_property
     def _of_file(self) -> dict[str, float]:
-        """How surprising the file's first lines are in each set, without those in UTF-8.
+        """How unlikely the file's first lines are in each set, without those in UTF-8, in bits.
 
-        That is more than in the likeliest set, and bounded: games of one file may differ.
+        Relative to the likeliest set, and bounded: games of one file may differ.
         """
         lines = []
         for line in self._first[:_SAMPLE].splitlines():
@@ -209,7 +209,7 @@ def _runs(carried: str) -> str:
 
 
 def _surprise(charset: str, runs: str) -> float:
-    """Return how many bits of surprise stretches of text are in a character set."""
+    """Return how unlikely stretches of text are in a character set, in bits."""
     bits = [bits for _, bits in _SURPRISES[charset]]
     found = _kinds(charset).finditer(runs)
     return sum(bits[match.lastindex - 1] for match in found if match.lastindex)

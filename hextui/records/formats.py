@@ -215,7 +215,7 @@ def standard_input_lines(most: int) -> Iterator[str | RecordError]:
 
 @contextmanager
 def _standard_input() -> Iterator[BinaryIO]:
-    """Give standard input; errors from reading it are raised as RecordError."""
+    """Yield standard input; errors from reading it become RecordError."""
     try:
         if sys.stdin is None or sys.stdin.closed:
             raise OSError(errno.EBADF, "it is closed")

@@ -73,7 +73,7 @@ def _status(target: Path) -> os.stat_result | None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Put the new name on the disk too, where the system can."""
+    """Flush the new name to the disk too, where the system can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

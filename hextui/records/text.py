@@ -86,7 +86,7 @@ def _spelled(unsafe: re.Match[str]) -> str:
 def harmless(text: str) -> str:
     """Return ``text`` without what `printable` shows as numbers; half a surrogate pair is U+FFFD.
 
-    Such characters take no place on a terminal: what remains is as wide as it was thought to be.
+    A terminal gives such characters no width, so the text keeps its width without them.
 
     >>> harmless("a\\x1b[31mb")
     'a[31mb'
