@@ -17,8 +17,8 @@ from hextui.engine.explanation import Facts, Illustration, Shows, Term
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, rank_by_value
 from hextui.htp.server import analyze_commands
+from hextui.ui.panels.value_texts import short_name
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
-from hextui.ui.widgets.move_columns import short_name
 from tests.htp.clients import InThread
 from tests.ui.helpers import ScriptedAnalyst, game, press, running, settle, shown, until
 

@@ -16,9 +16,9 @@ from hextui.ui.panels.connections_panel import (
     sentence_of,
 )
 from hextui.ui.panels.moves_panel import MovesPanel
+from hextui.ui.panels.value_texts import number, short_name
 from hextui.ui.widgets.frame import StatusLine
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.move_columns import number, short_name
 from hextui.words.names import Names
 
 from .helpers import (

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from hextui.analysis import Snapshot
 from hextui.analysis.estimates import agreements
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
-from hextui.ui.widgets.move_columns import short_name
+from hextui.ui.panels.value_texts import short_name
 
 if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking

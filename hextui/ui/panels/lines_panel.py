@@ -11,8 +11,8 @@ from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move, Position
 from hextui.engines.engine_config import engine_in
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
+from hextui.ui.panels.value_texts import figures, number, percent, short_count
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine
-from hextui.ui.widgets.move_columns import figures, number, percent, short_count
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:

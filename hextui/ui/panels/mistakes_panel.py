@@ -7,8 +7,8 @@ from hextui.engine.board import Color
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
+from hextui.ui.panels.value_texts import short_name
 from hextui.ui.widgets.line_list import DIM, PLAIN, Span, TextLine
-from hextui.ui.widgets.move_columns import short_name
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
 

@@ -1,15 +1,30 @@
 """The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+
+from hextui.analysis import Snapshot
+from hextui.engine.board import Board
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
+from hextui.ui.drawing.overlays import value_shares
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
+from hextui.ui.panels.value_texts import BAR, bar, number, percent, short_count, short_name
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import parts_within
-from hextui.ui.widgets.line_list import DIM, TextLine
-from hextui.ui.widgets.move_columns import MoveList, table
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
+
+if TYPE_CHECKING:
+    from hextui.engine.ranking import Ranking
+    from hextui.engines.snapshot import SearchReport
 
 SHOWN_AT_FIRST = 30
 _MORE = "more"
+_PROVED = {True: 0, None: 1, False: 2}  # the order of moves that win, are open, lose
+_GAP = " "  # before an evaluator's columns
 
 
 class MovesPanel(ListPanel):
@@ -54,67 +69,92 @@ class MovesPanel(ListPanel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._moves: MoveList | None = None
         self._all = False
+        self._board: Board | None = None
+        self._played: int | None = None
 
     def fill(self, given: PanelInput) -> None:
         """Show the rankings; the first one sorts while that in focus is late."""
-        snapshot, moves = given.snapshot, None
-        if snapshot is not None:
-            wanted = given.options.evaluator
-            focus = snapshot.ranking_for(wanted)
-            moves = MoveList(
-                snapshot.position.board,
-                snapshot.rankings,
-                focus,
-                given.session.next_cell,
-                given.verdicts.moves(snapshot.position).by_cell,
-                given.palette.good,
-                snapshot.reports.get(focus),
-                snapshot.problems.get(wanted, ""),
-                "" if focus == wanted else wanted,
-            )
-        if moves and self._moves and moves.board != self._moves.board:
-            self._all = False
-        self._moves = moves
+        board = given.session.board
+        if board != self._board:
+            self._board, self._all = board, False
+        self._played = given.session.next_cell
         self.fit()
 
     def fit(self) -> None:
-        moves = self._moves
-        if moves is None or moves.focus not in moves.rankings:
-            self.write(".note", moves.problem if moves and moves.problem else self.NOTE)
+        snapshot, wanted = self.given.snapshot, self.given.options.evaluator
+        problem = snapshot.problems.get(wanted, "") if snapshot else ""
+        focus = snapshot.ranking_for(wanted) if snapshot else ""
+        if snapshot is None or focus not in snapshot.rankings:
+            self.write(".note", problem or self.NOTE)
             self.list.show(())
             return
-        self.write(".note", self._note(moves))
-        wanted = moves.ordered()
-        cells = wanted if self._all else wanted[:SHOWN_AT_FIRST]
-        if moves.played in wanted[len(cells) :]:
-            cells = [*cells, moves.played]
-        # the last column of the list is its scroll bar's
-        heading, lines = table(moves, cells, self.content_size.width - 1)
-        if len(cells) < len(wanted):
-            lines.append(TextLine(_MORE, ((f"+{len(wanted) - len(cells)} more", DIM),)))
-        self.list.show(lines, heading)
-
-    def _note(self, moves: MoveList) -> str:
-        """Return the evaluator in focus, what it says and its rank of the record's move.
-
-        What has no room is left out; a problem of the evaluator is all there is to say.
-        """
-        if moves.problem:
-            return within(moves.problem, self.content_size.width)
-        ranking = moves.rankings[moves.focus]
-        move = ranking.by_cell.get(-1 if moves.played is None else moves.played)
-        scale = scale_of(moves.focus)
-        unit = f" ({scale.short}: {scale.unit})" if scale and scale.short != "%" else ""
-        order = ", ranked by visits" if improves(moves.focus) else ""
-        until = f", until {moves.late} answers" if moves.late else ""
-        parts = [
-            moves.focus + ("" if ranking.exact else " (capped)") + unit + order + until,
-            ranking.note,
-            f"played {moves.board.name(move.cell)}, rank {move.rank}" if move else "",
+        width = self.content_size.width
+        note = within(problem, width) or parts_within(self._note(snapshot, focus), width)
+        self.write(".note", note)
+        verdicts = self.given.verdicts.moves(snapshot.position).by_cell
+        # moves that the evaluator in focus does not rank come behind those that it does
+        rankings = (snapshot.rankings[focus], *snapshot.rankings.values())
+        ranked = dict.fromkeys(move.cell for ranking in rankings for move in ranking.moves)
+        ordered = sorted(ranked, key=lambda cell: _PROVED[verdicts.get(cell)])
+        cells = ordered if self._all else ordered[:SHOWN_AT_FIRST]
+        if self._played in ordered[len(cells) :]:
+            cells = [*cells, self._played]
+        columns = self._columns(snapshot, focus, verdicts, cells)
+        lines = [
+            TextLine(cell, tuple(span for column in columns for span in column.cells[row]))
+            for row, cell in enumerate(cells)
         ]
-        return parts_within("  ".join(filter(None, parts)), self.content_size.width)
+        if len(cells) < len(ordered):
+            lines.append(TextLine(_MORE, ((f"+{len(ordered) - len(cells)} more", DIM),)))
+        self.list.show(lines, tuple((column.heading, BOLD) for column in columns))
+
+    def _note(self, snapshot: Snapshot, focus: str) -> str:
+        """Return the evaluator in focus, what it says and its rank of the record's move."""
+        ranking, wanted = snapshot.rankings[focus], self.given.options.evaluator
+        move = ranking.by_cell.get(-1 if self._played is None else self._played)
+        scale = scale_of(focus)
+        unit = f" ({scale.short}: {scale.unit})" if scale and scale.short != "%" else ""
+        order = ", ranked by visits" if improves(focus) else ""
+        until = "" if focus == wanted else f", until {wanted} answers"
+        name = snapshot.position.board.name
+        parts = [
+            focus + ("" if ranking.exact else " (capped)") + unit + order + until,
+            ranking.note,
+            f"played {name(move.cell)}, rank {move.rank}" if move else "",
+        ]
+        return "  ".join(filter(None, parts))
+
+    def _columns(
+        self, snapshot: Snapshot, focus: str, verdicts: Mapping[int, bool], cells: Sequence[int]
+    ) -> "list[_Column]":
+        """Return the columns that have room; none is ever cut.
+
+        Always the moves, the verdicts if there are any, and the evaluator in focus, if need be
+        without its bars; of the others as many as fit from left to right.
+        """
+        room = self.content_size.width - 1  # beside the scroll bar
+        columns = [_names(snapshot.position.board, self._played, cells)]
+        if verdicts:
+            columns.append(_verdicts(verdicts, self.given.palette.good, cells))
+
+        def fits(column: _Column) -> bool:
+            return sum(one.width for one in (*columns, column)) <= room
+
+        ranking = snapshot.rankings[focus]
+        column = _values(ranking, focus, cells)
+        columns.append(column if fits(column) else _values(ranking, focus, cells, with_bars=False))
+        report = snapshot.reports.get(focus)
+        for column in _engine_columns(report, cells) if report else ():
+            if fits(column):
+                columns.append(column)
+        for name, ranking in snapshot.rankings.items():
+            if name != focus:
+                column = _values(ranking, name, cells)
+                if not fits(column):
+                    break
+                columns.append(column)
+        return columns
 
     def pointed(self, key: int | str) -> None:
         if isinstance(key, int):
@@ -127,3 +167,68 @@ class MovesPanel(ListPanel):
         else:
             self._all = True
             self.fit()
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column: its heading and the spans of each line."""
+
+    heading: str
+    cells: Sequence[tuple[Span, ...]]
+
+    @property
+    def width(self) -> int:
+        return len(self.heading)
+
+
+def _names(board: Board, played: int | None, cells: Sequence[int]) -> _Column:
+    texts = [board.name(cell) + " *" * (cell == played) for cell in cells]
+    wide = max(map(len, ("move", *texts))) + 1
+    spans = [
+        ((f"{text:<{wide}}", BOLD if cell == played else PLAIN),)
+        for cell, text in zip(cells, texts, strict=True)
+    ]
+    return _Column(f"{'move':<{wide}}", spans)
+
+
+def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> _Column:
+    said = {True: ("wins", Style(color=good, bold=True)), False: ("loses", DIM)}
+    found = [said[verdicts[cell]] if cell in verdicts else ("", PLAIN) for cell in cells]
+    return _Column("verdict ", [((f"{text:<8}", style),) for text, style in found])
+
+
+def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool = True) -> _Column:
+    """Return an evaluator's column: a bar, the value in three figures, the rank."""
+    bars = BAR + 1 if with_bars else 0
+    found = [ranking.by_cell.get(cell) for cell in cells]
+    scale = scale_of(name)
+    write = scale.text if scale else number
+    read = [write(move.value) if move else "" for move in found]
+    title = f"{short_name(name)} {scale.short}" if scale else short_name(name)
+    wide = max(len(title) - bars, *map(len, read), 0)
+    shares = value_shares(name, ranking.moves)
+    spans = [
+        (
+            (_GAP, PLAIN),
+            (f"{bar(shares[move.cell]) if move and bars else '':<{bars}}", DIM),
+            (f"{value:>{wide}}", PLAIN),
+            (f"{move.rank if move else '':>4}", DIM),
+        )
+        for move, value in zip(found, read, strict=True)
+    ]
+    return _Column(f"{_GAP}{title:<{bars + wide}}{'#':>4}", spans)
+
+
+def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_Column]:
+    """Yield the columns of an engine's visits and policy, if it tells them."""
+    moves = {move.cell: move for move in report.moves}
+    found = [moves.get(cell) for cell in cells]
+    columns = {
+        "visits": [short_count(move.visits) if move and move.visits else "" for move in found],
+        "policy": ["" if not move or move.prior is None else percent(move.prior) for move in found],
+    }
+    for title, texts in columns.items():
+        if any(texts):
+            wide = max(len(title), *map(len, texts))
+            spans = [((f"{_GAP}{text:>{wide}}", PLAIN),) for text in texts]
+            yield _Column(f"{_GAP}{title:>{wide}}", spans)

@@ -1,0 +1,89 @@
+"""Values, counts and evaluators in few columns."""
+
+from functools import lru_cache
+from itertools import pairwise
+from math import isfinite
+
+from hextui.engine.evaluators import class_of
+from hextui.engine.evaluators.base import per_cent_text
+from hextui.engines.engine_config import engine_in
+
+MOST_FIGURES = 10
+"""Values that are the same in so many figures look the same."""
+BAR = 5  # columns of a bar
+
+
+def bar(share: float) -> str:
+    """Return a bar of up to five columns, in halves.
+
+    >>> bar(1.0), bar(0.5), bar(0.0)
+    ('█████', '██▌', '')
+    """
+    halves = round(2 * BAR * share)
+    return "█" * (halves // 2) + "▌" * (halves % 2)
+
+
+def short_name(name: str) -> str:
+    """Return a short form of an evaluator's name.
+
+    >>> short_name("contribution-own:2"), short_name("engine(katahex)")
+    ('own:2', 'katahex')
+    >>> short_name("minimax(k-paths:1)")
+    'mm(paths:1)'
+    """
+    if (engine := engine_in(name)) is not None:
+        return engine
+    outer, bracket, inner = name.partition("(")
+    if bracket and inner.endswith(")"):
+        return f"{'mm' if outer == 'minimax' else outer}({short_name(inner[:-1])})"
+    found = class_of(name)
+    return found.short + name.removeprefix(found.method) if found else name
+
+
+@lru_cache(64)
+def figures(values: tuple[float, ...]) -> int:
+    """Return how many figures tell all different finite values apart: 3 to MOST_FIGURES.
+
+    >>> figures((0.99998, 0.99996, 0.5))
+    5
+    """
+    ordered = sorted({value for value in values if isfinite(value)})
+    wanted = 3
+    for low, high in pairwise(ordered):
+        while wanted < MOST_FIGURES and f"{low:.{wanted}g}" == f"{high:.{wanted}g}":
+            wanted += 1
+    return wanted
+
+
+def number(value: float, figures: int = 3) -> str:
+    """Return a value in so many figures; ``inf`` and ``-inf`` for infinite ones.
+
+    >>> number(0.98765), number(12.3456), number(123456), number(float("-inf"))
+    ('0.988', '12.3', '1.23e+05', '-inf')
+    """
+    if value in (float("inf"), float("-inf")):
+        return "inf" if value > 0 else "-inf"
+    return f"{value:#.{figures}g}".removesuffix(".")
+
+
+def percent(share: float) -> str:
+    """Return a share of 1 in per cent.
+
+    >>> percent(0.5916), percent(0.0071), percent(0.0001), percent(1.0)
+    ('59.2%', '0.7%', '<0.1%', '100%')
+    """
+    return f"{per_cent_text(share)}%"
+
+
+def short_count(count: int) -> str:
+    """Return how many there are in at most five characters.
+
+    >>> short_count(999), short_count(12_345), short_count(99_950), short_count(4_560_000)
+    ('999', '12.3k', '100k', '4.6m')
+    """
+    if count < 1000:
+        return str(count)
+    thousands = count / 1000
+    if thousands < 999.5:
+        return f"{thousands:.1f}k" if thousands < 99.95 else f"{thousands:.0f}k"
+    return f"{thousands / 1000:.1f}m"
