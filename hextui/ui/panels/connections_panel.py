@@ -66,10 +66,8 @@ def items_of(
 
 
 def sentence_of(position: Position, color: Color, item: ConnectionItem, names: Names) -> str:
-    """Return the text of a line."""
-    connection = item.connection
-    if connection is None:
-        return "more ..."
+    """Return the text of a line about connections."""
+    connection = item.connections[0]
     if item.way:
         cells = " ".join(map(position.board.name, sorted(connection.carrier)))
         return f"in {counted(len(connection.carrier), 'cell')}: {cells}"

@@ -1,7 +1,6 @@
 """The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.style import Style
@@ -102,12 +101,12 @@ class MovesPanel(ListPanel):
             cells = [*cells, self._played]
         columns = self._columns(snapshot, focus, verdicts, cells)
         lines = [
-            TextLine(cell, tuple(span for column in columns for span in column.cells[row]))
+            TextLine(cell, tuple(span for _, rows in columns for span in rows[row]))
             for row, cell in enumerate(cells)
         ]
         if len(cells) < len(ordered):
             lines.append(TextLine(_MORE, ((f"+{len(ordered) - len(cells)} more", DIM),)))
-        self.list.show(lines, tuple((column.heading, BOLD) for column in columns))
+        self.list.show(lines, tuple((heading, BOLD) for heading, _ in columns))
 
     def _note(self, snapshot: Snapshot, focus: str) -> str:
         """Return the evaluator in focus, what it says and its rank of the record's move."""
@@ -139,7 +138,7 @@ class MovesPanel(ListPanel):
             columns.append(_verdicts(verdicts, self.given.palette.good, cells))
 
         def fits(column: _Column) -> bool:
-            return sum(one.width for one in (*columns, column)) <= room
+            return sum(len(heading) for heading, _ in (*columns, column)) <= room
 
         ranking = snapshot.rankings[focus]
         column = _values(ranking, focus, cells)
@@ -169,16 +168,8 @@ class MovesPanel(ListPanel):
             self.fit()
 
 
-@dataclass(frozen=True)
-class _Column:
-    """A column: its heading and the spans of each line."""
-
-    heading: str
-    cells: Sequence[tuple[Span, ...]]
-
-    @property
-    def width(self) -> int:
-        return len(self.heading)
+_Column = tuple[str, Sequence[tuple[Span, ...]]]
+"""A column: its heading, as wide as the column, and the spans of each line."""
 
 
 def _names(board: Board, played: int | None, cells: Sequence[int]) -> _Column:
@@ -188,13 +179,13 @@ def _names(board: Board, played: int | None, cells: Sequence[int]) -> _Column:
         ((f"{text:<{wide}}", BOLD if cell == played else PLAIN),)
         for cell, text in zip(cells, texts, strict=True)
     ]
-    return _Column(f"{'move':<{wide}}", spans)
+    return (f"{'move':<{wide}}", spans)
 
 
 def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> _Column:
     said = {True: ("wins", Style(color=good, bold=True)), False: ("loses", DIM)}
     found = [said[verdicts[cell]] if cell in verdicts else ("", PLAIN) for cell in cells]
-    return _Column("verdict ", [((f"{text:<8}", style),) for text, style in found])
+    return ("verdict ", [((f"{text:<8}", style),) for text, style in found])
 
 
 def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool = True) -> _Column:
@@ -216,7 +207,7 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
         )
         for move, value in zip(found, read, strict=True)
     ]
-    return _Column(f"{_GAP}{title:<{bars + wide}}{'#':>4}", spans)
+    return (f"{_GAP}{title:<{bars + wide}}{'#':>4}", spans)
 
 
 def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_Column]:
@@ -231,4 +222,4 @@ def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_C
         if any(texts):
             wide = max(len(title), *map(len, texts))
             spans = [((f"{_GAP}{text:>{wide}}", PLAIN),) for text in texts]
-            yield _Column(f"{_GAP}{title:>{wide}}", spans)
+            yield (f"{_GAP}{title:>{wide}}", spans)

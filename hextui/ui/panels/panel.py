@@ -49,10 +49,9 @@ CONNECTION_WORDS = (
 class PanelText:
     """The words of one panel.
 
-    ``caption`` is one line, whose first clause must do where there is no room for all; ``words``
-    are explained one by one, with ``{black}`` and ``{white}`` for the players. ``own`` are keys
-    that only the panel knows, each with what it does; ``actions`` are names of actions that matter
-    here.
+    ``caption``: one line, of which the first clause stands alone where there is no room for all.
+    ``words``: each with its explanation; ``{black}`` and ``{white}`` are the players. ``own``: keys
+    that only the panel knows, each with what it does. ``actions``: ids of actions that matter here.
     """
 
     caption: str

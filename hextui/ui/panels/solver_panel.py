@@ -13,7 +13,7 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.panels.panel import LIST_KEYS, MUST_PLAY_WORDS, ListPanel, PanelInput, PanelText
 from hextui.ui.whole_words import within
-from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, TextLine
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
@@ -24,11 +24,9 @@ INFINITE = 2_000_000_000 // 2
 
 
 @dataclass(frozen=True)
-class SolverItem:
-    """A line of the list: its key, what it says, what it paints, and what it plays."""
+class SolverLine(TextLine):
+    """A line of the list, what it highlights on the board, and what it plays."""
 
-    key: str
-    spans: tuple[Span, ...]
     connected: Connected | None = None
     line: tuple[int, ...] = ()
     moves: tuple[Move, ...] = ()
@@ -40,9 +38,8 @@ _DETAILS = "details"
 class SolverPanel(ListPanel):
     """The solver's result, and a list: carrier, must-play region, the line, every move.
 
-    Moving through the list paints each on the board: a move of the line with those before it, a
-    judged move with the cells that the winner needs after it. Enter plays up to there. The last
-    line of the list unfolds the details: nodes, proof numbers, time, table.
+    The board highlights a move of the line with those before it, and a judged move with the cells
+    that the winner needs after it. Enter plays up to there. The last line unfolds the details.
     """
 
     TITLE = "Solver"
@@ -66,7 +63,6 @@ class SolverPanel(ListPanel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._items: dict[str, SolverItem] = {}
         self._unfolded = False
 
     def fill(self, given: PanelInput) -> None:
@@ -77,27 +73,28 @@ class SolverPanel(ListPanel):
 
     def _list(self) -> None:
         """List the result, and the details if they are unfolded."""
-        snapshot, found = self.given.snapshot, list[SolverItem]()
+        snapshot, lines = self.given.snapshot, list[SolverLine]()
         if snapshot and snapshot.solution:
-            found += _items(snapshot.solution, self.given.palette)
+            lines += _result_lines(snapshot.solution, self.given.palette)
             sign = "-" if self._unfolded else "+"
-            found.append(SolverItem(_DETAILS, ((f"{sign} details", DIM),)))
+            lines.append(SolverLine(_DETAILS, ((f"{sign} details", DIM),)))
             if self._unfolded:
-                found += _details(snapshot.solution)
-        self._items = {item.key: item for item in found}
-        self.list.show([TextLine(item.key, item.spans) for item in found])
+                lines += _details(snapshot.solution)
+        self.list.show(lines)
 
     def pointed(self, key: str) -> None:
-        item = self._items[key]
-        self.post_message(self.Highlighted(self.of, item.connected, item.line))
+        line = self.list.line
+        assert isinstance(line, SolverLine)
+        self.post_message(self.Highlighted(self.of, line.connected, line.line))
 
     def chosen(self, key: str) -> None:
-        item = self._items[key]
+        line = self.list.line
+        assert isinstance(line, SolverLine)
         if key == _DETAILS:
             self._unfolded = not self._unfolded
             self._list()
-        elif item.moves:
-            self.post_message(self.Played(self.of, item.moves))
+        elif line.moves:
+            self.post_message(self.Played(self.of, line.moves))
 
 
 def _about(snapshot: Snapshot | None, names: Names) -> list[str]:
@@ -117,7 +114,7 @@ def _about(snapshot: Snapshot | None, names: Names) -> list[str]:
     return lines
 
 
-def _details(solution: "Solution") -> Iterator[SolverItem]:
+def _details(solution: "Solution") -> Iterator[SolverLine]:
     """Yield the search effort: nodes, time, table, proof numbers."""
     proof, disproof = _number(solution.proof_number), _number(solution.disproof_number)
     speed = solution.nodes / solution.seconds if solution.seconds else 0
@@ -130,17 +127,15 @@ def _details(solution: "Solution") -> Iterator[SolverItem]:
     if solution.winner is None:
         texts.append(f"proof number {proof}, disproof {disproof}")
     for place, text in enumerate(texts):
-        yield SolverItem(f"{_DETAILS} {place}", ((f"  {text}", DIM),))
+        yield SolverLine(f"{_DETAILS} {place}", ((f"  {text}", DIM),))
 
 
 def _winner(solution: "Solution", final: bool, names: Names) -> str:
     mover = solution.position.to_move
+    if solution.winner is None and final:
+        return "No winner found in time; . continues"
     if solution.winner is None:
-        return (
-            "No winner found in time; . continues"
-            if final
-            else f"{names.player(mover)} to move: open"
-        )
+        return f"{names.player(mover)} to move: open"
     text = f"{names.player(solution.winner)} wins"
     if solution.position.swap_legal:
         verdict = "loses" if solution.winner is mover else "wins"
@@ -152,39 +147,40 @@ def _number(number: int) -> str:
     return "inf" if number >= INFINITE else f"{number:,}"
 
 
-def _items(solution: "Solution", palette: Palette) -> Iterator[SolverItem]:
+def _result_lines(solution: "Solution", palette: Palette) -> Iterator[SolverLine]:
     board, mover = solution.position.board, solution.position.to_move
     winner = solution.winner
     if winner is not None and solution.carrier:
         says = f"winning carrier: {counted(len(solution.carrier), 'cell')}"
-        yield SolverItem("carrier", ((says, PLAIN),), Connected(winner, solution.carrier))
+        carrier = Connected(winner, solution.carrier)
+        yield SolverLine("carrier", ((says, PLAIN),), connected=carrier)
     region = solution.must_play
     if region and len(region) < len(solution.position.empties):
         says = f"must-play region: {counted(len(region), 'cell')}"
-        yield SolverItem("region", ((says, PLAIN),), Connected(mover.opponent, region))
-    color = mover
+        painted = Connected(mover.opponent, region)
+        yield SolverLine("region", ((says, PLAIN),), connected=painted)
     for place, cell in enumerate(solution.line, 1):
         line = solution.line[:place]
-        colored = Style(color=palette.ink(color), bold=True)
+        color = palette.ink(mover if place % 2 else mover.opponent)
         spans = (
             (f"{'line' if place == 1 else '':<5}{place:>2} ", DIM),
-            (board.name(cell), colored),
+            (board.name(cell), Style(color=color, bold=True)),
         )
-        yield SolverItem(f"line {place}", spans, None, line, tuple(map(Move.play, line)))
-        color = color.opponent
+        moves = tuple(map(Move.play, line))
+        yield SolverLine(f"line {place}", spans, line=line, moves=moves)
     yield from _judged(solution, mover, "wins")
     yield from _judged(solution, mover.opponent, "loses")
 
 
-def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[SolverItem]:
+def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[SolverLine]:
     """Yield the moves that ``owner`` wins after, with the cells needed for it."""
     name = solution.position.board.name
-    moves = solution.winning_moves if says == "wins" else solution.losing_moves
-    for cell, verdict in moves.items():
+    wins = says == "wins"
+    for cell, verdict in (solution.winning_moves if wins else solution.losing_moves).items():
         spans = (
-            (f"{name(cell):<5}", BOLD if says == "wins" else PLAIN),
-            (f"{says:<7}", BOLD if says == "wins" else PLAIN),
+            (f"{name(cell):<5}{says:<7}", BOLD if wins else PLAIN),
             (f"{verdict.reason}, {counted(len(verdict.carrier), 'cell')}", DIM),
         )
         painted = Connected(owner, verdict.carrier, key=cell)
-        yield SolverItem(f"{says} {cell}", spans, painted, (), (Move.play(cell),))
+        moves = (Move.play(cell),)
+        yield SolverLine(f"{says} {cell}", spans, connected=painted, moves=moves)

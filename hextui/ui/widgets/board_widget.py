@@ -112,13 +112,11 @@ class BoardWidget(Widget, can_focus=True):
         wheel: Callable[[int], object] = _ignore,
         id: str | None = None,
     ) -> None:
-        """``point`` is called with the cell that the keys move the cursor to, ``click`` with the
-        cell on which a mouse button (1 left, 2 middle, 3 right) was pressed, and the button,
-        ``drag`` with another cell on which the left one was let go then, and ``wheel`` with 1 for a
-        turn of the wheel down and -1 for one up.
+        """``point`` is called with the cell that the keys move the cursor to; ``click`` with the
+        cell and the button that was pressed (1 left, 2 middle, 3 right); ``drag`` with another
+        cell on which the left one was released; ``wheel`` with 1 for down and -1 for up.
 
-        A message would come after keys and clicks that wait already: they may play there, or
-        bring another board.
+        Messages would come after keys that wait already, which may play or bring another board.
         """
         super().__init__(id=id)
         self._point = point

@@ -154,12 +154,10 @@ class LineList(ScrollingList):
         sort: Callable[[int], object] = _ignore,
         id: str | None = None,
     ) -> None:
-        """``point`` and ``choose`` are called with the key of the line.
-
-        ``step`` is called instead of showing more of wide rows, with 1 for Right and -1 for Left;
-        ``click`` with the column clicked in the line with the cursor, and returns whether that
-        chooses it; ``leave`` with 1 where the cursor is moved down from the last line, and with -1
-        up from the first; ``sort`` with the column clicked in the heading.
+        """Each is called with: ``point`` and ``choose`` the key of the line; ``step`` 1 for Right,
+        -1 for Left, instead of showing more of wide rows; ``click`` the column clicked in the line
+        with the cursor, and returns whether that chooses it; ``leave`` 1 down from the last line,
+        -1 up from the first; ``sort`` the column clicked in the heading.
 
         Messages would come after keys that wait already, which may change the lines.
         """
@@ -184,9 +182,14 @@ class LineList(ScrollingList):
         return self._lines
 
     @property
+    def line(self) -> TextLine | None:
+        """The line with the cursor, if there is a line."""
+        return self._lines[self._at] if self._lines else None
+
+    @property
     def pointed(self) -> Hashable | None:
         """The key of the line with the cursor, if there is a line."""
-        return self._lines[self._at].key if self._lines else None
+        return self.line.key if self.line else None
 
     def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
         pointed = self.pointed
