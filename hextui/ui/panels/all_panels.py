@@ -46,7 +46,8 @@ class Panels:
         self._screen = screen
         self._panels = panels
         self._stale = False
-        self._catching_up = False
+        self.caught_up = True
+        """Whether all visible panels show their latest input."""
         self._has_yielded = False
 
     def __iter__(self) -> Iterator[Panel]:
@@ -78,14 +79,9 @@ class Panels:
         self._stale = stale
         self._begin()
 
-    @property
-    def caught_up(self) -> bool:
-        """Whether all visible panels show their latest input."""
-        return not self._catching_up
-
     def _begin(self) -> None:
-        if not self._catching_up:
-            self._catching_up = True
+        if self.caught_up:
+            self.caught_up = False
             self._catch_up_soon()
 
     def _catch_up_soon(self) -> None:
@@ -102,7 +98,7 @@ class Panels:
         if self._has_yielded or any(panel.catch_up(self._stale) for panel in self._panels):
             self._catch_up_soon()
         else:
-            self._catching_up = False
+            self.caught_up = True
 
     def focus_on(self, panel_id: str) -> None:
         """Focus the first widget of a panel that can have the focus."""

@@ -17,7 +17,7 @@ from hextui.records.markup import glyph_of
 from hextui.records.record import Record
 from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.widgets.line_list import ScrollingList
+from hextui.ui.widgets.line_list import DIM, ScrollingList
 
 CELL = 5
 """Columns of a move."""
@@ -30,8 +30,8 @@ _DEEPEST = 4  # depth from which variations are indented no further
 class MoveRun:
     """A row: moves of one line that follow each other.
 
-    ``depth`` is 0 in the main line, ``head`` the first node of the variation if the row begins one
-    that can be folded, ``folded`` says whether it is.
+    ``depth``: 0 in the main line. ``head``: the first node of the variation, if the row begins one
+    that can be folded. ``folded``: whether it is.
     """
 
     nodes: tuple[Node, ...]
@@ -101,7 +101,6 @@ def _branches(nodes: Sequence[Node]) -> bool:
     return any(len(node.siblings) > 1 for node in nodes)
 
 
-_DIM = Style(dim=True)
 _SHORT = {
     "swap-pieces": "swap", "swap-sides": "side", "resign": "resg", "forfeit": "forf",
 }  # fmt: skip
@@ -110,7 +109,7 @@ _SHORT = {
 class MoveTree(ScrollingList):
     """Moves in rows: Red's bold, commented ones underlined; variations below what they replace.
 
-    The variation looked at is open, the others are folded until one opens them.
+    The current variation is open, the others are folded until the user opens them.
     """
 
     # Space belongs to the analysis; Enter opens and folds.
@@ -129,47 +128,38 @@ class MoveTree(ScrollingList):
         """``choose`` is called with the node that the user goes to."""
         super().__init__()
         self._when_chosen = choose
+        self.node = Node()
+        self._record = Record(Board(1, 1), self.node)  # until the first one is shown
         self._palette: Palette = DARK
-        self._record: Record | None = None
-        self._node: Node | None = None
-        self._opened: set[Node] = set()  # by the user; the variation looked at is open anyway
-        self._rows: list[MoveRun] = []
+        self._opened: set[Node] = set()  # by the user; the current variation is open anyway
+        self._rows: Sequence[MoveRun] = ()
         self._laid_out: tuple[object, ...] = ()  # what the rows and their colours depend on
-        self._at = 0  # the row of the node looked at
-
-    @property
-    def _total(self) -> int:
-        return len(self._rows)
-
-    @property
-    def node(self) -> Node | None:
-        return self._node
+        self._at = 0  # the row of the current node
 
     @property
     def _is_late(self) -> bool:
-        """Whether the node looked at has gone: another one is about to be shown."""
-        return not (self._record and self._node and self._record.holds(self._node))
+        """Whether the current node is gone: another one is about to be shown."""
+        return not self._record.holds(self.node)
 
     def show(self, record: Record, node: Node, palette: Palette) -> None:
         if record is not self._record:
             self._opened = set()
-        self._record, self._node, self._palette = record, node, palette
+        self._record, self.node, self._palette = record, node, palette
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Make the rows, if they are others now, and bring the node looked at into sight."""
-        if self._record is None or self._node is None or self._is_late:
+        """Make the rows, if they are others now, and bring the current node into sight."""
+        if self._is_late:
             return
         at_before, top_before = self._at, self._top
-        opened = self._opened.union(node for node in self._node.line() if node.index)
+        opened = self._opened.union(node for node in self.node.line() if node.index)
         edit = self._record.last_edit
         wanted = (self._record, edit, self._palette, self.size.width, opened)
         anew = wanted != self._laid_out
         if anew:
             self._laid_out = wanted
             self._rows = runs(self._record.root, opened, self.size.width)
-        node = self._node
-        self._at = next(at for at, row in enumerate(self._rows) if node in row.nodes)
+        self._at = next(at for at, row in enumerate(self._rows) if self.node in row.nodes)
         if not self._top <= self._at < self._top + self._room:
             self._top = self._at - self._room // 2  # with what was before and what comes
         self._top = self._within(self._top)
@@ -180,25 +170,21 @@ class MoveTree(ScrollingList):
                 self.refresh(Region(0, at - self._top, self.size.width, 1))
 
     def on_resize(self) -> None:
-        self._lay_out()
+        if self._rows:
+            self._lay_out()
 
     # Painting
 
-    def render_line(self, y: int) -> Strip:
-        """Return one row as it is on the screen, with a piece of the scroll bar."""
-        base, width = self.rich_style, self.size.width
-        place = self._top + y
-        if place >= len(self._rows) or self._record is None:
-            return Strip.blank(width, base)
-        row = self._rows[place]
-        segments = [Segment(row.prefix, base + _DIM)]
+    def _painted(self, place: int, width: int) -> Strip:
+        row, base = self._rows[place], self._base
+        segments = [Segment(row.prefix, base + DIM)]
         for node in row.nodes:
             text, style = self._cell(node, self._record.board)
             segments.append(Segment(text, base + style))
             segments.append(Segment(" " * (CELL - len(text)), base))
         if row.folded and row.nodes[-1].children:
-            segments.append(Segment("...", base + _DIM))
-        return self._beside_bar(lambda room: Strip(segments).adjust_cell_length(room, base), y)
+            segments.append(Segment("...", base + DIM))
+        return Strip(segments).adjust_cell_length(width, base)
 
     def _cell(self, node: Node, board: Board) -> tuple[str, Style]:
         turn = node.turn
@@ -212,7 +198,7 @@ class MoveTree(ScrollingList):
             text = (_SHORT.get(name, name) + glyph_of(node))[:CELL]
         if node.comment:
             style += Style(underline=True)
-        if node is self._node:
+        if node is self.node:
             style += self.get_component_rich_style("lines--cursor")
         return text, style
 
@@ -220,23 +206,21 @@ class MoveTree(ScrollingList):
 
     def action_row(self, step: int) -> None:
         at = self._at + step
-        if 0 <= at < len(self._rows) and self._node is not None:
+        if 0 <= at < len(self._rows):
             nodes = self._rows[at].nodes
-            place = self._rows[self._at].nodes.index(self._node)
+            place = self._rows[self._at].nodes.index(self.node)
             self._choose(nodes[min(place, len(nodes) - 1)])
 
     def action_step(self, step: int) -> None:
-        if self._node is None:
-            return
-        node = self._node.parent if step < 0 else next(self._node.onward(), None)
+        node = self.node.parent if step < 0 else next(self.node.onward(), None)
         if node is not None:
             self._choose(node)
 
     def action_fold(self) -> None:
-        """Leave and fold the variation looked at; in the main line, open or fold all of it."""
-        if self._node is None or self._record is None or self._is_late:
+        """Leave and fold the current variation; in the main line, open or fold all of it."""
+        if self._is_late:
             return
-        head = next((node for node in reversed(self._node.line()) if node.index), None)
+        head = next((node for node in reversed(self.node.line()) if node.index), None)
         if head is not None:
             self._turn(head)
         elif self._opened:
@@ -247,10 +231,10 @@ class MoveTree(ScrollingList):
         self._lay_out()
 
     def _turn(self, head: Node) -> None:
-        """Open or fold a variation; the one looked at is left for the move that it replaces."""
-        if self._record is None or self._is_late or not self._record.holds(head):
+        """Open or fold a variation; the current one is left for the move that it replaces."""
+        if self._is_late or not self._record.holds(head):
             return
-        if self._node is not None and head in self._node.line():
+        if head in self.node.line():
             self._opened.discard(head)
             self._choose(head.siblings[0])
         else:
@@ -258,8 +242,8 @@ class MoveTree(ScrollingList):
             self._lay_out()
 
     def _choose(self, node: Node) -> None:
-        """Have a node looked at. A key that comes before it is shown goes on from it."""
-        self._node = node
+        """Make a node the current one. A key that comes before it is shown goes on from it."""
+        self.node = node
         self._lay_out()
         self._when_chosen(node)
 

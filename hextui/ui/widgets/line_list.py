@@ -18,11 +18,16 @@ from textual.widget import Widget
 
 from hextui.ui.drawing.palette import readable
 
+Span = tuple[str, Style]
+PLAIN = Style()
+BOLD = Style(bold=True)
+DIM = Style(dim=True)
+
 _WHEEL = 3  # lines that a turn of the wheel scrolls
 
 
 class ScrollingList(Widget, can_focus=True):
-    """Lines of which some are seen, from ``_top`` on."""
+    """Rows of which some are seen, from ``_top`` on, below the lines of a heading."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--bar", "lines--thumb"}
     DEFAULT_CSS = """
@@ -40,42 +45,51 @@ class ScrollingList(Widget, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._rows: Sequence[Any] = ()
         self._top = 0
-        self._above = 0  # lines of a heading, which stays
-
-    @property
-    def _total(self) -> int:
-        """How many lines there are."""
-        raise NotImplementedError
+        self._above = 0  # lines of the heading
+        self._base = PLAIN
 
     @property
     def _room(self) -> int:
-        """How many lines can be seen at once."""
+        """How many rows can be seen at once."""
         return max(self.size.height - self._above, 1)
 
     @property
     def _has_bar(self) -> bool:
-        return self._total > self._room
+        return len(self._rows) > self._room
 
     def _within(self, top: int) -> int:
-        """Return the nearest line to this one that can be the first seen."""
-        return max(min(top, self._total - self._room), 0)
+        """Return the nearest row to this one that can be the first seen."""
+        return max(min(top, len(self._rows) - self._room), 0)
 
-    def _beside_bar(self, paint: Callable[[int], Strip], y: int) -> Strip:
-        """Return the line seen at ``y``, painted in the width there is, and a piece of the bar."""
-        width = self.size.width
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return lines as they are on the screen; their common style is computed once."""
+        self._base = self.rich_style
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line as it is on the screen, with a piece of the scroll bar."""
+        y -= self._above
+        place, width = self._top + y, self.size.width
+        if place >= len(self._rows):
+            return Strip.blank(width, self._base)
         if not self._has_bar:
-            return paint(width)
+            return self._painted(place, width)
         part = "lines--thumb" if y in self._thumb else "lines--bar"
         piece = Segment(" ", self.get_component_rich_style(part))
-        return Strip([*paint(width - 1), piece], width)
+        return Strip([*self._painted(place, width - 1), piece], width)
+
+    def _painted(self, place: int, width: int) -> Strip:
+        """Return a row in so many columns."""
+        raise NotImplementedError
 
     @property
     def _thumb(self) -> range:
         """Where the thumb of the scroll bar is, in lines; nowhere without a bar."""
         if not self._has_bar:
             return range(0)
-        room, total = self._room, self._total
+        room, total = self._room, len(self._rows)
         length = max(room * room // total, 1)
         first = round((room - length) * self._top / (total - room))
         return range(first, first + length)
@@ -93,12 +107,6 @@ class ScrollingList(Widget, can_focus=True):
     def _scroll(self, lines: int) -> None:
         self._top = self._within(self._top + lines)
         self.refresh()
-
-
-Span = tuple[str, Style]
-PLAIN = Style()
-BOLD = Style(bold=True)
-DIM = Style(dim=True)
 
 
 @dataclass(frozen=True)
@@ -168,23 +176,17 @@ class LineList(ScrollingList):
         self._when_clicked = click
         self._when_left = leave
         self._when_sorted = sort
-        self._lines: Sequence[TextLine] = ()
-        self._rows: list[tuple[int, tuple[Span, ...]]] = []  # each with the place of its line
+        self.lines: Sequence[TextLine] = ()
+        self._rows: Sequence[tuple[int, tuple[Span, ...]]] = ()  # each with the place of its line
         self._firsts: list[int] = []  # the first row of each line
         self._heading: tuple[Span, ...] | None = None
         self._at = 0
         self._left = 0
-        self._base = PLAIN
-
-    @property
-    def lines(self) -> Sequence[TextLine]:
-        """The lines, whether they can be seen or not."""
-        return self._lines
 
     @property
     def line(self) -> TextLine | None:
         """The line with the cursor, if there is a line."""
-        return self._lines[self._at] if self._lines else None
+        return self.lines[self._at] if self.lines else None
 
     @property
     def pointed(self) -> Hashable | None:
@@ -193,7 +195,7 @@ class LineList(ScrollingList):
 
     def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
         pointed = self.pointed
-        before, self._lines = self._seen(), lines
+        before, self.lines = self._seen(), lines
         self._rows = [
             (place, row) for place, line in enumerate(lines) for row in (line.spans, *line.more)
         ]
@@ -214,36 +216,23 @@ class LineList(ScrollingList):
             self._move(place)
 
     def _place_of(self, key: Hashable, default: int) -> int:
-        return next((at for at, line in enumerate(self._lines) if line.key == key), default)
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Return lines as they are on the screen; their common style is computed once."""
-        self._base = self.rich_style
-        return super().render_lines(crop)
+        return next((at for at, line in enumerate(self.lines) if line.key == key), default)
 
     def render_line(self, y: int) -> Strip:
-        """Return one line as it is on the screen, with a piece of the scroll bar."""
-        width = self.size.width
-        y_line = y - self._above
-        row = self._top + y_line
-        base = self._base
-        if y_line < 0:
+        if y < self._above:
             base = self.get_component_rich_style("lines--heading")
-            return self._strip(self._heading or (), base, width)
-        if row >= len(self._rows):
-            return Strip.blank(width, base)
-        place, spans = self._rows[row]
-        if place == self._at:
-            base = self.get_component_rich_style("lines--cursor")
-        return self._beside_bar(lambda room: self._strip(spans, base, room), y_line)
+            return self._strip(self._heading or (), base, self.size.width)
+        return super().render_line(y)
+
+    def _painted(self, place: int, width: int) -> Strip:
+        line, spans = self._rows[place]
+        at = line == self._at
+        base = self.get_component_rich_style("lines--cursor") if at else self._base
+        return self._strip(spans, base, width)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
         strip = Strip([Segment(text, _readable(base, style)) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
-
-    @property
-    def _total(self) -> int:
-        return len(self._rows)
 
     def _seen(self) -> tuple[object, ...]:
         """Return what the list shows, row by row, for comparison."""
@@ -267,10 +256,10 @@ class LineList(ScrollingList):
     def _move(self, place: int) -> None:
         """Move the cursor to a place, and bring it into sight."""
         before = self._seen()
-        self._at = max(min(place, len(self._lines) - 1), 0)
-        if self._lines:
+        self._at = max(min(place, len(self.lines) - 1), 0)
+        if self.lines:
             first = self._firsts[self._at]
-            last = first + len(self._lines[self._at].more)
+            last = first + len(self.lines[self._at].more)
             self._top = min(max(self._top, last - self._room + 1), first)
         self._repaint(before)
 
@@ -287,12 +276,12 @@ class LineList(ScrollingList):
     # What the user does
 
     def _point(self, place: int) -> None:
-        if self._lines:
+        if self.lines:
             self._move(place)
             self._when_pointed(self.pointed)
 
     def action_cursor(self, steps: int) -> None:
-        if not 0 <= self._at + steps < len(self._lines):
+        if not 0 <= self._at + steps < len(self.lines):
             self._when_left(steps)
         self._point(self._at + steps)
 
@@ -304,7 +293,7 @@ class LineList(ScrollingList):
 
     def action_to(self, place: int) -> None:
         """Move the cursor to the first line (0) or the last (-1)."""
-        self._point(place % max(len(self._lines), 1))
+        self._point(place % max(len(self.lines), 1))
 
     def action_step(self, step: int) -> None:
         """Do what Right (1) and Left (-1) do in this list."""
@@ -312,12 +301,12 @@ class LineList(ScrollingList):
 
     def show_beside(self, step: int) -> None:
         """Show what lies to the right (1) or left (-1) of what is seen."""
-        widest = max((sum(len(text) for text, _ in line.spans) for line in self._lines), default=0)
+        widest = max((sum(len(text) for text, _ in line.spans) for line in self.lines), default=0)
         self._left = max(min(self._left + 8 * step, widest + 1 - self.size.width), 0)
         self.refresh()
 
     def action_choose(self) -> None:
-        if self._lines:
+        if self.lines:
             self._when_chosen(self.pointed)
 
     def on_click(self, event: events.Click) -> None:
