@@ -37,19 +37,19 @@ async def test_a_proof_is_walked_on_the_board_told_everywhere_and_of_one_positio
         assert (verdict.kind, verdict.winner) == (VerdictKind.SOLVER, Color.BLACK)
         assert panel.list.has_focus
         await press(pilot, "home")
-        first = panel._reasons[0]
+        first = panel.list.lines[0]
         assert board.view.line == first.moves
         assert board.view.connected == Connected(Color.BLACK, first.connected.carrier)
         assert board.view.position == session.position
         assert session.board.name(first.moves[0]) in shown(pilot)
         await press(pilot, "right")
         assert panel.list.pointed == (0, 0)
-        closed = len(panel._reasons)
+        closed = len(panel.list.lines)
         await press(pilot, "left", "left")
         assert panel.list.pointed == (0,)
-        assert len(panel._reasons) < closed
+        assert len(panel.list.lines) < closed
         await press(pilot, "enter")
-        assert len(panel._reasons) == closed
+        assert len(panel.list.lines) == closed
         assert session.node.ply == 2
         await press(pilot, "1")
         assert (board.view.connected, board.view.line) == (None, ())
@@ -154,7 +154,7 @@ async def test_a_narrow_panel_ends_no_sentence_before_its_end_and_says_nothing_t
                 if line.key != panel.list.pointed:
                     continue
                 listed = " ".join(" ".join(rows).split()).lstrip("+- ")
-                left_out = bool(panel._pointed.text != listed or panel._pointed.unnamed)
+                left_out = line.text != listed
                 told[left_out] += 1
                 below = str(panel.query_one(".whole").render()).strip()
                 assert bool(below) == left_out, (listed, below)

@@ -259,7 +259,8 @@ class ConnectionsPanel(ListPanel):
         sentence = sentence_of(listed.position, listed.color, item, self._names)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
         is_open = item in self._opened if item.opens else None
-        return self.tree_line(item, len(item.above), is_open, sentence, rule=rule)
+        first, *more = self.tree_rows(len(item.above), is_open, sentence, rule=rule)
+        return TextLine(item, first, tuple(more))
 
     def _open(self, item: ConnectionItem, below: Iterable[Connection], way: bool = False) -> None:
         self._below[item] = [ConnectionItem((one,), item.below, way) for one in below]

@@ -43,15 +43,17 @@ _VALUE: Path = (-3,)
 
 
 @dataclass(frozen=True)
-class _Reason:
-    """A line of the tree, at its place: the places of those above it, and its own."""
+class ReasonLine(TextLine):
+    """A line of the tree; its key is its path: the places of those above it, and its own.
 
-    path: Path
-    text: str
+    ``text``: the whole of it; ``is_cut``: the tree leaves words or cells out. ``connected`` and
+    ``moves`` are highlighted on the board.
+    """
+
+    text: str = ""
+    is_cut: bool = False
     connected: Connected | None = None
     moves: tuple[int, ...] = ()
-    unnamed: str = ""
-    brief: str = ""
     opens: bool = False
 
 
@@ -113,7 +115,6 @@ class ExplainPanel(ListPanel):
         self._tree: ProofTree | None = None
         self._below: dict[Path, tuple[ProofLine, ...]] = {}
         self._opened: set[Path] = set()
-        self._reasons: list[_Reason] = []
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
         self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
         self._is_wanted = False
@@ -212,8 +213,7 @@ class ExplainPanel(ListPanel):
 
     def fit(self) -> None:
         self.write(".note", self._note())
-        self._reasons = [*self._proof(), *self._cells()]
-        self.list.show([self._line(one) for one in self._reasons])
+        self.list.show([*self._proof(), *self._cells()])
         self._show_whole_line()
 
     def _note(self) -> str:
@@ -227,28 +227,27 @@ class ExplainPanel(ListPanel):
         known = "Winner not known" if winner is None else f"{player(winner)} wins"
         return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
 
-    def _proof(self) -> Iterator[_Reason]:
+    def _proof(self) -> Iterator[ReasonLine]:
         """Yield the lines of the proof that are open."""
-        if self._tree is None:
+        tree, position = self._tree, self._position
+        if tree is None or position is None:
             return
-        winner = self._tree.winner
 
-        def reasons(path: Path) -> Iterator[_Reason]:
+        def reasons(path: Path) -> Iterator[ReasonLine]:
             for place, line in enumerate(self._below[path]):
                 at = (*path, place)
-                cells = " ".join(map(self._cell_name, line.unnamed))
-                painted = Connected(winner, line.carrier, line.ends, line.edges)
+                cells = " ".join(map(position.board.name, line.unnamed))
+                painted = Connected(tree.winner, line.carrier, line.ends, line.edges)
                 opens = line.spot is not None
-                yield _Reason(at, line.text, painted, line.moves, cells, line.brief, opens)
+                yield self._reason(at, line.text, painted, line.moves, cells, line.brief, opens)
                 if at in self._opened:
                     if at not in self._below:
-                        assert self._tree is not None
-                        self._below[at] = self._tree.below(line)
+                        self._below[at] = tree.below(line)
                     yield from reasons(at)
 
         yield from reasons(())
 
-    def _cells(self) -> Iterator[_Reason]:
+    def _cells(self) -> Iterator[ReasonLine]:
         """Yield what is known of the must-play region and of the cell with the cursor."""
         snapshot, position = self.given.snapshot, self._position
         if snapshot is None or position is None or snapshot.position != position:
@@ -256,18 +255,17 @@ class ExplainPanel(ListPanel):
         names, mover, region = self.given.options.names, position.to_move, snapshot.must_play
         if region and len(region) < len(position.empties):
             text = f"{names.player(mover)} must play in {counted(len(region), 'cell')}"
-            cells = " ".join(map(self._cell_name, sorted(region)))
-            yield _Reason((-2,), text, Connected(mover.opponent, region), (), cells)
+            cells = " ".join(map(position.board.name, sorted(region)))
+            yield self._reason((-2,), text, Connected(mover.opponent, region), (), cells)
         reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior, names)
         if reason:
-            yield _Reason((-1,), reason)
+            yield self._reason((-1,), reason)
         best = self._best_move
         if best is not None:
             lost = ", though it loses" if best in self._losing else ""
             evaluator = self.given.options.evaluator
-            yield _Reason(
-                _VALUE, f"{self._cell_name(best)} is best by {evaluator}{lost}: Enter says why"
-            )
+            text = f"{position.board.name(best)} is best by {evaluator}{lost}: Enter says why"
+            yield self._reason(_VALUE, text)
 
     @property
     def _best_move(self) -> int | None:
@@ -276,46 +274,48 @@ class ExplainPanel(ListPanel):
         ranking = snapshot.rankings.get(name) if snapshot else None
         return ranking.moves[0].cell if ranking and ranking.moves else None
 
-    def _cell_name(self, cell: int) -> str:
-        assert self._position is not None
-        return self._position.board.name(cell)
-
-    def _line(self, reason: _Reason) -> TextLine:
-        """Return a line: its sign, and its text with the players in their colours."""
-        depth, text = len(reason.path) - 1, self._shortened(reason) or reason.text
-        is_open = reason.path in self._opened if reason.opens else None
-        return self.tree_line(reason.path, depth, is_open, text, PLAIN if depth else BOLD)
-
-    def _shortened(self, reason: _Reason) -> str:
-        """Return the few words of a line if the tree has room for them alone, or ''."""
-        fits = len(reason.brief) <= self.tree_room(len(reason.path) - 1) < len(reason.text)
-        return reason.brief if fits else ""
+    def _reason(
+        self,
+        path: Path,
+        text: str,
+        connected: Connected | None = None,
+        moves: tuple[int, ...] = (),
+        unnamed: str = "",
+        brief: str = "",
+        opens: bool = False,
+    ) -> ReasonLine:
+        """Return a line; ``brief`` stands for a text that has no room, ``unnamed`` are cells that
+        the text only counts.
+        """
+        depth, is_open = len(path) - 1, path in self._opened if opens else None
+        shown = brief if len(brief) <= self.tree_room(depth) < len(text) else ""
+        first, *more = self.tree_rows(depth, is_open, shown or text, PLAIN if depth else BOLD)
+        text, is_cut = f"{text}: {unnamed}" if unnamed else text, bool(unnamed or shown)
+        return ReasonLine(path, first, tuple(more), text, is_cut, connected, moves, opens)
 
     @property
-    def _pointed(self) -> _Reason | None:
-        key = self.list.pointed
-        return next((one for one in self._reasons if one.path == key), None)
+    def _line(self) -> ReasonLine | None:
+        """The line with the cursor."""
+        line = self.list.line
+        return line if isinstance(line, ReasonLine) else None
 
     def _show_whole_line(self) -> None:
-        """Show the line with the cursor in full where the tree leaves words or cells out."""
-        reason, text = self._pointed, ""
-        if reason and (reason.unnamed or self._shortened(reason)):
-            text = reason.text + (f": {reason.unnamed}" if reason.unnamed else "")
-        self.write(".whole", text)
+        line = self._line
+        self.write(".whole", line.text if line and line.is_cut else "")
 
     def pointed(self, key: Path) -> None:
         self._show_whole_line()
         self._paint()
 
     def _paint(self) -> None:
-        reason = self._pointed
-        if reason is not None:
-            self.post_message(self.Highlighted(self._position, reason.connected, reason.moves))
+        line = self._line
+        if line is not None:
+            self.post_message(self.Highlighted(self._position, line.connected, line.moves))
 
     def chosen(self, key: Path) -> None:
         """Open or close the line, or have the best move's value explained."""
-        reason, best = self._pointed, self._best_move
-        if reason is not None and reason.opens:
+        line, best = self._line, self._best_move
+        if line is not None and line.opens:
             self._open_or_close(key)
         elif key == _VALUE and best is not None:
             self.post_message(self.Pointed(self._position, best))
@@ -327,14 +327,14 @@ class ExplainPanel(ListPanel):
 
     def stepped(self, step: int) -> None:
         """Open the line, or go to the first below it; close it, or go to the one above it."""
-        reason = self._pointed
-        if reason is None:
+        line, path = self._line, self.list.pointed
+        if line is None or not isinstance(path, tuple):
             return
-        opened = reason.path in self._opened
+        opened = path in self._opened
         if step > 0 and opened:
-            self.list.point_at((*reason.path, 0))
-        elif reason.opens and opened != (step > 0):
-            self._open_or_close(reason.path)
-        elif step < 0 and len(reason.path) > 1:
-            self.list.point_at(reason.path[:-1])
-        self.pointed(reason.path)
+            self.list.point_at((*path, 0))
+        elif line.opens and opened != (step > 0):
+            self._open_or_close(path)
+        elif step < 0 and len(path) > 1:
+            self.list.point_at(path[:-1])
+        self.pointed(path)

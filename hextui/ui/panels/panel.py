@@ -1,7 +1,6 @@
 """The bases of all panels: one method fills a panel, messages report what the user does."""
 
 import re
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -25,7 +24,7 @@ from hextui.ui.live.game_review import LineReview
 from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within, lines_of
-from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span, TextLine
+from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption
 _DIMMED = 0.5  # opacity of what is stale
@@ -257,17 +256,11 @@ class ListPanel(Panel):
         """Return the columns of a sentence in a tree, beside the scroll bar and its sign."""
         return self.list.size.width - 1 - 2 * (depth + 1)
 
-    def tree_line(
-        self,
-        key: Hashable,
-        depth: int,
-        is_open: bool | None,
-        sentence: str,
-        style: Style = PLAIN,
-        rule: str = "",
-    ) -> TextLine:
-        """Return a line of a tree: a sign that says whether it is open (None: nothing is below it),
-        a sentence with the players in their colours, and, if it has room, a rule.
+    def tree_rows(
+        self, depth: int, is_open: bool | None, sentence: str, style: Style = PLAIN, rule: str = ""
+    ) -> tuple[tuple[Span, ...], ...]:
+        """Return the rows of a line of a tree: a sign that says whether it is open (None: nothing
+        is below it), a sentence with the players in their colours, and a rule if it has room.
         """
         palette, names, room = self.given.palette, self.given.options.names, self.tree_room(depth)
         inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
@@ -282,7 +275,7 @@ class ListPanel(Panel):
             rows.append(((start, DIM), *zip(pieces, styles, strict=True)))
         if rule and len(lines[-1]) + len(rule) <= room:
             rows[-1] += ((rule, DIM),)
-        return TextLine(key, rows[0], tuple(rows[1:]))
+        return tuple(rows)
 
     def pointed(self, key: Any) -> None:
         """Follow the cursor to the line with this key."""
