@@ -391,10 +391,11 @@ class Workspace:
 
     def _show_title(self) -> None:
         title, sessions = self.screen.title_line, self.records.sessions
-        title.name_of_record = self.session.name + (" *" if self.session.record.modified else "")
-        title.about = about_game(self.session.record, self.shown.names)
-        title.records = tuple(other.name for other in sessions)
+        names = [other.name for other in sessions]
         title.at = sessions.index(self.session)
+        names[title.at] += " *" * self.session.record.modified
+        title.records = tuple(names)
+        title.about = about_game(self.session.record, self.shown.names)
 
     def _reason_of_cursor(self) -> str:
         """Return why the cell at the cursor is not worth considering, if such cells are shown."""

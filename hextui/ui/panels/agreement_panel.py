@@ -1,7 +1,6 @@
 """The agreement panel: how far the evaluators agree on the position, pair by pair."""
 
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -12,11 +11,6 @@ from hextui.analysis import Snapshot
 from hextui.analysis.estimates import agreements
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
-
-if TYPE_CHECKING:
-    from hextui.engine.ranking import Ranking
-
-LETTERS = ascii_uppercase
 
 
 class AgreementPanel(Panel):
@@ -52,7 +46,7 @@ class AgreementPanel(Panel):
 def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
     """Return the lines; ``played`` is the record's move."""
     board, rankings = snapshot.position.board, snapshot.rankings
-    letters = dict(zip(rankings, LETTERS, strict=False))
+    letters = dict(zip(rankings, ascii_uppercase, strict=False))
     text = Text(no_wrap=True, overflow="ellipsis")
     wide = max([9, *(len(short_name(name)) for name in letters)])
     rank = "" if played is None else f"  rank of {board.name(played)}"
@@ -60,7 +54,8 @@ def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
     for name, letter in letters.items():
         ranking = rankings[name]
         best = board.name(ranking.moves[0].cell) if ranking.moves else "-"
-        place = "" if played is None else _place(ranking, played)
+        move = ranking.by_cell.get(-1 if played is None else played)
+        place = str(move.rank) if move else "-" if rank else ""
         text.append(f"{letter} ", "bold")
         text.append(f"{short_name(name):{wide}}{best:>5}{place:>{len(rank)}}\n")
     if len(rankings) < 2:
@@ -76,9 +71,3 @@ def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
         shared = f"{pair.shared} of {pair.best}"
         text.append(f"{number:>6}{shared:>8}\n")
     return text
-
-
-def _place(ranking: "Ranking", cell: int) -> str:
-    """Return the rank of a move, '-' if there is none."""
-    move = ranking.by_cell.get(cell)
-    return str(move.rank) if move else "-"

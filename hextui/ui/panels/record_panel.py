@@ -64,7 +64,12 @@ class Comment(Vertical):
         """Let the user write the comment of a node, unless one is being written."""
         if self._written is not None:
             return
-        area = self._place_to_write()
+        if self._area is None:
+            from textual.widgets import TextArea  # here: it is slow to import
+
+            self._area = TextArea(compact=True, show_line_numbers=False)
+            self.mount(self._area)
+        area = self._area
         self._focused_before = self.screen.focused
         self._written = record, node
         area.load_text(node.comment)
@@ -88,26 +93,16 @@ class Comment(Vertical):
         self._give_focus_back()
         return True
 
+    @on(events.DescendantBlur)
     def action_end(self) -> None:
+        """Have what is written kept, also when the focus goes elsewhere."""
         self.post_message(self.CommentWritten())
-
-    def on_descendant_blur(self) -> None:
-        """Have what is written kept when the focus goes elsewhere."""
-        self.action_end()
 
     @on(events.DescendantFocus)
     def _give_focus_back(self) -> None:
         """Take no keys while nothing is being written: a focus may come late, or come back."""
         if self._written is None and self.has_focus_within:
             self.screen.set_focus(self._focused_before)
-
-    def _place_to_write(self) -> "TextArea":
-        if self._area is None:
-            from textual.widgets import TextArea
-
-            self._area = TextArea(compact=True, show_line_numbers=False)
-            self.mount(self._area)
-        return self._area
 
     def on_paste(self, event: events.Paste) -> None:
         """Keep a pasted text from being opened as a record too."""
@@ -119,7 +114,7 @@ class Comment(Vertical):
 
 
 class RecordPanel(Panel):
-    """Moves and variations, and the comment of the node looked at."""
+    """Moves and variations, and the comment of the current node."""
 
     TITLE = "Record"
     KEY = "f4"

@@ -61,11 +61,10 @@ class TitleLine(Widget):
     TitleLine { width: 1fr; height: 1; background: $panel; color: $text-muted; padding: 0 1; }
     """
 
-    name_of_record: reactive[str] = reactive("")
     about: reactive[tuple[str, ...]] = reactive(())
     """What is known of the game, the most important first; what has no room is left out."""
     records: reactive[tuple[str, ...]] = reactive(())
-    """The names of all open records; with one there is nothing to choose."""
+    """The names of all open records."""
     at: reactive[int] = reactive(0)
     """The place among them of the one that is shown."""
 
@@ -86,15 +85,12 @@ class TitleLine(Widget):
 
     def _names(self) -> list[Text]:
         """Return the names of the open records, the one that is shown first of all."""
-        name = printable(self.name_of_record)
-        if len(self.records) < 2:
-            return [Text(name, "bold")]
-        names = [printable(other) for other in self.records]
-        names[self.at] = name
         texts = [
-            Text(f" {text} ").on(click=f"app.show_record({place})")
-            for place, text in enumerate(names)
+            Text(f" {printable(name)} ").on(click=f"app.show_record({place})")
+            for place, name in enumerate(self.records)
         ]
+        if len(texts) < 2:  # there is nothing to choose
+            return [Text(printable(name), "bold") for name in self.records]
         here = texts.pop(self.at)
         here.style = "bold reverse"
         return [here, *texts]
