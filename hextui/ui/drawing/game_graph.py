@@ -107,7 +107,8 @@ class Graph:
             texts = (f"{glyph} {entry_move(entry)}", glyph, glyph[:1])
             look = Style(color=ink, bold=entry.severity is Severity.BLUNDER)
             wishes.append((plan.column(min(entry.moves[0].ply, plan.last)), texts, look))
-        return _placed(Segment(" " * LABEL), wishes, self.width - LABEL)
+        label = Segment(" " * LABEL)
+        return _placed(label, wishes, self.width - LABEL) if wishes else Strip([])
 
     def _curve_at(self, ply: int, base: Style) -> list[Strip]:
         """Return the curve with the columns of a ply on a ground of their own."""
@@ -228,7 +229,7 @@ def _placed(label: Segment, wishes: Iterable[tuple[int, Sequence[str], Style]], 
 
     Each wish is a column, texts of which the first that has room is taken, and their style.
     """
-    blank = Segment(" ")
+    blank = Segment(" ", label.style)
     cells = [blank] * room
     for column, texts, look in wishes:
         for text in texts:
