@@ -4,7 +4,6 @@ Both yield improving results, and leave the engine idle however they end. `probe
 its name, boards and speed.
 """
 
-import itertools
 import math
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -54,6 +53,7 @@ class _EngineSearch:
         self._session = session
         self._question = question
         self._position = question.position
+        self._is_kata = session.config.dialect is not Dialect.HTP
         self._limit = limit
         self._stop = stop
         self._begun = time.monotonic()
@@ -81,39 +81,49 @@ class _EngineSearch:
             winner,
         )
 
-    def _is_over(self, found: SearchReport) -> bool:
-        nodes = self._limit.nodes
-        return time.monotonic() >= self._end or (nodes is not None and found.visits >= nodes)
+    def _listen(self, command: str) -> Generator[SearchReport, None, tuple[str, SearchReport]]:
+        """Yield the reports of a search until it ends or is ended; return its answer and the last.
 
-    # KataHex
-
-    def kata(self) -> Reports:
-        """Yield reports until a limit or a stop."""
+        KataHex reports all the time; from others nothing may come before the answer.
+        """
         session, found = self._session, self._report()
-        interval = min(limits.REPORT, max(0.01, 0.5 * (self._limit.seconds or 1.0)))
-        number = session.send(self._analyze(round(100 * interval)))
-        timeout = limits.Timeout(limits.ANSWER)
-        running = True
+        nodes = math.inf if self._limit.nodes is None else self._limit.nodes
+        number, running, answer = session.send(command), True, ""
+        timeout = limits.Timeout(limits.ANSWER if self._is_kata else math.inf)
         try:
-            while running and not self._stop():
-                match session.hear(min(self._end - time.monotonic(), timeout.step)):
-                    case EngineReply(its, ok, text) if its == number:
-                        running = False
+            while running and not self._stop() and found.visits < nodes:
+                left = self._end - time.monotonic()
+                if left <= 0:
+                    break
+                match session.hear(min(left, timeout.step)):
+                    case EngineReply(its, ok, text) if its == number or not (its or self._is_kata):
+                        running, answer = False, text.strip()
                         if not ok:
                             raise RefusedError(text)
                     case Report(its, line) if its == number:
                         timeout = limits.Timeout(limits.ANSWER)
                         found = self._report(*protocol.read_report(line, self._read))
                         yield found
-                if self._is_over(found):
-                    return
+                    case Graphics(lines):
+                        found = self._report(protocol.read_graphics(lines, self._read))
+                        yield found
                 if not timeout.left:
                     silence = f"reported nothing for {limits.ANSWER:g} s"
                     raise EngineGoneError(silence, session.last_lines)
         finally:
-            if running:
+            if running and self._is_kata:
                 # before its reply a last report may come, and the end of the first reply
                 session.ask("stop")
+            elif running:
+                answer = self._interrupted(number)
+        return answer or "none", found
+
+    # KataHex
+
+    def kata(self) -> Reports:
+        """Yield reports until a limit or a stop."""
+        interval = min(limits.REPORT, max(0.01, 0.5 * (self._limit.seconds or 1.0)))
+        yield from self._listen(self._analyze(round(100 * interval)))
 
     def _analyze(self, centiseconds: int) -> str:
         position, scope = self._position, self._question.scope
@@ -137,28 +147,10 @@ class _EngineSearch:
 
         One without a command that shows an analysis is asked to choose a move.
         """
-        session, position, found = self._session, self._position, self._report()
-        shows = _ANALYSIS in session.commands and not self._question.choose
-        number = session.send(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
-        answer = ""
-        try:
-            while not answer:
-                if self._stop() or self._is_over(found):
-                    answer = self._interrupted(number)
-                    break
-                left = self._end - time.monotonic()
-                match session.hear(None if math.isinf(left) else left):
-                    case EngineReply(its, ok, text) if its in (number, ""):
-                        if not ok:
-                            raise RefusedError(text)
-                        answer = text.strip() or "none"
-                    case Graphics(lines):
-                        found = self._report(protocol.read_graphics(lines, self._read))
-                        yield found
-        except GeneratorExit:
-            if not answer:
-                self._interrupted(number)
-            raise
+        position = self._position
+        shows = _ANALYSIS in self._session.commands and not self._question.choose
+        reports = self._listen(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
+        answer, found = yield from reports
         if self._stop():
             return
         moves = found.moves
@@ -183,20 +175,20 @@ class _EngineSearch:
         Benzene loses an interrupt that arrives before the search has begun, so it is repeated. The
         reply to a last command shows that none is left for the next search.
         """
-        session, timeout = self._session, limits.Timeout(limits.ANSWER)
-        for again in itertools.count():
+        session, timeout, again = self._session, limits.Timeout(limits.ANSWER), False
+        while True:
             session.put("# interrupt")
             try:
                 answer = session.reply_to(number, limits.INTERRUPT, "# interrupt")
+                break
             except SilentError:
+                again = True
                 if not timeout.left:
                     silence = f"did not answer '# interrupt' in {limits.ANSWER:g} s"
                     raise SilentError(silence, session.last_lines) from None
-                continue
-            if again:
-                session.ask("name")
-            return answer.strip() or "none"
-        raise AssertionError("it counts for ever")
+        if again:
+            session.ask("name")
+        return answer.strip()
 
     def _moves(self, answer: str) -> tuple[ReportedMove, ...]:
         """Return the moves that an engine has searched, its choice first."""

@@ -10,8 +10,8 @@ import queue
 import select
 import threading
 import traceback
-from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from hextui.engine.evaluators import names
 from hextui.htp import analysis_commands, board_commands, search_commands
@@ -97,8 +97,7 @@ class HtpServer:
         self._answers = answers
         self._log = log
         self._session = HtpSession(self._show, log)
-        self._lock = threading.Lock()
-        self._unanswered: deque[HtpRequest] = deque()
+        self._interrupted = threading.Event()  # of the commands since the last interrupt
         self._waiting: queue.SimpleQueue[HtpRequest | None] = queue.SimpleQueue()
         self._done = threading.Event()
         self._unread: OSError | None = None
@@ -112,8 +111,6 @@ class HtpServer:
         try:
             while (request := self._waiting.get()) is not None:
                 self._write(self._answer(request))
-                with self._lock:
-                    self._unanswered.popleft()
                 if request.name == "quit":
                     return
         finally:
@@ -126,35 +123,26 @@ class HtpServer:
         """Read commands and interrupts until the input ends."""
         try:
             for line in lines_of(self._questions):
-                self._take(line)
+                if comment_of(line) == INTERRUPT:
+                    self._interrupted.set()
+                    self._interrupted = threading.Event()
+                elif request := parse(line):
+                    self._waiting.put(replace(request, stopping=self._interrupted))
         except OSError as error:
             self._unread = error
         self._waiting.put(None)
         self._watch()
 
-    def _take(self, line: bytes) -> None:
-        if comment_of(line) == INTERRUPT:
-            self._interrupt()
-        elif request := parse(line):
-            with self._lock:
-                self._unanswered.append(request)
-            self._waiting.put(request)
-
     def _watch(self) -> None:
-        """End the present command once nobody reads the answers any more."""
+        """End all commands once nobody reads the answers any more."""
         if not hasattr(select, "poll"):
             return
         reader = select.poll()
         reader.register(self._answers, 0)  # errors are always reported
         while not self._done.wait(WATCH_SECONDS):
             if reader.poll(0):
-                self._interrupt()
+                self._interrupted.set()
                 return
-
-    def _interrupt(self) -> None:
-        with self._lock:
-            for request in self._unanswered:
-                request.stopping.set()
 
     def _answer(self, request: HtpRequest) -> bytes:
         """Execute a command; errors are answers too."""
