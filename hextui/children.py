@@ -1,4 +1,4 @@
-"""What child processes get: ours a path without the current directory, engines the user's world.
+"""Child processes: ours get a path without the current directory, engines the user's world.
 
 ``python -m`` and ``python -c`` put the current directory first on the path of modules, and a folder
 that somebody sent may hold a ``hextui`` or a ``multiprocessing`` of its own. Attached engines are
@@ -89,6 +89,22 @@ def start_group(
         env=environment,
         process_group=0,
     )
+
+
+def read_lines(number: int, longest: int) -> Iterator[bytes]:
+    """Yield the lines of a pipe, by its file descriptor, as they arrive; the last may have no end.
+
+    Of a line with more bytes than ``longest``, one more and at most 64 KiB of the rest are kept.
+    """
+    rest = bytearray()
+    while data := os.read(number, 1 << 16):
+        rest += data
+        if b"\n" in data:
+            *lines, rest = rest.split(b"\n")
+            yield from map(bytes, lines)
+        del rest[longest + 1 :]
+    if rest:
+        yield bytes(rest)
 
 
 def signal_group(process: "subprocess.Popen[bytes]", number: int = signal.SIGKILL) -> None:

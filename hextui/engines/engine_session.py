@@ -4,7 +4,6 @@ Threads read its output and its standard error, so that it never waits for us. O
 may send commands; `wake` and `kill` may be called from any.
 """
 
-import os
 import queue
 import signal
 import subprocess
@@ -17,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import IO
 
-from hextui.children import describe_exit, signal_group, start_group, user_environment
+from hextui.children import describe_exit, read_lines, signal_group, start_group, user_environment
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines import limits
@@ -33,7 +32,6 @@ LOG_LINES = 2000
 LOG_CHARACTERS = 400
 """A longer line is cut in the log."""
 
-_READ_BYTES = 1 << 16
 _LONGEST = 1 << 24  # bytes of a line: a report has a hundred thousand
 
 
@@ -329,20 +327,7 @@ class EngineSession:
 
 
 def _lines(pipe: IO[bytes]) -> Iterator[str]:
-    """Yield the lines of a pipe as they come; the last may have no end.
-
-    Of a line that is too long only the end is kept.
-    """
-    rest = bytearray()
-    number = pipe.fileno()
+    """Yield the lines of a pipe as they come."""
     with suppress(OSError, ValueError):  # it is closed under us at the end
-        while data := os.read(number, _READ_BYTES):
-            rest += data
-            if b"\n" in data:
-                *lines, rest = rest.split(b"\n")
-                for line in lines:
-                    yield line.decode("utf-8", "replace").rstrip("\r")
-            elif len(rest) > _LONGEST:
-                rest.clear()
-    if rest:
-        yield rest.decode("utf-8", "replace").rstrip("\r")
+        for line in read_lines(pipe.fileno(), _LONGEST):
+            yield line.decode("utf-8", "replace").rstrip("\r")

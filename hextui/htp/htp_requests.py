@@ -4,7 +4,6 @@ A line is ``[id] name argument...``; ``#`` begins a comment. An answer is ``=[id
 ``?[id] message``, and an empty line ends it. Lines inside an answer are never empty.
 """
 
-import os
 import re
 import threading
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ LONGEST = 1 << 20
 INTERRUPT = "interrupt"
 """The comment that ends a search."""
 
-_READ_BYTES = 1 << 16
 _COMMAND = re.compile(r"(?:(\d+)(?:\s+|$))?(.*)", re.ASCII)
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")
 _CONTROLS = dict.fromkeys((*range(9), *range(10, 32), 127))
@@ -59,17 +57,6 @@ class HtpRequest:
         if not self.words:
             raise HtpError(f"{self.name} takes a colour")
         return Color.parse(self.words[0])
-
-
-def lines_of(number: int) -> Iterator[bytes]:
-    """Yield the lines of a file descriptor as they arrive; the last may lack its newline."""
-    rest = b""
-    while data := os.read(number, _READ_BYTES):
-        *lines, rest = (rest + data).split(b"\n")
-        yield from lines
-        rest = rest[: LONGEST + 1]
-    if rest:
-        yield rest
 
 
 def comment_of(line: bytes) -> str:

@@ -13,16 +13,17 @@ import traceback
 from collections.abc import Callable
 from dataclasses import replace
 
+from hextui.children import read_lines
 from hextui.engine.evaluators import names
 from hextui.htp import analysis_commands, board_commands, search_commands
 from hextui.htp.htp_requests import (
     INTERRUPT,
+    LONGEST,
     HtpError,
     HtpRequest,
     answer,
     comment_of,
     graphics,
-    lines_of,
     parse,
     refusal,
 )
@@ -122,7 +123,7 @@ class HtpServer:
     def _read(self) -> None:
         """Read commands and interrupts until the input ends."""
         try:
-            for line in lines_of(self._questions):
+            for line in read_lines(self._questions, LONGEST):
                 if comment_of(line) == INTERRUPT:
                     self._interrupted.set()
                     self._interrupted = threading.Event()

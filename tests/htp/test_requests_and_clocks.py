@@ -5,13 +5,13 @@ import threading
 
 import pytest
 
+from hextui.children import read_lines
 from hextui.engine.board import Color
 from hextui.htp.htp_requests import (
     LONGEST,
     HtpRequest,
     answer,
     comment_of,
-    lines_of,
     parse,
     refusal,
 )
@@ -70,7 +70,7 @@ def lines_through_a_pipe(*parts: bytes) -> list[bytes]:
     thread = threading.Thread(target=write)
     thread.start()
     try:
-        return list(lines_of(read))
+        return list(read_lines(read, LONGEST))
     finally:
         thread.join()
         os.close(read)
