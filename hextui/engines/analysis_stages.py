@@ -22,7 +22,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
 from hextui.engine.search.lines import Proved, split_literal
 from hextui.engine.search.minimax import find_lines
-from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
+from hextui.engine.search.tree_search import ranked
 from hextui.engine.solver.solution import Solution
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels, is_warm, width_of
@@ -296,14 +296,32 @@ class AnalysisStages:
     ) -> Iterator[Snapshot]:
         """Add results as the tree grows."""
         tree = self._workspace.tree(snapshot.position, snapshot.scope, chosen.threads)
-        begun, due = time.perf_counter(), 0.0
-        for _ in chain(tree.grow(chosen.limit), tree.evaluate_others() if to_the_end else ()):
+        limit, begun, due = chosen.limit, time.perf_counter(), 0.0
+
+        def results(*, final: bool = False) -> Snapshot:
+            nodes, found = tree.evaluated, tree.moves()
+            proved = [bool(move.value) if move.proved else None for move in found]
+            moves = tuple(
+                ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=wins)
+                for move, wins in zip(found, proved, strict=True)
+            )
+            seconds = time.perf_counter() - begun
+            report = SearchReport(snapshot.position, name, moves, nodes, seconds, final=final)
+            rankings = dict(snapshot.rankings)
+            if name in snapshot.evaluators:
+                note = f"{counted(nodes, 'position')} evaluated"
+                rankings[name] = ranked(name, found, final=final, note=note)
+            progress = Progress(min(nodes, limit.nodes or nodes), limit.nodes or 0, "searching,")
+            reports = {**snapshot.reports, name: report}
+            return replace(snapshot, reports=reports, rankings=rankings, progress=progress)
+
+        for _ in chain(tree.grow(limit), tree.evaluate_others() if to_the_end else ()):
             if stop():
                 return
             if time.perf_counter() >= due:
-                yield _with(snapshot, name, tree, begun, chosen.limit)
+                yield results()
                 due = time.perf_counter() + limits.UPDATE
-        yield _with(snapshot, name, tree, begun, chosen.limit, final=to_the_end)
+        yield results(final=to_the_end)
 
 
 def _tree_searches(snapshot: Snapshot) -> dict[str, TreeEvaluator]:
@@ -340,38 +358,6 @@ def joined(known: Solution, found: Solution) -> Solution:
         line=base.line,
         complete=not unknown,
     )
-
-
-def _with(
-    snapshot: Snapshot,
-    name: str,
-    tree: TreeSearch,
-    begun: float,
-    limit: Limit,
-    *,
-    final: bool = False,
-) -> Snapshot:
-    """Return a snapshot with the results of a search."""
-    nodes, known = tree.evaluated, tree.moves()
-    seconds = time.perf_counter() - begun
-    moves = tuple(map(_reported, known))
-    found = SearchReport(snapshot.position, name, moves, nodes, seconds, final=final)
-    rankings = dict(snapshot.rankings)
-    if name in snapshot.evaluators:
-        note = f"{counted(nodes, 'position')} evaluated"
-        rankings[name] = ranked(name, known, final=final, note=note)
-    return replace(
-        snapshot,
-        reports={**snapshot.reports, name: found},
-        rankings=rankings,
-        progress=Progress(min(nodes, limit.nodes or nodes), limit.nodes or 0, "searching,"),
-    )
-
-
-def _reported(move: SearchedMove) -> ReportedMove:
-    """Return a move in the form of other engines' moves."""
-    proved = bool(move.value) if move.proved else None
-    return ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=proved)
 
 
 def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) -> Verdict | None:

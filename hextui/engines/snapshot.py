@@ -115,8 +115,8 @@ class SearchReport:
     def ranking(self) -> Ranking:
         """The moves that were searched, in the engine's order, with their win rates or scores."""
         ranked = tuple(
-            RankedMove(move.cell, _number(move), rank)
-            for rank, move in enumerate(self.moves, start=1)
+            RankedMove(m.cell, (m.score or 0.0) if m.winrate is None else m.winrate, rank)
+            for rank, m in enumerate(self.moves, start=1)
         )
         seen, legal = len(ranked), len(self.position.empties)
         notes = [] if seen == legal else [f"{self.engine} looked at {seen} of {legal} moves"]
@@ -124,11 +124,6 @@ class SearchReport:
             notes.append("0 stands for a value that it did not tell")
         note = "; ".join(notes)
         return Ranking(self.engine, ranked, seen == legal, self.final, note)
-
-
-def _number(move: ReportedMove) -> float:
-    known = (number for number in (move.winrate, move.score) if number is not None)
-    return next(known, 0.0)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from hextui.htp.htp_session import Handler, HtpSession, Stop
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver
-    from hextui.engine.solver.search import SearchAnswer
     from hextui.engine.solver.solution import Solution
 
 LINES_SECONDS = 0.2
@@ -226,16 +225,11 @@ def _bounds(solver: "Solver", position: Position) -> Iterator[tuple[str, str]]:
     for cell in position.empties:
         after = position.play(cell)
         known = solver.look_up(after)
-        if after.winner is not None:
-            yield position.board.name(cell), "W"
+        winner = after.winner or (known and known.winner)
+        if winner is not None:
+            yield position.board.name(cell), "W" if winner is position.to_move else "L"
         elif known is not None:
-            yield position.board.name(cell), _bound(known, position.to_move)
-
-
-def _bound(known: "SearchAnswer", mover: Color) -> str:
-    if known.winner is not None:
-        return "W" if known.winner is mover else "L"
-    return f"{known.delta}@{known.phi}"
+            yield position.board.name(cell), f"{known.delta}@{known.phi}"
 
 
 COMMANDS: dict[str, Handler] = {
