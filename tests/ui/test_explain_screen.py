@@ -1,6 +1,7 @@
 """Why a move has its value, on the screen."""
 
 import threading
+from contextlib import asynccontextmanager
 from textwrap import wrap
 
 import pytest
@@ -18,12 +19,13 @@ from hextui.words.names import Names
 
 from .helpers import (
     ScriptedAnalyst,
+    analysing,
     game,
     press,
     ranking,
     running,
-    settle,
     shown,
+    tell,
     told,
     until,
 )
@@ -38,15 +40,12 @@ async def opened(pilot):
     return screen
 
 
-def analysed_by(*evaluators: str):
-    """Return what makes an analyst of these evaluators, who never answers."""
-
-    def make(emit):
-        analyst = ScriptedAnalyst(emit)
+@asynccontextmanager
+async def analysed_by(session, *evaluators):
+    """Run the app with an analyst of these evaluators, who never answers; yields the pilot."""
+    async with analysing(session, (80, 24)) as (pilot, analyst):
         analyst.choose_evaluators(evaluators)
-        return analyst
-
-    return make
+        yield pilot
 
 
 def at(session, name: str):
@@ -91,13 +90,17 @@ async def test_only_a_move_is_explained():
 
 async def test_the_evaluator_in_focus_is_asked():
     session = at(game("b2"), "c3")
-    async with running(session, make_analyst=analysed_by("resistance", "blocking")) as pilot:
+    async with analysed_by(session, "resistance", "blocking", "nobody") as pilot:
         await opened(pilot)
         assert "Why c3 by resistance" in shown(pilot)
         await press(pilot, "escape")
         pilot.app.main.workspace.choose(evaluator="blocking")
         await opened(pilot)
         assert "Why c3 by blocking" in shown(pilot)
+        await press(pilot, "escape")
+        pilot.app.main.workspace.choose(evaluator="nobody")
+        await press(pilot, "H")
+        await until(pilot, lambda: "no evaluator 'nobody'" in shown(pilot))
 
 
 class SlowAnswerer(OwnAnswerer):
@@ -123,12 +126,6 @@ async def test_a_long_explanation_tells_how_far_it_is_and_is_stopped_by_closing(
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()
         assert SlowAnswerer.stopped.is_set()
-
-
-async def test_what_cannot_be_explained_is_told():
-    async with running(at(game("b2"), "c3"), make_analyst=analysed_by("nobody")) as pilot:
-        await press(pilot, "H")
-        await until(pilot, lambda: "no evaluator 'nobody'" in shown(pilot))
 
 
 # a search has more to tell where nothing is proved
@@ -182,16 +179,9 @@ def test_the_list_of_evaluators_tells_them_apart():
 
 
 async def test_the_move_under_the_cursor_of_the_list_is_explained():
-    made: list[ScriptedAnalyst] = []
-
-    def make(emit):
-        made.append(ScriptedAnalyst(emit))
-        return made[0]
-
     session = at(game("b2"), "c3")
-    async with running(session, make_analyst=make) as pilot:
+    async with analysing(session) as (pilot, analyst):
         best = ranking("k-paths:1", session.position, ["d4", "a1"])
-        made[0].answer(rankings={"k-paths:1": best}, final=True)
-        await settle(pilot)
+        await tell(pilot, analyst, rankings={"k-paths:1": best}, final=True)
         await press(pilot, "tab", "down", "H")
         await until(pilot, lambda: "Why a1 by k-paths:1: 1 of" in shown(pilot))

@@ -1,14 +1,9 @@
 """A held key over a long game never shows the analysis of another ply."""
 
-import random
-
 from hextui.analysis import Snapshot
-from hextui.engine.board import Board
 from hextui.engine.ranking import rank_by_value
-from hextui.records.record import Record
-from hextui.ui.session import Session
 
-from .helpers import ScriptedAnalyst, all_shown, running
+from .helpers import ScriptedAnalyst, all_shown, analysing, long_game
 
 
 class LateAnalyst(ScriptedAnalyst):
@@ -27,25 +22,10 @@ class LateAnalyst(ScriptedAnalyst):
         self.emit(Snapshot(position, generation=generation, rankings=rankings))
 
 
-def long_game(plies=100, side=11):
-    """Return a session at the start of a game that nobody wins soon."""
-    session = Session(Record(Board(side, side)))
-    cells = random.Random(1).sample(range(side * side), side * side)
-    for cell in cells:
-        if session.node.ply < plies and not session.position.play(cell).winner:
-            session.play(cell)
-    session.first()
-    return session
-
-
 async def test_the_analysis_of_another_ply_is_never_shown():
-    session, made = long_game(), []
-
-    def make(emit):
-        made.append(LateAnalyst(emit))
-        return made[0]
-
-    async with running(session, (80, 24), make_analyst=make) as pilot:
+    session = long_game()
+    session.first()
+    async with analysing(session, (80, 24), LateAnalyst) as (pilot, analyst):
         main = pilot.app.main
         for key in ["n"] * 30 + ["p"] * 10:
             await pilot.press(key)
@@ -54,7 +34,7 @@ async def test_the_analysis_of_another_ply_is_never_shown():
             assert main.workspace.live.stale(session.position) is (
                 main.workspace.live.snapshot is not None
             )
-        made[0].tell(len(made[0].asked))
+        analyst.tell(len(analyst.asked))
         await all_shown(pilot)
         assert set(main.board.view.heat) <= set(session.position.empties)
         assert main.board.view.heat

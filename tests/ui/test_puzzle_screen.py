@@ -1,6 +1,7 @@
 """Puzzles: opened where the stones are, without a word of analysis, tries judged by the solver."""
 
 import json
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -48,6 +49,18 @@ async def tried(pilot, name, words):
     await until(pilot, lambda: words in said(pilot))
 
 
+async def at_puzzle(pilot):
+    await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+
+
+@asynccontextmanager
+async def puzzle(path, number, size=(80, 24), **arguments):
+    """Run the app on a puzzle of a file; yields the pilot."""
+    async with running(files.open_session(str(path), number), size, **arguments) as pilot:
+        await at_puzzle(pilot)
+        yield pilot
+
+
 async def test_a_record_opens_at_the_first_position_with_stones(puzzles):
     session = files.open_session(str(puzzles))
     assert session.node.parent is not None
@@ -58,10 +71,12 @@ async def test_a_record_opens_at_the_first_position_with_stones(puzzles):
 
 
 async def test_a_file_of_puzzles_opens_without_its_analysis(puzzles):
-    async with running(files.open_session(str(puzzles)), ask_game=True) as pilot:
+    session = files.open_session(str(puzzles))
+    async with running(session, (140, 45), ask_game=True) as pilot:
         await until(pilot, lambda: "bridge" in shown(pilot))
+        assert "Review" not in shown(pilot)
         await press(pilot, "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await at_puzzle(pilot)
         assert "The analysis is hidden" in " ".join(shown(pilot).split())
         assert asked(pilot) == "Blue to move: which moves win?"
         assert said(pilot) == ""
@@ -76,14 +91,13 @@ async def test_edits_left_behind_are_asked_about_before_the_puzzle_is_chosen(puz
         await press(pilot, "r")
         await until(pilot, lambda: "bridge" in shown(pilot))
         await press(pilot, "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await at_puzzle(pilot)
         assert "Puzzle 1  bridge" in shown(pilot)
         assert len(pilot.app.records.sessions) == 2
 
 
 async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
-    async with running(files.open_session(str(puzzles), 2)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+    async with puzzle(puzzles, 2) as pilot:
         await tried(pilot, "b2", "Right: b2 wins (proved)")
         await tried(pilot, "a1", "a1 is taken")
         await tried(pilot, "c1", "No: c1 loses; Blue answers ")
@@ -96,6 +110,7 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         assert "esc Analysis" in shown(pilot)
         assert pilot.app.screen._view.position.stones.count(0) == 7
         await press(pilot, "s")
+        assert pilot.app.screen.query_one("VerticalScroll").max_scroll_y == 0, "all has room"
         whole = "Red wins by b2 or a3 (proved); every other move loses"
         await until(pilot, lambda: said(pilot) == whole)
         assert pilot.app.screen._view.verdicts == {4: True, 6: True}
@@ -114,8 +129,7 @@ async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
         def close(self):
             pass
 
-    async with running(files.open_session(str(puzzles), 2), open_lane=Lane) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+    async with puzzle(puzzles, 2, open_lane=Lane) as pilot:
         await press(pilot, "s")
         await until(pilot, lambda: said(pilot) == "Red wins by b2 (proved); other moves are open")
         assert asked == [False, True]
@@ -123,8 +137,7 @@ async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
 
 
 async def test_the_cursor_begins_at_a_free_cell_and_the_start_is_called_so(puzzles):
-    async with running(files.open_session(str(puzzles), 3)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+    async with puzzle(puzzles, 3) as pilot:
         screen = pilot.app.screen
         assert screen._position.stones[screen._cursor] == 0
         await press(pilot, "escape")
@@ -132,15 +145,8 @@ async def test_the_cursor_begins_at_a_free_cell_and_the_start_is_called_so(puzzl
         assert "start" in shown(pilot).splitlines()[-2]
 
 
-async def test_the_list_of_puzzles_hides_the_analysis_behind_it(puzzles):
-    async with running(files.open_session(str(puzzles)), (140, 45), ask_game=True) as pilot:
-        await until(pilot, lambda: "bridge" in shown(pilot))
-        assert "Review" not in shown(pilot)
-
-
 async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzles):
-    async with running(files.open_session(str(puzzles), 2)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+    async with puzzle(puzzles, 2) as pilot:
         await press(pilot, "s", "right_curly_bracket")
         await until(pilot, lambda: asked(pilot) == "Blue to move: which moves win?")
         assert pilot.app.screen._view.verdicts == {}
@@ -154,13 +160,13 @@ async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzl
         await press(pilot, "left_curly_bracket")
         await until(pilot, lambda: pilot.app.records.session.record.origin.number == 2)
         await press(pilot, "Q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await at_puzzle(pilot)
 
 
 async def test_any_position_is_a_puzzle_if_one_likes(tmp_path):
     async with running(game("a1", "c3", side=3), make_analyst=ScriptedAnalyst) as pilot:
         await press(pilot, "end", "Q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await at_puzzle(pilot)
         await press(pilot, "right_curly_bracket")
         await until(pilot, lambda: said(pilot) == "There is no other puzzle in this file")
 
@@ -168,17 +174,8 @@ async def test_any_position_is_a_puzzle_if_one_likes(tmp_path):
 async def test_puzzles_in_a_json_list_open_alike(tmp_path):
     path = tmp_path / "puzzles.json"
     path.write_text(json.dumps([{"name": f"p{n}", "sgf": p} for n, p in enumerate(PUZZLES)]))
-    async with running(files.open_session(str(path), 2)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+    async with puzzle(path, 2) as pilot:
         assert "Puzzle 2  p1" in shown(pilot)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
-async def test_all_words_have_room(size, puzzles):
-    async with running(files.open_session(str(puzzles), 2), size) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
-        side = pilot.app.screen.query_one("VerticalScroll")
-        assert side.max_scroll_y == 0
 
 
 def test_what_the_solver_does_not_find_is_told() -> None:
@@ -196,8 +193,7 @@ def test_what_the_solver_does_not_find_is_told() -> None:
 async def test_who_is_to_move_stands_in_its_colour_and_a_judgement_in_that_of_good_or_doubtful(
     puzzles,
 ):
-    async with running(files.open_session(str(puzzles), 2), (140, 45)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+    async with puzzle(puzzles, 2, (140, 45)) as pilot:
         verdict = pilot.app.screen.query_one("#puzzle-verdict")
         task = pilot.app.screen.query_one("#puzzle-task").content
         (span,) = [span for span in task.spans if task.plain[span.start : span.end] == "Red"]

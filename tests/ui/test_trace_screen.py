@@ -40,33 +40,35 @@ async def test_stepping_through_a_trace_touches_no_record():
         assert session.node is session.record.root
 
 
-async def test_stepping_over_skips_what_is_deeper():
-    session = game(side=3)
-    async with running(session) as pilot:
+async def test_stepping_over_and_the_sets_of_a_refuted_move_and_of_a_lost_position():
+    async with running(game(side=3)) as pilot:
         screen = await opened(pilot)
+
+        async def step_to(at):
+            screen.action_to(at)
+            await pilot.pause()
+            return screen._steps[at], shown(pilot)
+
         await press(pilot, "enter")
         assert screen._steps[screen._at].depth == 0
         assert screen._at > 1
         await press(pilot, "left_square_bracket")
         assert screen._at == 0
-
-
-async def test_the_sets_of_a_refuted_move_and_of_a_lost_position():
-    async with running(game(side=3)) as pilot:
-        screen = await opened(pilot)
         kinds = [step.kind for step in screen._steps]
-        screen.action_to(kinds.index(StepKind.REFUTED))
-        await pilot.pause()
-        step, text = screen._steps[screen._at], shown(pilot)
+        step, text = await step_to(kinds.index(StepKind.REFUTED))
         for label, cells in (("region", step.region), ("winset", step.winset), ("both", step.left)):
             names = " ".join(step.position.board.name(cell) for cell in sorted(cells))
             assert f"{label:<8}{names or 'none'}" in text
-        lost = [at for at, step in enumerate(screen._steps) if len(step.threats) > 1]
-        screen.action_to(lost[0])
-        await pilot.pause()
-        step = screen._steps[screen._at]
+        lost = next(at for at, step in enumerate(screen._steps) if len(step.threats) > 1)
+        step, text = await step_to(lost)
         assert step.winset == frozenset().union(*(winset for _, winset in step.threats))
-        assert len(re.findall(r"beat [abc][123] ", shown(pilot))) == len(step.threats)
+        assert len(re.findall(r"beat [abc][123] ", text)) == len(step.threats)
+        await press(pilot, "o", "ctrl+u", *"d9", "enter")
+        assert "no cell 'd9'" in shown(pilot)
+        await press(pilot, "ctrl+u", *"c3 a1", "enter")
+        await until(pilot, lambda: "order: c3 a1" in shown(pilot))
+        assert "Red tries c3" in shown(pilot)
+        assert screen._steps[0].move == 8
 
 
 async def test_what_is_connected_is_shown_for_both_colours():
@@ -83,26 +85,13 @@ async def test_what_is_connected_is_shown_for_both_colours():
         assert "Connected for" not in shown(pilot)
 
 
-async def test_the_order_of_cells_is_chosen():
-    async with running(game(side=3)) as pilot:
-        screen = await opened(pilot)
-        await press(pilot, "o", "ctrl+u", *"d9", "enter")
-        assert "no cell 'd9'" in shown(pilot)
-        await press(pilot, "ctrl+u", *"c3 a1", "enter")
-        await until(pilot, lambda: "order: c3 a1" in shown(pilot))
-        assert "Red tries c3" in shown(pilot)
-        assert screen._steps[0].move == 8
-
-
 async def test_large_boards_and_finished_games_are_refused():
     async with running(game(side=5)) as pilot:
         await press(pilot, "W")
         assert pilot.app.screen is pilot.app.main
         assert "16 empty cells at most, here are 25" in told(pilot)
-    session = game("a1", "b1", "a2", side=2)
-    session.last()
-    async with running(session) as pilot:
-        await press(pilot, "W")
+        pilot.app.records.open(game("a1", "b1", "a2", side=2))
+        await press(pilot, "end", "W")
         assert "over" in told(pilot)
 
 
