@@ -1,0 +1,218 @@
+"""The clipboard, paths, marks, exports and what is known about a game."""
+
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from hextui.engine.board import Color
+from hextui.records.codecs.sgf import read_sgf
+from hextui.records.formats import read_record
+from hextui.ui.drawing.board_view import BoardView, Connected, Mark
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, highlights
+from hextui.ui.screens.dialogs import GameInfoDialog
+from hextui.ui.session import Session
+from hextui.ui.typed_text import PathSuggester
+
+from .helpers import SIZES, analysing, game, press, ranking, running, shown, tell, told, until
+
+
+async def test_a_link_and_sgf_are_copied():
+    session = game("c3", "d2")
+    session.forward()
+    async with running(session) as pilot:
+        await press(pilot, "ctrl+l")
+        assert pilot.app.clipboard == "https://hexworld.org/board/#5c1,c3,d2"
+        await press(pilot, "ctrl+g")
+        assert read_record(pilot.app.clipboard).equals(session.record)
+        assert pilot.app.clipboard.startswith("(;")
+
+
+@pytest.mark.parametrize(
+    "text", ["(;GM[11]SZ[4];B[a1])", "#4,a1", " https://hexworld.org/board/#4c1,a1\n"]
+)
+async def test_what_is_pasted_is_opened(text):
+    async with running(game()) as pilot:
+        pilot.app.main.post_message(events.Paste(text))
+        await until(pilot, lambda: pilot.app.records.session.board.rows == 4)
+        assert len(pilot.app.records.session.line()) == 2
+
+
+@pytest.mark.parametrize(("text", "said"), [("nonsense", "neither"), ("(;GM[11]SZ[4", "line 1")])
+async def test_what_cannot_be_pasted_changes_nothing(text, said):
+    session = game()
+    async with running(session) as pilot:
+        pilot.app.main.post_message(events.Paste(text))
+        await until(pilot, lambda: said in told(pilot))
+        assert pilot.app.records.session is session
+
+
+async def test_paths_are_completed(tmp_path, monkeypatch):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "first.sgf").touch()
+    monkeypatch.chdir(tmp_path)
+    suggest = PathSuggester(["/kept/earlier.sgf"]).get_suggestion
+    assert await suggest("/kept/e") == "/kept/earlier.sgf"
+    assert await suggest("ga") == "games/"
+    assert await suggest("games/f") == "games/first.sgf"
+    assert await suggest(f"{tmp_path}/games/fi") == f"{tmp_path}/games/first.sgf"
+    assert await suggest("none/x") is None
+    assert await suggest("") is None
+
+
+async def test_the_legend_says_what_colours_the_board():
+    session = game()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        main = pilot.app.main
+        rankings = {"one": ranking("one", session.position, ["a1"])}
+        await tell(pilot, analyst, rankings=rankings, must_play=frozenset({0, 1, 23, 24}))
+        assert "rank by one" in shown(pilot)
+        await press(pilot, "M")
+        assert ":: must-play" in shown(pilot)
+        main.workspace.choose(overlay=Overlay.OWN)
+        await pilot.pause()
+        assert "contribution, own network, k = 1, %" in shown(pilot)
+        main.workspace.choose(connected=Connected(Color.BLACK, frozenset({1}), key=2))
+        await pilot.pause()
+        assert "++ carrier  @@ key" in shown(pilot)
+
+
+async def test_the_evaluator_in_focus_is_kept_for_the_next_run(tmp_path):
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings={n: ranking(n, session.position, []) for n in "ab"})
+        await press(pilot, "e")
+        assert pilot.app.chosen.focus == "b"
+        assert pilot.app.chosen.shown().evaluator == "b"
+
+
+async def test_the_help_names_the_actions_as_the_settings_do():
+    async with running(game(), (100, 45)) as pilot:
+        await press(pilot, "question_mark")
+        assert "next-variation" in shown(pilot)
+
+
+# Marks, glyphs, the main line and exports
+
+
+async def test_marks_show_on_the_board_and_are_undone():
+    async with running(game("c3")) as pilot:
+        await press(pilot, "n", "K", *"circle", "enter")
+        assert pilot.app.main.board.view.markup == {12: "oo"}
+        assert "oo" in shown(pilot)
+        await press(pilot, "right", "K", *"12", "enter")
+        assert pilot.app.main.board.view.markup == {12: "oo", 13: "12"}
+        await press(pilot, "K", *["backspace"] * 2, *"cross", "enter")
+        assert pilot.app.main.board.view.markup == {12: "oo", 13: "><"}
+        await press(pilot, "u")
+        assert pilot.app.main.board.view.markup == {12: "oo", 13: "12"}
+        await press(pilot, "u", "u")
+        assert pilot.app.main.board.view.markup == {}
+
+
+async def test_glyphs_stand_in_the_tree():
+    async with running(game("c3"), (140, 45)) as pilot:
+        await press(pilot, "exclamation_mark")
+        assert "belongs to a move" in told(pilot)
+        await press(pilot, "n", "exclamation_mark", "exclamation_mark")
+        assert "c3!!" in shown(pilot)
+
+
+async def test_a_variation_becomes_the_main_line():
+    record = read_record("(;GM[11]SZ[5];B[a1](;W[b1])(;W[c1];B[d1]))")
+    async with running(Session(record)) as pilot:
+        await press(pilot, "n", "n", "right_square_bracket", "B")
+        assert pilot.app.records.session.record.root.end().ply == 3
+        await press(pilot, "u")
+        assert pilot.app.records.session.record.root.end().ply == 2
+
+
+async def test_export(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    async with running(game("c3")) as pilot:
+        await press(pilot, "n", "X", "enter")
+        assert "Saved" in told(pilot)
+        assert (tmp_path / "untitled-1.svg").read_text().count("<circle") == 2  # and a dot
+        await press(pilot, "X", *[".", "d"], "enter")
+        assert "unknown ending" in shown(pilot)
+
+
+async def test_a_picture_carries_what_the_board_shows(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    session = game("c3", "d2")
+    async with analysing(session) as (pilot, analyst):
+        await tell(pilot, analyst, rankings={"one": ranking("one", session.position, ["a1"])})
+        await press(pilot, "X", "enter")
+        svg = (tmp_path / "untitled-0.svg").read_text()
+        assert "rank by one" in svg
+        assert "ring: played" in svg
+        assert svg.count(">8</text>") == 1
+        await press(pilot, "O", "X", "enter", "o")
+        assert "rank by one" not in (tmp_path / "untitled-0.svg").read_text()
+
+
+def test_every_sign_of_the_board_goes_into_the_picture():
+    position = game("c3").position
+    connected = Connected(Color.WHITE, frozenset({0, 1}), key=1)
+    view = BoardView(
+        position,
+        played=12,
+        line=(5,),
+        heat={7: 1.0},
+        labels={7: "1"},
+        verdicts={8: True},
+        marks={0: Mark("xx")},
+        must_play=frozenset({9}),
+        connected=connected,
+    )
+    seen = highlights(view, DisplayOptions(inferior=True))
+    assert seen.labels == {7: "1", 0: "xx", 1: "@@", 5: "#1"}
+    assert (seen.carrier, seen.color, seen.key) == ({0, 1}, Color.WHITE, 1)
+    assert (seen.heat, seen.verdicts, seen.must_play) == ({7: 1.0}, {8: True}, {9})
+    assert seen.legend.startswith(
+        "tinted: carrier, @@ key, #1 #2 moves of the line, ✓ wins, ring: "
+    )
+    assert "ring: played, amber: must-play" in seen.legend
+
+
+# What is known about a game
+
+
+def known() -> Session:
+    return Session(read_sgf("(;GM[11]SZ[5]PB[Ann]PW[Bob]RE[W+R]EV[cup];B[a1])"))
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+async def test_what_is_known_is_shown_and_changed(size):
+    session = known()
+    async with running(session, size=size) as pilot:
+        await press(pilot, "ctrl+e")
+        text = shown(pilot)
+        for word in ("Red's rating", "Blue won, Red resigned", "Rules, swap", "Source", "cup"):
+            assert word in text
+        await press(pilot, *["backspace"] * 3, *"Zoe")
+        await press(pilot, "enter")
+        assert session.record.info("PB") == "Zoe"
+        assert session.record.info("RE") == "W+R"
+        assert "Zoe - Bob   Blue won, Red resigned   cup" in shown(pilot) or size == SIZES[0]
+        await press(pilot, "u")
+        assert session.record.info("PB") == "Ann"
+
+
+async def test_what_is_wrong_is_said_and_the_dialog_stays():
+    session = known()
+    async with running(session) as pilot:
+        await press(pilot, "ctrl+e")
+        result = pilot.app.screen.query_one("#result", Input)
+        result.value = "W+R"
+        await press(pilot, "enter")
+        assert "a result is" in shown(pilot)
+        assert isinstance(pilot.app.screen, GameInfoDialog)
+        await press(pilot, "escape")
+        assert not session.record.modified
+
+
+async def test_nothing_changed_is_no_edit():
+    session = game("a1")
+    async with running(session) as pilot:
+        await press(pilot, "ctrl+e", "enter")
+        assert not session.record.modified
