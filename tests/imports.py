@@ -3,7 +3,10 @@
 import ast
 from collections.abc import Collection, Mapping
 from functools import cache
+from importlib.util import resolve_name
 from pathlib import Path
+
+import networkx
 
 import hextui
 
@@ -40,20 +43,11 @@ def imports_in(source: str, name: str, is_package: bool = False) -> frozenset[st
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            base = _absolute("." * node.level + (node.module or ""), package)
+            base = resolve_name("." * node.level + (node.module or ""), package)
             found |= {_module(base, alias.name) for alias in node.names}
         elif isinstance(node, ast.Call) and _called(node.func) in _CALLS:
             found |= _named(node, name, package)
     return frozenset(found - {name})
-
-
-def _absolute(written: str, package: str) -> str:
-    """Return the whole name of a module that is written relative to a package."""
-    level = len(written) - len(written.lstrip("."))
-    if not level:
-        return written
-    parents = package.split(".")[: len(package.split(".")) - level + 1]
-    return ".".join(filter(None, [*parents, written[level:]]))
 
 
 def _module(base: str, name: str) -> str:
@@ -73,7 +67,7 @@ def _named(call: ast.Call, name: str, package: str) -> set[str]:
     if isinstance(given, ast.Constant) and isinstance(given.value, str):
         anchors = [arg.value for arg in call.args[1:] if isinstance(arg, ast.Constant)]
         anchor = str(anchors[0]) if anchors else package
-        return {_absolute(given.value, anchor)}
+        return {resolve_name(given.value, anchor)}
     start = ""
     for part in given.values if isinstance(given, ast.JoinedStr) else ():
         if isinstance(part, ast.Constant):
@@ -93,29 +87,7 @@ def graph() -> dict[str, frozenset[str]]:
     return {name: imports_of(name) & modules().keys() for name in modules()}
 
 
-def cycles(imports: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """Return the groups of modules that import each other in a circle (Tarjan's algorithm)."""
-    number: dict[str, int] = {}
-    low: dict[str, int] = {}
-    path: list[str] = []
-    found = []
-
-    def visit(name: str) -> None:
-        number[name] = low[name] = len(number)
-        path.append(name)
-        for other in sorted(imports[name]):
-            if other not in number:
-                visit(other)
-                low[name] = min(low[name], low[other])
-            elif other in path:
-                low[name] = min(low[name], number[other])
-        if low[name] == number[name]:
-            group = path[path.index(name) :]
-            del path[path.index(name) :]
-            if len(group) > 1:
-                found.append(sorted(group))
-
-    for name in imports:
-        if name not in number:
-            visit(name)
-    return found
+def cycles(imports: Mapping[str, Collection[str]]) -> list[set[str]]:
+    """Return the groups of modules that import each other in a circle."""
+    together = networkx.strongly_connected_components(networkx.DiGraph(imports))
+    return [group for group in together if len(group) > 1]

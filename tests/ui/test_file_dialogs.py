@@ -12,7 +12,7 @@ from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
 from hextui.ui.settings import UserState
 from tests.sites import LINK, PLAYHEX, served, sites_at
 
-from .helpers import game, paste, press, running, shown, told, until
+from .helpers import game, paste, press, running, settle, shown, told, until
 
 GAMES = """(;GM[11]SZ[5]PB[Ada]PW[Bea]DT[2001-02-03]RE[B+R];B[c3];W[d4])
 (;GM[11]SZ[6]PB[Cid]PW[Ada]RE[W+];B[c3];W[d4];B[a1])
@@ -37,7 +37,16 @@ async def listed(pilot):
     return [[cell.plain for cell in table.get_row_at(row)] for row in range(table.row_count)]
 
 
-async def test_the_list_tells_the_games_apart(file):
+async def chosen(pilot, *keys):
+    """Press keys in the list of games; return the rows of the boards that are open then."""
+    await listed(pilot)
+    await press(pilot, *keys)
+    await pilot.app.workers.wait_for_complete()
+    await settle(pilot)
+    return [session.board.rows for session in pilot.app.records.sessions]
+
+
+async def test_the_list_tells_the_games_apart_and_typing_narrows_it(file):
     async with running(files.open_session(str(file)), ask_game=True) as pilot:
         rows = await listed(pilot)
         assert rows[:2] == [
@@ -48,45 +57,27 @@ async def test_the_list_tells_the_games_apart(file):
         assert len(rows) == len(list(read_collection(file)))
         assert "4 games" in shown(pilot)
         assert "Ada - Bea" in shown(pilot)
-
-
-async def test_enter_opens_the_chosen_game_in_place_of_the_first(file):
-    async with running(files.open_session(str(file)), ask_game=True) as pilot:
-        await listed(pilot)
-        await press(pilot, "down", "enter")
-        await pilot.app.workers.wait_for_complete()
-        assert [session.board.rows for session in pilot.app.records.sessions] == [6]
-        assert pilot.app.records.session.name == "games.sgf, game 2"
-        assert pilot.app.records.session.path is None  # saving must not lose the other games
-
-
-async def test_escape_takes_the_first(file):
-    async with running(files.open_session(str(file)), ask_game=True) as pilot:
-        await listed(pilot)
-        await press(pilot, "down", "escape")
-        await pilot.app.workers.wait_for_complete()
-        assert [session.board.rows for session in pilot.app.records.sessions] == [5]
-
-
-async def test_typing_narrows_the_list(file):
-    async with running(files.open_session(str(file)), ask_game=True) as pilot:
-        await listed(pilot)
         await press(pilot, *"bea dot")
         assert [row[0] for row in await listed(pilot)] == ["4"]
         assert "1 of 4 games" in shown(pilot)
-        await press(pilot, "enter")
-        await pilot.app.workers.wait_for_complete()
-        assert pilot.app.records.session.board.rows == 8
+        assert await chosen(pilot, "enter") == [8]
 
 
-async def test_a_game_that_cannot_be_read_leaves_the_first(file):
+@pytest.mark.parametrize(
+    ("keys", "rows"),
+    [
+        (["down", "enter"], 6),  # in place of the first
+        (["down", "escape"], 5),
+        (["down", "down", "enter"], 5),  # it cannot be read
+    ],
+)
+async def test_the_chosen_game_is_opened_or_the_first(file, keys, rows):
     async with running(files.open_session(str(file)), ask_game=True) as pilot:
-        await listed(pilot)
-        await press(pilot, "down", "down", "enter")
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
-        assert pilot.app.records.session.board.rows == 5
-        assert list(pilot.app._notifications)
+        assert await chosen(pilot, *keys) == [rows]
+        if rows == 6:
+            assert pilot.app.records.session.name == "games.sgf, game 2"
+            assert pilot.app.records.session.path is None  # saving must not lose the other games
+        assert bool(told(pilot)) == (len(keys) == 3)
 
 
 async def test_ctrl_o_asks_too_and_not_where_there_is_one_game(file, tmp_path):
@@ -97,10 +88,7 @@ async def test_ctrl_o_asks_too_and_not_where_there_is_one_game(file, tmp_path):
         await press(pilot, "ctrl+o")
         pilot.app.screen.query_one(Input).value = str(file)
         await press(pilot, "enter")
-        await listed(pilot)
-        await press(pilot, "down", "enter")
-        await pilot.app.workers.wait_for_complete()
-        assert [session.board.rows for session in pilot.app.records.sessions] == [5, 6]
+        assert await chosen(pilot, "down", "enter") == [5, 6]
 
 
 async def test_more_games_than_rows(tmp_path):
@@ -110,9 +98,7 @@ async def test_more_games_than_rows(tmp_path):
         assert len(await listed(pilot)) == 1000
         assert "1,500 games, the first 1,000 are shown" in shown(pilot)
         await press(pilot, *"1499")
-        await listed(pilot)
-        await press(pilot, "enter")
-        await pilot.app.workers.wait_for_complete()
+        await chosen(pilot, "enter")
         assert pilot.app.records.session.name == "many.txt, game 1499"
 
 
@@ -138,46 +124,37 @@ async def test_files_last_used_are_listed_narrowed_and_opened(tmp_path):
     state = recent(tmp_path, "one.sgf", "two.sgf", "[red].sgf", "gone.sgf")
     (tmp_path / "gone.sgf").unlink()
     async with running(game(), state=state) as pilot:
+        records = pilot.app.records
         await press(pilot, "ctrl+o")
         assert offered(pilot) == ["[red].sgf", "two.sgf", "one.sgf"]
         await press(pilot, "down", "down", "enter")
-        assert pilot.app.records.session.name == "two.sgf"
+        assert records.session.name == "two.sgf"
         await press(pilot, "ctrl+o", *"one")
         assert offered(pilot) == ["one.sgf"]
         await press(pilot, "enter")  # what was typed: no such file here
         assert "no such file" in shown(pilot)
         await press(pilot, "down", "enter")
-        assert pilot.app.records.session.name == "one.sgf"
+        assert records.session.name == "one.sgf"
         await press(pilot, "ctrl+o")
         assert await pilot.click(OptionList, offset=(3, 0))
-        await pilot.pause()
+        await settle(pilot)
         assert not isinstance(pilot.app.screen, OpenDialog)
-        assert len(pilot.app.records.sessions) == 3
+        assert len(records.sessions) == 3
+        await press(pilot, "ctrl+p", *"open [red")
+        await until(pilot, lambda: "Open [red].sgf" in shown(pilot))
+        await press(pilot, "enter")
+        await until(pilot, lambda: records.session.name == "[red].sgf")
 
 
-async def test_without_files_nothing_is_listed():
-    async with running(game()) as pilot:
+async def test_without_files_nothing_is_listed_and_one_of_many_games_is_remembered(tmp_path):
+    path = tmp_path / "many.sgf"
+    path.write_text(SGF.format(3) + SGF.format(4))
+    async with running(game(), state=tmp_path / "state") as pilot:
         await press(pilot, "ctrl+o")
         assert "last used" not in shown(pilot)
         await press(pilot, "down", "enter")
         assert "a file or a link is needed" in shown(pilot)
         assert pilot.app.screen.query_one(Input).value == ""
-
-
-async def test_files_last_used_are_in_the_palette(tmp_path):
-    state = recent(tmp_path, "one.sgf", "[red].sgf")
-    async with running(game(), state=state) as pilot:
-        await press(pilot, "ctrl+p", *"open [red")
-        await until(pilot, lambda: "Open [red].sgf" in shown(pilot))
-        await press(pilot, "enter")
-        await until(pilot, lambda: pilot.app.records.session.name == "[red].sgf")
-
-
-async def test_a_file_of_many_games_is_remembered_too(tmp_path):
-    path = tmp_path / "many.sgf"
-    path.write_text(SGF.format(3) + SGF.format(4))
-    async with running(game(), state=tmp_path / "state") as pilot:
-        await press(pilot, "ctrl+o")
         await paste(pilot, str(path))
         await press(pilot, "enter")
         await press(pilot, "enter")
@@ -185,7 +162,6 @@ async def test_a_file_of_many_games_is_remembered_too(tmp_path):
     assert UserState(tmp_path / "state").recent() == [str(path)]
 
 
-@pytest.mark.timeout(60)
 async def test_what_is_no_file_is_told_in_the_dialog(not_files):
     async with running(game()) as pilot:
         await press(pilot, "ctrl+o")

@@ -1,5 +1,6 @@
 """The library's screen: import, sort, search, open, remove, import again."""
 
+import threading
 import time
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hextui.ui.screens.game_table import COLUMNS, fitting
 from hextui.ui.screens.library_screen import LibraryScreen
 from tests.library.generated import write_games
 
-from .helpers import game, paste, press, running, shown, told, until
+from .helpers import game, paste, press, running, settle, shown, told, until
 from .resting import threads_go_on
 
 GAMES = (
@@ -82,16 +83,6 @@ def test_a_column_that_no_game_has_anything_for_gives_its_room_to_names(width):
     assert widths.keys() >= fitting(width).keys() - {"date"}
 
 
-async def test_a_game_without_names_is_known_by_its_file(tmp_path):
-    (tmp_path / "some.txt").write_text("#5,a1b2c3\n#5,b2c3\n")
-    with Library(tmp_path / "l.sqlite") as library:
-        library.import_paths([tmp_path / "some.txt"])
-    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
-        await press(pilot, "L")
-        await until(pilot, lambda: first_column(pilot) == ["some"] * 2)
-        assert "game 2" in shown(pilot)
-
-
 NAMELESS = (
     '{"id": "final-7", "size": 5, "winner": "red", "end": "resign", "moves": "b2 a1"}\n'
     '{"size": 5, "winner": "blue", "moves": "c3 a1"}\n'
@@ -123,35 +114,26 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
         await until(pilot, lambda: pilot.app.records.session.name == "open - final-7")
 
 
-async def test_a_date_comes_with_the_games_that_have_one(tmp_path, games):
-    undated = tmp_path / "undated.txt"
-    undated.write_text("#5,a1b2c3\n")
+async def test_columns_follow_the_screen_and_what_the_games_have(tmp_path, games):
+    undated = tmp_path / "some.txt"
+    undated.write_text("#5,a1b2c3\n#5,b2c3\n")
     async with running(game(), (140, 45), library=tmp_path / "l.sqlite") as pilot:
-        await imported(pilot, undated, ["undated"])
+        await imported(pilot, undated, ["some"] * 2)  # without names known by their file
+        assert "game 2" in shown(pilot)
         assert " date " not in shown(pilot)
         await press(pilot, "i")
         await paste(pilot, str(games))
         await press(pilot, "enter")
         await until(pilot, lambda: "2019-05-01" in shown(pilot))
         assert " date " in shown(pilot)
-
-
-async def test_the_least_number_of_games_is_not_for_the_list(tmp_path, games):
-    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
-        await imported(pilot, games)
-        await press(pilot, "slash", *"least=5", "enter")
-        assert "belongs to the explorer" in told(pilot)
-
-
-async def test_columns_follow_the_screen(tmp_path, games):
-    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
-        await imported(pilot, games)
         assert "event" in shown(pilot)
         await pilot.resize_terminal(60, 24)
-        await pilot.pause()
-        assert first_column(pilot) == ["Bob", "Ann"]
+        await settle(pilot)
+        assert first_column(pilot)[:2] == ["Bob", "Ann"]
         assert "event" not in shown(pilot)
         assert "Blue won" in shown(pilot)
+        await press(pilot, "slash", *"least=5", "enter")
+        assert "belongs to the explorer" in told(pilot)
 
 
 async def test_remove_and_import_again(tmp_path, games):
@@ -171,27 +153,30 @@ async def test_remove_and_import_again(tmp_path, games):
             assert library.stats().positions == 0
 
 
+class Compiling(OwnAnswerer):
+    """Compiles until that is done, or for ever."""
+
+    done = threading.Event()
+
+    def answers(self, question, stop=lambda: False):
+        while not (self.done.is_set() or stop()):
+            time.sleep(0.01)
+            yield Progress(2, 9, "compiling the solver")
+        yield from super().answers(question, stop)
+
+
 async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_path, games):
-    compiled = False
-
-    class Compiling(OwnAnswerer):
-        def answers(self, question, stop=lambda: False):
-            while not (compiled or stop()):
-                time.sleep(0.01)
-                yield Progress(2, 9, "compiling the solver")
-            yield from super().answers(question, stop)
-
     path = tmp_path / "l.sqlite"
+    Compiling.done.clear()
     async with running(game(), (140, 45), library=path, open_lane=Compiling) as pilot:
         await imported(pilot, games)
         text = "Preparing the solver (compiling, 2 of 9): 0 of 2 games"
         with threads_go_on():
             await press(pilot, "w")
-            await until(pilot, lambda: "Preparing the solver" in shown(pilot))
             await until(pilot, lambda: text in shown(pilot))
         await press(pilot, "x")
         await until(pilot, lambda: "stopped: 0 positions of 0 games settled" in shown(pilot))
-        compiled = True
+        Compiling.done.set()
         await press(pilot, "w")
         compiling = 600  # seconds, if the tests are the first to use the solver
         await until(pilot, lambda: "of 2 games settled" in shown(pilot), compiling)
@@ -201,13 +186,8 @@ async def test_settling_tells_of_compiling_at_once_and_is_stopped_meanwhile(tmp_
 
 
 async def test_the_program_is_left_while_something_runs(tmp_path, games):
-    class Compiling(OwnAnswerer):
-        def answers(self, question, stop=lambda: False):
-            while not stop():
-                time.sleep(0.01)
-                yield Progress(2, 9, "compiling the solver")
-
     path = tmp_path / "l.sqlite"
+    Compiling.done.clear()
     with Library(path) as library:
         library.import_paths([games])
     async with running(game(), library=path, open_lane=Compiling) as pilot:

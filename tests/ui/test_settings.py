@@ -13,7 +13,7 @@ from hextui.ui.layout import Activity
 from hextui.ui.safety import guard as safety
 from hextui.ui.settings import RECENT_FILES, Settings, UserState
 
-from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
+from .helpers import analysing, game, press, running, shown, told, until
 
 settings = st.builds(
     Settings,
@@ -79,31 +79,29 @@ def test_recent_files_come_newest_first_and_once(tmp_path):
 
 
 async def test_the_next_start_looks_like_the_last_one(tmp_path):
-    async with running(game(), (140, 45), state=tmp_path) as pilot:
-        await press(pilot, "z", "r", "o", "m", "M", "T")
-        zoom, turned = pilot.app.main.board.zoom, pilot.app.main.board.turned
-        shown, theme = pilot.app.main.workspace.shown, pilot.app.theme
+    async with analysing(game(), (140, 45), state=tmp_path) as (pilot, _):
+        main = pilot.app.main
+        await press(pilot, "z", "r", "o", "m", "M", "T", "space", "2", "f6")
+        zoom, turned = main.board.zoom, main.board.turned
+        choice, theme = main.workspace.shown, pilot.app.theme
         await press(pilot, "q")
-    async with running(game(), (140, 45), state=tmp_path) as pilot:
+    async with analysing(game(), (140, 45), state=tmp_path) as (pilot, analyst):
         main = pilot.app.main
         assert (main.board.zoom, main.board.turned) == (zoom, turned)
-        assert (main.workspace.shown, pilot.app.theme) == (shown, theme)
-
-
-async def test_analysis_that_was_off_stays_off(tmp_path):
-    async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
-        await press(pilot, "space", "q")
-    async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
-        assert not pilot.app.main.workspace.live.on
-        assert pilot.app.main.workspace.live._analyst.asked == []
+        assert (main.workspace.shown, pilot.app.theme) == (choice, theme)
+        assert main.panel_actions.activity is Activity.EXPLAIN
+        assert main.panels.focused == "connections"
+        assert not main.workspace.live.on
+        assert analyst.asked == []
         await press(pilot, "space")
-        assert pilot.app.main.workspace.live.on
+        assert main.workspace.live.on
 
 
-async def test_evaluators_stay_chosen(tmp_path):
-    UserState(tmp_path).keep(Settings(evaluators=("resistance",)))
-    async with running(game(), state=tmp_path, make_analyst=ScriptedAnalyst) as pilot:
-        assert pilot.app.main.workspace.live.evaluators == ("resistance",)
+async def test_evaluators_stay_chosen_and_a_theme_that_is_gone_does_no_harm(tmp_path):
+    UserState(tmp_path).keep(Settings(evaluators=("resistance",), theme="mine"))
+    async with analysing(game(), state=tmp_path) as (pilot, analyst):
+        assert analyst.evaluators == ("resistance",)
+        assert pilot.app.theme == "hextui-dark"
         await press(pilot, "q")
     assert UserState(tmp_path).settings().evaluators == ("resistance",)
 
@@ -140,12 +138,6 @@ async def test_the_smallest_screen_says_where_the_tour_of_the_sample_is():
         assert "comment: F4" in shown(pilot).splitlines()[-2]
         await press(pilot, "f4")
         await until(pilot, lambda: "1 to 4 arrange the screen" in shown(pilot))
-
-
-async def test_a_kept_theme_that_is_gone_does_no_harm(tmp_path):
-    UserState(tmp_path).keep(Settings(theme="mine"))
-    async with running(game(), state=tmp_path) as pilot:
-        assert pilot.app.theme == "hextui-dark"
 
 
 async def test_a_broken_file_is_told_of_on_the_screen(tmp_path):
