@@ -55,19 +55,13 @@ async def test_the_largest_zoom_that_fits_is_taken(size, zoom):
         assert app.board.geometry.zoom is zoom
 
 
-async def test_the_zoom_can_be_chosen():
-    app = Host()
-    async with app.run_test(size=(100, 40)) as pilot:
-        app.board.zoom = Zoom.COMPACT
-        await pilot.pause()
-        assert app.board.geometry.zoom is Zoom.COMPACT
-
-
 @pytest.mark.parametrize("zoom", list(Zoom))
 async def test_clicks_name_the_cell_in_every_layout(zoom):
     app = Host()
     async with app.run_test(size=(100, 40)) as pilot:
         app.board.zoom = zoom
+        await pilot.pause()
+        assert app.board.geometry.zoom is zoom
         for view in View:
             app.board.turned = view
             await pilot.pause()
@@ -87,19 +81,12 @@ async def test_a_click_beside_the_board_is_none_of_its_business():
 
 
 async def test_keys_move_the_cursor_and_stop_at_the_sides():
-    app = Host(BoardView(Position.empty(Board(3, 3)), cursor=4))
-    async with app.run_test(size=(40, 20)) as pilot:
-        app.board.focus()
-        await pilot.press("up", "up", "l", "left", "j", "h", "right")
-        assert [cell for _, cell in app.heard] == [1, 1, 2, 1, 4, 3, 4]
-
-
-async def test_the_first_key_brings_the_cursor_to_the_middle():
     app = Host(BoardView(Position.empty(Board(3, 3))))
     async with app.run_test(size=(40, 20)) as pilot:
         app.board.focus()
-        await pilot.press("up")
-        assert app.heard == [("point", 4)]
+        await pilot.press("up")  # the first one brings it to the middle
+        await pilot.press("up", "up", "l", "left", "j", "h", "right")
+        assert [cell for _, cell in app.heard] == [4, 1, 1, 2, 1, 4, 3, 4]
 
 
 async def test_a_board_larger_than_its_place_follows_the_cursor():
@@ -131,19 +118,6 @@ async def test_only_cells_that_changed_are_painted_again(monkeypatch):
         assert asked == []
 
 
-async def test_another_theme_changes_what_is_around_the_board():
-    app = Host()
-    async with app.run_test(size=(100, 40)) as pilot:
-        await pilot.pause()
-        for theme in ("nord", "textual-light", "textual-dark"):
-            app.theme = theme
-            app.board.show(replace(VIEW, position=VIEW.position.play(3)))
-            await pilot.pause()
-            background = app.board.background_colors[1].hex6.lower()
-            style = app.board.render_line(0)._segments[0].style
-            assert style.bgcolor.get_truecolor().hex == background
-
-
 async def test_another_size_of_board_and_another_palette_repaint_everything():
     app = Host()
     async with app.run_test(size=(100, 40)) as pilot:
@@ -152,3 +126,10 @@ async def test_another_size_of_board_and_another_palette_repaint_everything():
         app.board.palette = LIGHT
         await pilot.pause()
         assert LIGHT.shades[0] in {look.color for look in app.board._picture.looks}
+        for theme in ("nord", "textual-light", "textual-dark"):
+            app.theme = theme
+            app.board.show(replace(VIEW, position=VIEW.position.play(3)))
+            await pilot.pause()
+            background = app.board.background_colors[1].hex6.lower()
+            (first, *_) = app.board.render_line(0)
+            assert first.style.bgcolor.get_truecolor().hex == background

@@ -24,6 +24,7 @@ from .helpers import (
     press,
     ranking,
     running,
+    settle,
     shown,
     tell,
     until,
@@ -220,13 +221,10 @@ async def test_the_wheel_on_the_board():
     session = game("c3", "d2")
     async with running(session, (100, 30)) as pilot:
         board = pilot.app.main.board
-        for kind, ply in (
-            (events.MouseScrollDown, 1),
-            (events.MouseScrollDown, 2),
-            (events.MouseScrollUp, 1),
-        ):
-            await pilot._post_mouse_events([kind], widget=board, offset=(5, 5))
-            await pilot.pause()
+        down, up = events.MouseScrollDown, events.MouseScrollUp
+        for kind, ply in ((down, 1), (down, 2), (up, 1)):
+            board.post_message(kind(board, 5, 5, 0, 0, 0, False, False, False, 5, 5))
+            await settle(pilot)
             assert session.node.ply == ply
 
 

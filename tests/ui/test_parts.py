@@ -8,7 +8,7 @@ from textual.geometry import Size
 
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Color
-from hextui.engine.position import Move, MoveKind
+from hextui.engine.position import Move
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.markup import glyph_of, marks_of
 from hextui.ui.drawing.board_view import Connected, Mode
@@ -26,7 +26,7 @@ from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.settings import Settings
 
-from .helpers import ScriptedAnalyst, ScriptedGameAnalyst, game, judged_game, ranking
+from .helpers import ScriptedAnalyst, ScriptedGameAnalyst, game, ranking
 from .paper import PaperScreen, PaperWorkspace
 
 
@@ -70,15 +70,19 @@ def test_walking_shows_only_where_something_changed():
 # Play
 
 
-def test_playing_a_taken_cell_is_told_and_changes_nothing():
-    workspace = PaperWorkspace(game("c3"))
+def test_what_cannot_be_played_is_told_in_one_line_and_changes_nothing():
+    workspace = PaperWorkspace(game("c3", "d2"))
     playing = PlayActions(workspace)
+    playing.best()
     RecordActions(workspace).last()
     workspace.session.cursor = workspace.session.board.cell("c3")
     playing.play()
-    assert workspace.session.node.ply == 1
-    assert len(workspace.talk.complaints) == 1
-    assert "\n" not in workspace.talk.complaints[0]
+    playing.swap()
+    no_best, taken, swap = workspace.talk.complaints
+    assert no_best == "No best move is known yet"
+    assert "c3 is taken" in taken
+    assert "second move" in swap
+    assert workspace.session.node.ply == 2
 
 
 def test_a_click_plays_on_an_empty_cell_and_places_in_setup_mode():
@@ -108,29 +112,6 @@ def test_a_line_is_one_edit_and_an_illegal_one_none():
     assert not workspace.session.record.root.children
 
 
-def test_passing_resigning_and_a_swap_that_is_late():
-    workspace = PaperWorkspace(game("c3", "d2"))
-    RecordActions(workspace).last()
-    playing = PlayActions(workspace)
-    playing.swap()
-    assert "second move" in workspace.talk.complaints[0]
-    playing.pass_turn()
-    playing.resign()
-    kinds = [node.turn.move.kind for node in workspace.session.node.line()[-2:]]
-    assert kinds == [MoveKind.PASS, MoveKind.RESIGN]
-
-
-def test_the_best_move_is_played_if_one_is_known():
-    session = game()
-    workspace = PaperWorkspace(session)
-    PlayActions(workspace).best()
-    assert workspace.talk.complaints == ["No best move is known yet"]
-    workspace, _ = known(session, rankings=two_rankings(session))
-    workspace.choose(evaluator="resistance")
-    PlayActions(workspace).best()
-    assert session.board.name(session.node.turn.move.cell) == "a2"
-
-
 # Record: edit and annotate
 
 
@@ -145,22 +126,11 @@ def test_editing_takes_back_what_was_done():
         "Nothing to redo",
         "The start of a record cannot be deleted",
     ]
-    RecordActions(workspace).last()
+    editing.last()
     editing.delete()
     assert workspace.session.node.ply == 0
     editing.undo()
     assert len(workspace.session.record.main_line()) == 2
-
-
-def test_a_variation_is_promoted_to_the_main_line():
-    workspace = PaperWorkspace(game("c3", "d2"))
-    session = workspace.session
-    session.play(0)
-    RecordActions(workspace).promote()
-    assert session.node.index == 0
-    session.go_to(session.record.root.children[1])
-    RecordActions(workspace).main_line()
-    assert session.record.main_line()[1] is session.node
 
 
 async def test_marks_glyphs_and_comments():
@@ -286,16 +256,6 @@ def test_without_an_analyst_no_game_is_analysed():
     workspace = PaperWorkspace()
     ReviewActions(workspace).whole_game()
     assert workspace.talk.complaints == ["There is no analysis here"]
-
-
-def test_hard_spots_are_gone_to_in_a_circle():
-    workspace = PaperWorkspace(judged_game())
-    part, seen = ReviewActions(workspace), []
-    for _ in range(20):
-        part.mistake(1)
-        seen.append(workspace.session.node.ply)
-    assert len(set(seen)) > 1
-    assert seen[0] in seen[1:]
 
 
 def test_another_record_ends_the_analysis():

@@ -1,7 +1,6 @@
 """Regions and marked moves: what they mean, on the board, in the captions, by keys and mouse."""
 
 import pytest
-from textual import events
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
@@ -115,6 +114,10 @@ async def test_a_region_marked_by_keys_is_what_is_asked_and_what_captions_say():
         assert len(analyst.asked) == asked + 2  # once for each change
         assert main.workspace.snapshot is None  # what was known is of all moves
         assert main.workspace.live.stale(session.position)
+        late = analyst.answer(lines=two(session), scope=ALL_MOVES)
+        await settle(pilot)
+        assert main.workspace.live.take(late)  # it answers the newest question, of other moves
+        assert main.workspace.snapshot is None
         await tell(pilot, analyst, lines=two(session), **both)
         assert main.workspace.snapshot is not None
         assert "Moves  only 4 cells: region" in shown(pilot)
@@ -149,17 +152,6 @@ async def test_both_boards_and_the_card_say_which_moves_are_considered():
         assert main.board.caption == "resistance"
 
 
-async def test_an_answer_of_another_scope_is_never_shown():
-    session = game()
-    async with analysing(session) as (pilot, analyst):
-        workspace = pilot.app.main.workspace
-        await press(pilot, "J", "t")
-        late = analyst.answer(lines=two(session), scope=ALL_MOVES)
-        await settle(pilot)
-        assert workspace.live.take(late)  # it answers the newest question, of other moves
-        assert workspace.snapshot is None
-
-
 async def test_moves_are_marked_and_rectangles_drawn_with_the_mouse():
     session = game()
     async with analysing(session) as (pilot, analyst):
@@ -181,7 +173,7 @@ async def test_moves_are_marked_and_rectangles_drawn_with_the_mouse():
 async def drag(pilot, board, start: str, end: str):
     """Press the mouse on a cell and let it go on another."""
     left, top = board._origin
-    for name, kind in ((start, events.MouseDown), (end, events.MouseUp)):
+    for name, act in ((start, pilot.mouse_down), (end, pilot.mouse_up)):
         x, y = board.geometry.centre(BOARD.cell(name))
-        await pilot._post_mouse_events([kind], board, offset=(left + x, top + y), button=1)
+        await act(board, offset=(left + x, top + y))
     await settle(pilot)

@@ -4,7 +4,7 @@ from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 
-from .helpers import analysing, game, give_focus, press, ranking, shown, tell, told
+from .helpers import analysing, game, give_focus, press, ranking, settle, shown, tell, told
 
 MOVES = ("a1", "b2", "c3", "d4")
 
@@ -42,40 +42,26 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
         assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
         await press(pilot, "y")
         assert main.second_board.caption == "k-paths:1"
+        await press(pilot, "n", "n", "r")
+        assert main.board.view.position == main.second_board.view.position == session.position
+        assert main.board.turned is main.second_board.turned is View.ROTATED
         await press(pilot, "1")
         assert not main.second_board.display
         assert main.board.caption == ""
 
 
-async def test_both_boards_walk_and_turn():
-    session = game(*MOVES)
-    session.first()
-    async with analysing(session, (140, 45)) as (pilot, _):
-        main = pilot.app.main
-        await press(pilot, "3", "n", "n", "r")
-        assert main.board.view.position == main.second_board.view.position == session.position
-        assert main.board.turned is main.second_board.turned
-        assert main.board.turned is not View.NORMAL
-
-
 async def test_a_small_terminal_has_one_board():
-    async with analysing(game(*MOVES, side=11), (80, 24)) as (pilot, _):
+    async with analysing(game(*MOVES, side=11), (140, 45)) as (pilot, _):
+        second = pilot.app.main.second_board
         await press(pilot, "3")
+        for size, there in (((80, 24), False), ((140, 45), True), ((80, 24), False)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert second.display == there
+        await press(pilot, "1", "3")
         assert "no room" in told(pilot)
-        assert not pilot.app.main.second_board.display
         await press(pilot, "y")
         assert "one board" in told(pilot)
-
-
-async def test_a_terminal_that_gets_small_hides_the_second_board():
-    async with analysing(game(*MOVES, side=11), (140, 45)) as (pilot, _):
-        await press(pilot, "3")
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert not pilot.app.main.second_board.display
-        await pilot.resize_terminal(140, 45)
-        await pilot.pause()
-        assert pilot.app.main.second_board.display
 
 
 def test_letters_by_hand():
@@ -112,13 +98,6 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
         assert session.next_cell is not None
         played = board.name(session.next_cell)
         assert text.count(f"rank of {played}") == 1
-
-
-async def test_one_evaluator_agrees_with_nobody():
-    session = game(*MOVES)
-    session.first()
-    async with analysing(session, (100, 30)) as (pilot, analyst):
-        pilot.app.main.workspace.bring("agree")
         one = {"k-paths:1": rankings(session.position)["k-paths:1"]}
         await tell(pilot, analyst, rankings=one, final=True)
         assert "Choose two evaluators" in shown(pilot)
