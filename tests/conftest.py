@@ -1,5 +1,6 @@
 """Every test runs with a home of its own, but shares one folder of compiled kernels."""
 
+import asyncio
 import gc
 import os
 import socket
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.compiling import compile_kernels
+from tests.ui.resting import WatchedLoops
 
 ROOT = Path(__file__).parent.parent
 NUMBERS = count()
@@ -48,6 +50,8 @@ LONGER = ("test_the_commands_of_the_readme_run", "test_the_example_runs_in_an_em
 settings.register_profile("hextui", deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("hextui"), max_examples=20)
 settings.load_profile("hextui")
+
+asyncio.set_event_loop_policy(WatchedLoops())
 
 # Some hundred processes are started by tests: none is to compile the program's text once more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

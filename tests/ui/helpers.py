@@ -145,7 +145,14 @@ async def settle(pilot):
     while app.is_running and app.screen is app.main and not app.main.workspace.caught_up:
         assert time.monotonic() < end, shown(pilot)
         await asyncio.sleep(0.001)
-        await rest(pilot.app)
+        await rest(app)
+
+
+async def resize(pilot, columns, rows):
+    """Give the terminal another size, which Textual passes on to the screen after 1/120 s."""
+    await pilot.resize_terminal(columns, rows)
+    await asyncio.sleep(1 / 60)
+    await settle(pilot)
 
 
 async def click_cell(pilot, name: str, button: int = 1):

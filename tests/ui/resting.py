@@ -1,103 +1,112 @@
-"""Whether an app has something left to do.
+"""Whether an app has something left to do: its loop is idle, no thread works, all is painted.
 
-Textual guesses that from the processor's time (`textual._wait`): on a busy machine it goes on too
-early, and on an idle one it waits longer than needed. Here its private parts are asked.
+Textual guesses that from the CPU time: on a busy machine it goes on too early, and on an idle one
+it waits longer than needed. Here the event loop says so.
 """
 
 import asyncio
-import time
+import selectors
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from weakref import WeakSet
 
-from textual._context import active_app
 from textual.app import App
-from textual.message_pump import MessagePump
 
 PATIENCE = 20  # seconds after which nothing more will come, on a busy machine too
-_STEP = 0.001  # seconds between two looks
+_STEP = 0.001  # seconds between two looks at what nobody tells of
 
 
-_run_in_executor = asyncio.BaseEventLoop.run_in_executor
-_in_threads: WeakSet[asyncio.Future] = WeakSet()
-_threads_matter = True
+class IdleSelector(selectors.DefaultSelector):
+    """Tells those who wait for it that a loop has nothing to do but to wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[asyncio.Future[None]] = []
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait for a file to be ready, unless somebody waits for just this."""
+        if timeout == 0 or not self.waiting:
+            return super().select(timeout)
+        ready = super().select(0)
+        if not ready:
+            for future in self.waiting:
+                if not future.done():
+                    future.set_result(None)
+            self.waiting.clear()
+        return ready
 
 
-def run_in_executor(loop: asyncio.BaseEventLoop, *work) -> asyncio.Future:
-    """Put something off to a thread, as `asyncio.to_thread` and workers do, and remember it."""
-    future = _run_in_executor(loop, *work)
-    _in_threads.add(future)
-    return future
+class WatchedLoop(asyncio.SelectorEventLoop):
+    """Knows when it is idle, and which threads work for it."""
+
+    def __init__(self) -> None:
+        self._idle_selector = IdleSelector()
+        self._in_threads: WeakSet[asyncio.Future[Any]] = WeakSet()
+        self.threads_matter = True
+        super().__init__(self._idle_selector)
+
+    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:
+        """Put something off to a thread, as `asyncio.to_thread` and workers do, and remember it."""
+        future = super().run_in_executor(executor, func, *args)
+        self._in_threads.add(future)
+        return future
+
+    async def idle(self) -> None:
+        """Wait until nothing is ready to be called and no thread works."""
+        while True:
+            future = self.create_future()
+            self._idle_selector.waiting.append(future)
+            await future
+            if not self.threads_matter or all(work.done() for work in self._in_threads):
+                return
+            await asyncio.sleep(_STEP)
+
+
+class WatchedLoops(asyncio.DefaultEventLoopPolicy):
+    """Makes such loops."""
+
+    def new_event_loop(self) -> WatchedLoop:
+        """Return a new loop."""
+        return WatchedLoop()
+
+
+def _loop() -> WatchedLoop:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, WatchedLoop)
+    return loop
 
 
 @contextmanager
 def threads_go_on() -> Iterator[None]:
     """Wait for no thread: it waits for the test, or the screen is looked at while it works."""
-    global _threads_matter
-    _threads_matter = False
+    _loop().threads_matter = False
     try:
         yield
     finally:
-        _threads_matter = True
+        _loop().threads_matter = True
 
 
-async def rest(app: App, patience: float = PATIENCE) -> None:
+async def idle(*_: float) -> None:
+    """Wait in place of `textual.pilot.wait_for_idle`."""
+    async with asyncio.timeout(PATIENCE):
+        await _loop().idle()
+
+
+async def rest(app: App[Any]) -> None:
     """Wait until an app has nothing left to do; what live analysis will answer is not waited for.
 
     Neither are timers: a message that goes away by itself is still there.
     """
-    end = time.monotonic() + patience
-    await asyncio.sleep(0)
-    while app.is_running and (left := left_to_do(app)):
-        assert time.monotonic() < end, left
-        await asyncio.sleep(_STEP)
-
-
-async def rest_of_active_app(*_: float) -> None:
-    """Wait in place of `textual._wait.wait_for_idle`."""
-    await rest(active_app.get())
-
-
-def left_to_do(app: App) -> str:
-    """Return what an app has left to do, '' for nothing."""
-    loop: Any = asyncio.get_running_loop()
-    if loop._ready:
-        return f"to be called: {loop._ready}"
-    if _threads_matter and (threads := _at_work(loop)):
-        return f"threads at work: {threads}"
-    if app._resize_event is not None:
-        return f"{app._resize_event}"
-    for pump in (app, *app._registry):
-        if pump._running and not _waits(pump):
-            return f"messages of {pump}: {list(pump._message_queue.values)}"
-    if app.screen._callbacks:  # those of a covered screen are called when it is shown again
-        return f"to be called after {app.screen} is painted: {app.screen._callbacks}"
-    if _is_to_be_painted(app):
-        return f"{app.screen} to be painted"
-    if app.animator._animations:
-        return f"animations: {app.animator._animations}"
-    return ""
-
-
-def _waits(pump: MessagePump) -> bool:
-    """Tell whether a pump waits for its next message."""
-    queue = pump._message_queue
-    left = queue.values or pump._pending_message or pump._next_callbacks
-    return not left and any(not waiter.done() for waiter in queue.ready_event._waiters)
-
-
-def _at_work(loop: asyncio.AbstractEventLoop) -> list[asyncio.Future]:
-    return [work for work in _in_threads if work.get_loop() is loop and not work.done()]
-
-
-def _is_to_be_painted(app: App) -> bool:
-    screen = app.screen
-    return bool(
-        app._batch_count
-        or screen._layout_required
-        or screen._scroll_required
-        or screen._repaint_required
-        or screen._recompose_required
-        or screen._dirty_widgets
-    )
+    async with asyncio.timeout(PATIENCE):
+        while app.is_running and app.screen_stack:
+            await _loop().idle()
+            await app.animator.wait_for_idle()
+            if not app.screen_stack:
+                return
+            painted = asyncio.Event()
+            app.screen.call_after_refresh(painted.set)
+            await _loop().idle()
+            if painted.is_set():
+                return
+            await asyncio.sleep(_STEP)  # a timer will paint

@@ -29,6 +29,7 @@ from .helpers import (
     give_focus,
     press,
     ranking,
+    resize,
     row_text,
     settle,
     shown,
@@ -380,8 +381,7 @@ async def test_a_column_without_room_is_left_out_whole_and_the_focus_is_always_t
         workspace.verdicts.prove_moves(session.position, {0: lost})
         await tell(pilot, analyst, rankings=best, final=True)
         for size in ((80, 24), (100, 30), (140, 45), (200, 60)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
+            await resize(pilot, *size)
             room = pilot.app.main.query_one(MovesPanel).content_size.width - 1
             heading = "".join(text for text, _ in move_list(pilot)._heading)
             assert "both:2" in heading

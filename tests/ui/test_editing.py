@@ -81,8 +81,8 @@ async def test_the_evaluator_in_focus_is_kept_for_the_next_run(tmp_path):
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, rankings={n: ranking(n, session.position, []) for n in "ab"})
         await press(pilot, "e")
-        assert pilot.app.chosen.focus == "b"
-        assert pilot.app.chosen.shown().evaluator == "b"
+        assert pilot.app.main.chosen.focus == "b"
+        assert pilot.app.main.chosen.shown().evaluator == "b"
 
 
 async def test_the_help_names_the_actions_as_the_settings_do():

@@ -20,7 +20,7 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
 
-from .helpers import clicks, game, in_one_piece, keys, press, running, settle, shown, until
+from .helpers import clicks, game, in_one_piece, keys, press, resize, running, settle, shown, until
 
 ENTER, ESCAPE, DOWN = keys("enter"), keys("escape"), keys("down")
 
@@ -158,8 +158,7 @@ async def test_clicks_on_the_palette_outside_it_and_outside_the_screen():
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await press(pilot, "ctrl+p")
         in_one_piece(pilot, clicks(99, 29))
-        await pilot.resize_terminal(40, 12)
-        await settle(pilot)
+        await resize(pilot, 40, 12)
         assert isinstance(pilot.app.screen, CommandPalette | MainScreen)
 
 
@@ -199,16 +198,14 @@ async def test_a_board_that_is_not_seen_shows_a_smaller_record():
         board = pilot.app.main.second_board
         board.post_message(events.MouseDown(board, 10, 10, 0, 0, 1, False, False, False, 10, 10))
         await settle(pilot)
-        await pilot.resize_terminal(20, 5)
-        await pilot.pause()
+        await resize(pilot, 20, 5)
         for side in (3, 19, 2):
             pilot.app.records.open(Session(Record(Board(side, side))))
             pilot.app.main.board.action_step(1, 1)
             pilot.app.main.board.render_line(0)
             assert pilot.app.main.board.geometry.board == Board(side, side)
             await settle(pilot)
-        await pilot.resize_terminal(160, 45)
-        await settle(pilot)
+        await resize(pilot, 160, 45)
 
 
 async def test_a_move_of_a_panel_that_still_shows_another_record():

@@ -18,6 +18,8 @@ from hextui.ui.layout import (
 )
 from hextui.ui.panels.all_panels import PANEL_IDS
 
+from .helpers import click_text, game, press, resize, running, shown
+
 AROUND = {BOARD, SECOND_BOARD, LEGEND, CARD}
 sizes = st.builds(Size, st.integers(40, 220), st.integers(16, 70))
 
@@ -167,8 +169,6 @@ def test_sizes_that_make_sense_come_largest_first():
 
 
 async def test_the_bar_of_activities_never_wraps_and_a_click_chooses():
-    from .helpers import click_text, running, shown
-
     for width in (40, 80, 100, 140, 200):
         async with running(size=(width, 30)) as pilot:
             top = shown(pilot).splitlines()[0]
@@ -185,8 +185,6 @@ NARROW = [(width, height) for height in (3, 24) for width in range(12, 0, -1)]
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("key", ["ctrl+p", "theme", *"?oCVYNQ", "ctrl+o", "ctrl+e", "ctrl+n"])
 async def test_whatever_is_open_bears_a_terminal_of_a_few_columns(key):
-    from .helpers import game, press, running
-
     async with running(game("a1", "b2")) as pilot:
         if key == "theme":
             pilot.app.action_change_theme()
@@ -194,5 +192,5 @@ async def test_whatever_is_open_bears_a_terminal_of_a_few_columns(key):
             await press(pilot, key)
         assert len(pilot.app.screen_stack) == 2
         for size in NARROW:
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await press(pilot, "o", "down")

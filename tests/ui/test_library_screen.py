@@ -15,7 +15,7 @@ from hextui.ui.screens.game_table import COLUMNS, fitting
 from hextui.ui.screens.library_screen import LibraryScreen
 from tests.library.generated import write_games
 
-from .helpers import game, paste, press, running, settle, shown, told, until
+from .helpers import game, paste, press, resize, running, shown, told, until
 from .resting import threads_go_on
 
 GAMES = (
@@ -127,8 +127,7 @@ async def test_columns_follow_the_screen_and_what_the_games_have(tmp_path, games
         await until(pilot, lambda: "2019-05-01" in shown(pilot))
         assert " date " in shown(pilot)
         assert "event" in shown(pilot)
-        await pilot.resize_terminal(60, 24)
-        await settle(pilot)
+        await resize(pilot, 60, 24)
         assert first_column(pilot)[:2] == ["Bob", "Ann"]
         assert "event" not in shown(pilot)
         assert "Blue won" in shown(pilot)

@@ -27,8 +27,8 @@ from .helpers import (
     click_cell,
     game,
     press,
+    resize,
     running,
-    settle,
     shown,
     tell,
     told,
@@ -176,8 +176,7 @@ async def test_a_narrow_terminal_says_whose_move_it_is_and_a_small_one_what_it_n
         assert "Go to the next ply" in shown(pilot)
         await press(pilot, "escape")
         for size, small in (((39, 12), True), ((80, 24), False)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
+            await resize(pilot, *size)
             assert ("hextui needs 40 x 16" in shown(pilot)) == small
 
 
@@ -359,8 +358,7 @@ async def test_a_caption_stands_beside_the_title_and_loses_whole_clauses():
     async with running(game("c3"), (140, 45)) as pilot:
         line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
         assert PANEL_TEXTS["moves"].caption in line
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
+        await resize(pilot, 80, 24)
         line = next(line for line in shown(pilot).splitlines() if "─Moves" in line)
         assert "every move, proved wins first─" in line
 

@@ -4,7 +4,7 @@ from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 
-from .helpers import analysing, game, give_focus, press, ranking, settle, shown, tell, told
+from .helpers import analysing, game, give_focus, press, ranking, resize, shown, tell, told
 
 MOVES = ("a1", "b2", "c3", "d4")
 
@@ -55,8 +55,7 @@ async def test_a_small_terminal_has_one_board():
         second = pilot.app.main.second_board
         await press(pilot, "3")
         for size, there in (((80, 24), False), ((140, 45), True), ((80, 24), False)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
+            await resize(pilot, *size)
             assert second.display == there
         await press(pilot, "1", "3")
         assert "no room" in told(pilot)

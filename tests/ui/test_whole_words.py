@@ -23,7 +23,18 @@ from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.frame import parts_within
 
-from .helpers import MOVES, ScriptedAnalyst, game, press, running, settle, shown, tell, until
+from .helpers import (
+    MOVES,
+    ScriptedAnalyst,
+    game,
+    press,
+    resize,
+    running,
+    settle,
+    shown,
+    tell,
+    until,
+)
 from .test_explorer import looked
 
 SIZES = [(80, 24), (100, 30), (140, 45), (200, 60)]
@@ -150,7 +161,7 @@ async def test_no_word_and_no_number_is_cut(size, quick, library):
         whole = words(NO_SECOND_BOARD) | _SHORT
         async for _ in looks(pilot, quick):
             whole |= await seen(pilot)
-        await pilot.resize_terminal(*size)
+        await resize(pilot, *size)
         async for look in looks(pilot, quick):
             found = await seen(pilot)
             cut = {word for word in found - whole if not is_begun(word, shown(pilot))}
