@@ -195,7 +195,7 @@ async def test_all_keys_below_the_screen_have_one_colour_wherever_the_focus_is(w
 
 
 async def test_every_theme_that_can_be_chosen_is_painted():
-    async with running(game("c3"), size=(140, 45)) as pilot:
+    async with running(game("c3"), (100, 30)) as pilot:
         for name in pilot.app.available_themes:
             pilot.app.theme = name
             await pilot.pause()

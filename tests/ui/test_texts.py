@@ -139,8 +139,10 @@ def test_no_action_names_other_colours(names: Names) -> None:
         assert not OTHERS[names].search(f"{action.label} {action.tooltip}")
 
 
-@pytest.mark.parametrize("names", Names)
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize(
+    ("size", "names"),
+    [((80, 24), Names.BLACK_WHITE), ((140, 45), Names.BLACK_WHITE), ((140, 45), Names.RED_BLUE)],
+)
 async def test_no_screen_names_other_colours(size, names, tmp_path) -> None:
     (tmp_path / "game.sgf").write_text(GAME)
     session = files.open_session(str(tmp_path / "game.sgf"))
