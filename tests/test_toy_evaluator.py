@@ -20,7 +20,7 @@ from hextui.htp.server import analyze_commands
 from hextui.ui.panels.value_texts import short_name
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
 from tests.htp.clients import InThread
-from tests.ui.helpers import ScriptedAnalyst, game, press, running, settle, shown, until
+from tests.ui.helpers import analysing, game, press, settle, shown, tell, until
 
 
 @dataclass(frozen=True)
@@ -96,21 +96,15 @@ def test_htp_offers_it() -> None:
 
 
 async def test_the_screen_offers_shows_and_explains_it() -> None:
-    made: list[ScriptedAnalyst] = []
-
-    def make(emit):
-        made.append(ScriptedAnalyst(emit))
-        made[0].choose_evaluators((NAME,))
-        return made[0]
-
     session = game("b2")
     session.last()
     session.cursor = session.board.cell("c3")
-    async with running(session, size=(100, 30), make_analyst=make) as pilot:
+    async with analysing(session) as (pilot, analyst):
+        analyst.choose_evaluators((NAME,))
         bench = Workbench(session.position.board)
         bench.look_at(session.position)
-        made[0].answer(rankings={NAME: list(evaluator(NAME).rank(bench))[-1]}, final=True)
-        await settle(pilot)
+        *_, ranked = evaluator(NAME).rank(bench)
+        await tell(pilot, analyst, rankings={NAME: ranked}, final=True)
         assert "down:step=0.5 %" in shown(pilot)
         await press(pilot, "H")
         await until(pilot, lambda: "Rows from the top." in shown(pilot))

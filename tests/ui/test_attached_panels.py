@@ -1,31 +1,22 @@
 """Attached engines on the screen: beside our own in the panels, on the card, in the dialogs."""
 
-from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.widgets.line_list import LineList
 
-from .helpers import ScriptedAnalyst, game, press, ranking, running, shown, tell, told
+from .helpers import analysing, game, press, ranking, row_text, shown, tell, told
 
 KATA = "engine(katahex)"
 
 
-@asynccontextmanager
-async def with_engines(session, size=(140, 45)):
+def with_engines(session, size=(140, 45)):
     """Run the app with a scripted analyst and two configured engines that nobody starts."""
-    made = []
-
-    def make(emit):
-        made.append(ScriptedAnalyst(emit))
-        return made[0]
-
     configs = {name: AttachedConfig(name, ("no-such-program",)) for name in ("katahex", "wolve")}
-    engines = AttachedEngines(configs)
-    async with running(session, size, make_analyst=make, attached=engines) as pilot:
-        yield pilot, made[0]
+    return analysing(session, size, attached=AttachedEngines(configs))
 
 
 def report(position, **more):
@@ -136,7 +127,4 @@ async def test_card_problems_dialogs_and_reasons():
 
 def moves_of(pilot):
     """Return the lines of the list of moves as text."""
-    from hextui.ui.widgets.line_list import LineList
-
-    rows = pilot.app.main.panels["moves"].query_one(LineList).lines
-    return ["".join(text for text, _ in row.spans) for row in rows]
+    return [row_text(row) for row in pilot.app.main.panels["moves"].query_one(LineList).lines]

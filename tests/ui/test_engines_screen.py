@@ -15,7 +15,7 @@ from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.widgets.line_list import LineList
 from tests.engines.attached.trickster import SCRIPT
 
-from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
+from .helpers import analysing, game, press, shown, told, until
 
 SIZE = (80, 24)
 
@@ -36,16 +36,10 @@ async def engines_screen(tmp_path, monkeypatch, size=SIZE, **tables):
     for name, table in tables.items():
         write_engine(config_file(), name, table)
     engines = AttachedEngines(configured_engines(config_file()))
-    made = []
-
-    def make(emit):
-        made.append(ScriptedAnalyst(emit))
-        return made[0]
-
     try:
-        async with running(game(), size, make_analyst=make, attached=engines) as pilot:
+        async with analysing(game(), size, attached=engines) as (pilot, analyst):
             await press(pilot, "7")
-            yield pilot, engines, made[0]
+            yield pilot, engines, analyst
     finally:
         engines.close()
 

@@ -5,30 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, stored_analysis
-from hextui.analysis.estimates import Estimates, Wins
-from hextui.analysis.game_positions import game_positions
-from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.ranking import rank_by_value
 from hextui.library.library import Library
-from hextui.records.codecs.sgf import read_sgf, write_sgf
+from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts.panels import NO_SECOND_BOARD
-from hextui.ui.session import Session
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.frame import parts_within
 
 from .helpers import (
     MOVES,
-    ScriptedAnalyst,
+    analysing,
     game,
     press,
+    reopened,
     resize,
+    reviewed,
     running,
     settle,
     shown,
@@ -52,13 +49,10 @@ def played():
     record = session.record
     for name, text in (("PB", RED), ("PW", BLUE), ("RE", "W+R")):
         record.set_properties({record.root: {name: [text]}})
-    line, found = game_positions(record, record.main_line()), Estimates()
-    list(analyse_game(line, [JUDGE], found))
-    for ply, winner in ((4, Color.BLACK), (5, Color.WHITE), (8, Color.BLACK)):
-        found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
-    found.keep_wins(line[4].position, Wins(line[4].position.empties[:3], False))
-    stored_analysis.store(record, line, [JUDGE], found)
-    session = Session(read_sgf(write_sgf(record)))
+    wins = record.position(record.node_at(4)).empties[:3]
+    winners = {4: Color.BLACK, 5: Color.WHITE, 8: Color.BLACK}
+    reviewed(session, (JUDGE,), winners, {4: (wins, False)})
+    session = reopened(session)
     session.forward(6)
     comment = "An extraordinarily comprehensive commentary. " * 3
     session.record.set_comment(session.node, comment)
@@ -143,13 +137,8 @@ async def looks(pilot, quick):
     ],
 )
 async def test_no_word_and_no_number_is_cut(size, quick, library):
-    session, made = played(), []
-
-    def make(emit):
-        made.append(ScriptedAnalyst(emit))
-        return made[0]
-
-    async with running(session, LARGE, make_analyst=make, library=library) as pilot:
+    session = played()
+    async with analysing(session, LARGE, library=library) as (pilot, analyst):
         position = session.position
         known = {
             "rankings": rankings(position),
@@ -157,7 +146,7 @@ async def test_no_word_and_no_number_is_cut(size, quick, library):
             "inferior": inferior_cells(position),
             "final": True,
         }
-        await tell(pilot, made[0], **known)
+        await tell(pilot, analyst, **known)
         whole = words(NO_SECOND_BOARD) | _SHORT
         async for _ in looks(pilot, quick):
             whole |= await seen(pilot)
