@@ -123,22 +123,6 @@ async def test_only_lines_that_changed_are_painted_and_the_cursor_stays_on_its_m
         assert shown(pilot) != before
 
 
-async def test_filling_the_panels_never_lays_the_screen_out_anew(monkeypatch, tables):
-    session = bridges()
-    async with analysing(session, (140, 45)) as (pilot, analyst):
-        await tell(
-            pilot, analyst, rankings=rankings(session, one=["a1"]), connections=counts_of(tables)
-        )
-        laid = []
-        screen = type(pilot.app.screen)
-        monkeypatch.setattr(screen, "_refresh_layout", lambda *_, **__: laid.append(1))
-        turned = {color: tables[color.opponent] for color in Color}
-        more = rankings(session, one=["b1"], two=["c1"])
-        await tell(pilot, analyst, rankings=more, connections=counts_of(turned))
-        assert column(pilot)[0] == "b1"
-        assert not laid
-
-
 async def test_a_move_that_is_chosen_and_the_best_one_are_played():
     session = game()
     async with analysing(session) as (pilot, analyst):

@@ -156,22 +156,6 @@ def test_every_pixel_of_a_cell_is_hit_as_that_cell_or_one_that_shares_the_charac
             assert geometry.hit(x, y) in owners
 
 
-def test_bands_are_thin_and_run_along_the_whole_side():
-    for zoom in Zoom:
-        geometry = BoardGeometry(Board(4, 6), zoom)
-        for edge in Edge:
-            owner = geometry.board.cells + edge
-            lines = [y for y, row in enumerate(geometry._pixels) if owner in row]
-            if edge.color is Color.BLACK:
-                widest = max(row.count(owner) for row in geometry._pixels)
-                assert widest == 6 * geometry._shape.column_step
-                assert len(lines) <= 4
-            else:
-                thick = geometry._shape.band[0]
-                assert all(geometry._pixels[y].count(owner) <= thick for y in lines)
-                assert len(lines) > 3 * geometry._shape.row_step
-
-
 def test_outside_is_no_cell():
     geometry = BoardGeometry(Board(3, 3), Zoom.LARGE)
     assert geometry.hit(-1, 0) == OUTSIDE

@@ -2,7 +2,6 @@
 
 import pytest
 from textual import events
-from textual.command import CommandPalette
 from textual.coordinate import Coordinate
 from textual.screen import Screen
 from textual.widgets import DataTable, OptionList
@@ -10,7 +9,6 @@ from textual.widgets import DataTable, OptionList
 from hextui.engine.board import Board
 from hextui.engines.answerer import OwnAnswerer
 from hextui.records.record import Record
-from hextui.ui.main_screen import MainScreen
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
@@ -117,15 +115,6 @@ async def test_a_comment_is_begun_while_it_is_written_and_gets_the_focus_once_it
 # The palette and dialogs
 
 
-async def test_keys_that_come_with_the_palette():
-    async with running(game()) as pilot:
-        for name in ("ctrl+end", "ctrl+home", "pageup", "pagedown", "down", "enter"):
-            in_one_piece(pilot, keys("ctrl+p", name))
-            await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
-            in_one_piece(pilot, keys(name, "escape", "escape"))
-            await until(pilot, lambda: pilot.app.screen is pilot.app.main)
-
-
 async def test_the_palette_runs_a_command_once():
     session = game("c3", "d2", "a1")
     async with running(session) as pilot:
@@ -136,30 +125,6 @@ async def test_the_palette_runs_a_command_once():
         await until(pilot, lambda: session.node.ply)
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         assert session.node.ply == 1
-
-
-@pytest.mark.parametrize("key", ["ctrl+o", *"oOCYHLQ"])
-async def test_keys_that_come_with_a_dialog(key):
-    async with running(game(side=3)) as pilot:
-        in_one_piece(pilot, keys(key, "down", "n", "s", "down", "enter"))
-        await settle(pilot)
-        in_one_piece(pilot, 4 * ESCAPE)
-        await settle(pilot)
-
-
-async def test_clicks_on_the_palette_outside_it_and_outside_the_screen():
-    async with running(game(), (100, 30)) as pilot:
-        await press(pilot, "ctrl+p")
-        for y in range(1, 8):
-            in_one_piece(pilot, 3 * clicks(30, y))
-            await settle(pilot)
-        await press(pilot, "escape", "escape", "ctrl+p")
-        in_one_piece(pilot, 2 * clicks(0, 29))
-        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
-        await press(pilot, "ctrl+p")
-        in_one_piece(pilot, clicks(99, 29))
-        await resize(pilot, 40, 12)
-        assert isinstance(pilot.app.screen, CommandPalette | MainScreen)
 
 
 # View and geometry belong to one board
