@@ -6,12 +6,16 @@ it waits longer than needed. Here the event loop says so.
 
 import asyncio
 import selectors
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakSet
 
 from textual.app import App
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
 
 PATIENCE = 20  # seconds after which nothing more will come, on a busy machine too
 _STEP = 0.001  # seconds between two looks at what nobody tells of
@@ -46,7 +50,9 @@ class WatchedLoop(asyncio.SelectorEventLoop):
         self.threads_matter = True
         super().__init__(self._idle_selector)
 
-    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[*Given], T], *args: *Given
+    ) -> asyncio.Future[T]:
         """Put something off to a thread, as `asyncio.to_thread` and workers do, and remember it."""
         future = super().run_in_executor(executor, func, *args)
         self._in_threads.add(future)

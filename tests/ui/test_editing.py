@@ -1,7 +1,6 @@
 """The clipboard, paths, marks, exports and what is known about a game."""
 
 import pytest
-from textual import events
 from textual.widgets import Input
 
 from hextui.engine.board import Color
@@ -13,7 +12,19 @@ from hextui.ui.screens.dialogs import GameInfoDialog
 from hextui.ui.session import Session
 from hextui.ui.typed_text import PathSuggester
 
-from .helpers import SIZES, analysing, game, press, ranking, running, shown, tell, told, until
+from .helpers import (
+    SIZES,
+    analysing,
+    game,
+    paste,
+    press,
+    ranking,
+    running,
+    shown,
+    tell,
+    told,
+    until,
+)
 
 
 async def test_a_link_and_sgf_are_copied():
@@ -27,23 +38,20 @@ async def test_a_link_and_sgf_are_copied():
         assert pilot.app.clipboard.startswith("(;")
 
 
-@pytest.mark.parametrize(
-    "text", ["(;GM[11]SZ[4];B[a1])", "#4,a1", " https://hexworld.org/board/#4c1,a1\n"]
-)
-async def test_what_is_pasted_is_opened(text):
+async def test_what_is_pasted_is_opened_or_changes_nothing():
     async with running(game()) as pilot:
-        pilot.app.main.post_message(events.Paste(text))
-        await until(pilot, lambda: pilot.app.records.session.board.rows == 4)
-        assert len(pilot.app.records.session.line()) == 2
-
-
-@pytest.mark.parametrize(("text", "said"), [("nonsense", "neither"), ("(;GM[11]SZ[4", "line 1")])
-async def test_what_cannot_be_pasted_changes_nothing(text, said):
-    session = game()
-    async with running(session) as pilot:
-        pilot.app.main.post_message(events.Paste(text))
-        await until(pilot, lambda: said in told(pilot))
-        assert pilot.app.records.session is session
+        records = pilot.app.records
+        for number, text in enumerate(
+            ("(;GM[11]SZ[4];B[a1])", "#4,a1", " https://hexworld.org/board/#4c1,a1\n"), start=1
+        ):
+            await paste(pilot, text)
+            await until(pilot, lambda number=number: len(records.sessions) == number)
+            assert records.session.board.rows == 4
+            assert len(records.session.line()) == 2
+        for text, said in (("nonsense", "neither"), ("(;GM[11]SZ[4", "line 1")):
+            await paste(pilot, text)
+            await until(pilot, lambda said=said: said in told(pilot))
+            assert len(records.sessions) == 3
 
 
 async def test_paths_are_completed(tmp_path, monkeypatch):
@@ -83,12 +91,6 @@ async def test_the_evaluator_in_focus_is_kept_for_the_next_run(tmp_path):
         await press(pilot, "e")
         assert pilot.app.main.chosen.focus == "b"
         assert pilot.app.main.chosen.shown().evaluator == "b"
-
-
-async def test_the_help_names_the_actions_as_the_settings_do():
-    async with running(game(), (100, 45)) as pilot:
-        await press(pilot, "question_mark")
-        assert "next-variation" in shown(pilot)
 
 
 # Marks, glyphs, the main line and exports

@@ -100,10 +100,6 @@ async def test_every_action_and_overlay_is_in_the_palette_with_its_key():
             assert offered[action.label].key == action.keys_in({"next": "f11"})[0]
         for overlay in Overlay:
             assert f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}" in offered
-
-
-async def test_the_palette_finds_by_other_words_and_shows_the_key():
-    async with running(game()) as pilot:
         await press(pilot, "ctrl+p", *"flip board")
         await until(pilot, lambda: "Turn view   r" in shown(pilot))
         await press(pilot, "enter")

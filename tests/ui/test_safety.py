@@ -84,9 +84,13 @@ async def test_whole_files_are_discarded_or_left_for_later_and_broken_ones_set_a
         await until(pilot, lambda: asked(pilot))
         aside = broken.with_suffix(".broken")
         assert told(pilot) == f"1 recovery file could not be read; kept as {aside}"
-        await press(pilot, "d")
-        await until(pilot, lambda: len(recovery.left_behind(folder)) == 2)
-        await press(pilot, "r", "escape")
+        for key, left in (("d", 2), ("r", 1)):
+            await press(pilot, key)
+            await until(
+                pilot,
+                lambda left=left: len(recovery.left_behind(folder)) == left and asked(pilot),
+            )
+        await press(pilot, "escape")
         assert pilot.app.records.session.record.modified
         await press(pilot, "q", "d")
     assert len(recovery.left_behind(folder)) == 1
