@@ -11,14 +11,8 @@ from hextui.matches.reports import escape_markdown, markdown_table
 from hextui.records.text import printable
 from hextui.words.names import Names, either
 from hextui.words.reviews import MISTAKE_KINDS
+from hextui.words.verdicts import PROVED_BY
 
-_BY = {
-    VerdictKind.CHAIN: "a chain",
-    VerdictKind.CONNECTION: "a connection",
-    VerdictKind.SOLVER: "the solver",
-    VerdictKind.LIBRARY: "the library",
-    VerdictKind.ENGINE: "another engine",
-}
 _LIST = re.compile(r"^(\s*\d+)([.)])(?=\s|$)", re.MULTILINE)
 
 
@@ -125,7 +119,7 @@ def _stretch(found: Document, names: Names) -> list[str]:
     """Return the row of a stretch of plies with one proved winner."""
     first, last = found["from"], found["to"]
     plies = str(first) if first == last else f"{first} to {last}"
-    by = found["engine"] or _BY[VerdictKind(found["by"])]
+    by = found["engine"] or PROVED_BY[VerdictKind(found["by"])]
     return [plies, names.player(found["winner"]), by]
 
 

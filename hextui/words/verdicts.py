@@ -28,8 +28,17 @@ class Tone(enum.Enum):
     DOUBTFUL = "doubtful"
 
 
+PROVED_BY = {
+    VerdictKind.CHAIN: "a chain",
+    VerdictKind.CONNECTION: "a connection",
+    VerdictKind.SOLVER: "the solver",
+    VerdictKind.LIBRARY: "the library",
+    VerdictKind.ENGINE: "another engine",
+}
 Piece = tuple[str, Tone]
 Sentence = tuple[Piece, ...]
+Wording = tuple[str | Piece, ...]
+"""A sentence before it is laid out; a str is plain."""
 
 
 @dataclass(frozen=True)
@@ -104,11 +113,11 @@ class Situation:
         return max(round(100 * now) - round(100 * self.left), 0)
 
 
-def verdict_ways(situation: Situation) -> list[Sentence]:
+def verdict_ways(situation: Situation) -> Sequence[Wording]:
     """Return who wins and what to play, the fullest wording first."""
     position = situation.position
     if position.winner is not None:
-        return [(_side(position.winner, situation), _text(" has won."))]
+        return [(_side(position.winner, situation), " has won.")]
     if situation.dispute is not None:
         full = f"{contradiction(*situation.dispute, situation.names)}."
         return [((full, Tone.DOUBTFUL),), (("Two proofs contradict.", Tone.DOUBTFUL),)]
@@ -119,38 +128,38 @@ def verdict_ways(situation: Situation) -> list[Sentence]:
     wins = (_side(situation.verdict.winner, situation), ("\N{NO-BREAK SPACE}wins", Tone.STRONG))
     if situation.mover_wins:
         return _winning_ways(situation, situation.verdict, wins)
-    every = _text(f" Every move of {situation.names.player(situation.mover)} loses.")
+    every = f" Every move of {situation.names.player(situation.mover)} loses."
     return [
-        *((*wins, how, _text("."), every) for how in _how(situation.verdict)),
-        (*wins, _text(" by every move.")),
+        *((*wins, how, ".", every) for how in _how(situation.verdict)),
+        (*wins, " by every move."),
     ]
 
 
-def played_ways(situation: Situation) -> list[Sentence]:
+def played_ways(situation: Situation) -> Sequence[Wording]:
     """Return what the record's next move changes; an empty wording if there is none."""
     turn = situation.played
     if turn is None or situation.position.winner is not None:
         return [()]
     kind, won = turn.move.kind, situation.mover_wins
     if kind is MoveKind.RESIGN:
-        says = _text(" resigns in a won position." if won else " resigns.")
-        return [(_side(turn.color, situation), (says[0], Tone.DOUBTFUL if won else Tone.PLAIN))]
+        says = (" resigns in a won position.", Tone.DOUBTFUL) if won else " resigns."
+        return [(_side(turn.color, situation), says)]
     swapped = kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
     name = "swap" if swapped else turn.move.name(situation.position.board)
     move = f"{situation.ply}.\N{NO-BREAK SPACE}{name}"
-    long, short = (("Played: ", Tone.DIM), _text(move)), (_text(move),)
+    long, short = (("Played: ", Tone.DIM), move), (move,)
     wins = _is_won_by(situation, turn, swapped)
     if wins is None:
         return _open_ways(situation, long, short)
     if wins:
-        return [(*way, _text(", "), ("wins", Tone.GOOD), _text(".")) for way in (long, short)]
+        return [(*way, ", ", ("wins", Tone.GOOD), ".") for way in (long, short)]
     if won:
         away = ("gives the win away", Tone.DOUBTFUL)
-        return [(*long, _text(", "), away, _text(".")), (*short, _text(" "), away, _text("."))]
+        return [(*long, ", ", away, "."), (*short, " ", away, ".")]
     if situation.verdict is not None:
-        full = (*long, _text(", loses like every other move."))
-        return [full, (*short, _text(", loses."))]
-    return [(*way, _text(", loses (proved).")) for way in (long, short)]
+        full = (*long, ", loses like every other move.")
+        return [full, (*short, ", loses.")]
+    return [(*way, ", loses (proved).") for way in (long, short)]
 
 
 def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
@@ -183,7 +192,7 @@ def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
     return (wrapped(verdicts[-1], width) or [])[:height]
 
 
-def wrapped(sentence: Sentence, width: int) -> list[Sentence] | None:
+def wrapped(sentence: Wording, width: int) -> list[Sentence] | None:
     """Return a sentence in lines, without cutting words; None if one is too long."""
     lines: list[list[Piece]] = []
     room = 0
@@ -192,7 +201,7 @@ def wrapped(sentence: Sentence, width: int) -> list[Sentence] | None:
         if length > width:
             return None
         if lines and length < room:
-            lines[-1] += [_text(" "), *word]
+            lines[-1] += [(" ", Tone.PLAIN), *word]
             room -= length + 1
         else:
             lines.append(word)
@@ -200,10 +209,11 @@ def wrapped(sentence: Sentence, width: int) -> list[Sentence] | None:
     return [tuple((text.replace("\xa0", " "), tone) for text, tone in line) for line in lines]
 
 
-def _words(sentence: Sentence) -> list[list[Piece]]:
+def _words(sentence: Wording) -> list[list[Piece]]:
     """Return the words of a sentence, each in pieces of one tone."""
     words: list[list[Piece]] = [[]]
-    for text, tone in sentence:
+    for part in sentence:
+        text, tone = (part, Tone.PLAIN) if isinstance(part, str) else part
         first, *others = text.split(" ")
         words[-1].append((first, tone))
         words += [[(other, tone)] for other in others]
@@ -220,45 +230,45 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _winning_ways(situation: Situation, verdict: Verdict, wins: Sentence) -> list[Sentence]:
+def _winning_ways(situation: Situation, verdict: Verdict, wins: Wording) -> Sequence[Wording]:
     names = [situation.position.board.name(cell) for cell in situation.wins]
     how, short_how = _how(verdict)
     if not names:
-        return [(*wins, how, _text(". Winning move not known.")), (*wins, how, _text("."))]
+        return [(*wins, how, ". Winning move not known."), (*wins, how, ".")]
     if len(names) == len(situation.position.empties):
-        return [(*wins, how, _text(". Any move wins.")), (*wins, _text(" by any move."))]
+        return [(*wins, how, ". Any move wins."), (*wins, " by any move.")]
     left = len(situation.moves.unknown)
     rest = f"; {_others(left)} not decided." if left else "; every other move loses."
-    ways: list[Sentence] = [
-        (*wins, how, _text(". Play "), *_alternatives(names, 6), _text(rest)),
-        (*wins, short_how, _text(". Play "), *_alternatives(names, 6), _text(rest)),
-        (*wins, short_how, _text(". Play "), *_alternatives(names, 3), _text(".")),
+    ways: list[Wording] = [
+        (*wins, how, ". Play ", *_alternatives(names, 6), rest),
+        (*wins, short_how, ". Play ", *_alternatives(names, 6), rest),
+        (*wins, short_how, ". Play ", *_alternatives(names, 3), "."),
     ]
-    ways += [(*wins, _text(": "), *_alternatives(names, most), _text(".")) for most in (6, 3, 2, 1)]
+    ways += [(*wins, ": ", *_alternatives(names, most), ".") for most in (6, 3, 2, 1)]
     return ways
 
 
-def _swap_ways(situation: Situation, verdict: Verdict) -> list[Sentence]:
+def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
     """Return whether to swap; the verdict is about play in which nobody swaps."""
     how, short = _how(verdict)
     if situation.mover_wins:
         names = [situation.position.board.name(cell) for cell in situation.wins]
-        play = (_text(" Play "), *_alternatives(names, 6), _text(".")) if names else ()
-        no, wins = ("Do not swap", Tone.GOOD), (_side(verdict.winner, situation), _text(" wins"))
+        play = (" Play ", *_alternatives(names, 6), ".") if names else ()
+        no, wins = ("Do not swap", Tone.GOOD), (_side(verdict.winner, situation), " wins")
         return [
-            (no, _text(": playing on, "), *wins, how, _text("."), *play),
-            (no, _text(": "), *wins, short, _text(".")),
-            (no, _text(": "), *wins, _text(".")),
+            (no, ": playing on, ", *wins, how, ".", *play),
+            (no, ": ", *wins, short, "."),
+            (no, ": ", *wins, "."),
         ]
-    swap, wins = ("Swap", Tone.GOOD), (_side(verdict.winner, situation), _text(" wins"))
+    swap, wins = ("Swap", Tone.GOOD), (_side(verdict.winner, situation), " wins")
     return [
-        (swap, _text(": if nobody does, "), *wins, how, _text(".")),
-        (swap, _text(": else "), *wins, short, _text(".")),
-        (swap, _text(": else "), *wins, _text(".")),
+        (swap, ": if nobody does, ", *wins, how, "."),
+        (swap, ": else ", *wins, short, "."),
+        (swap, ": else ", *wins, "."),
     ]
 
 
-def _judged_ways(situation: Situation) -> list[Sentence]:
+def _judged_ways(situation: Situation) -> Sequence[Wording]:
     may = (
         f"{situation.names.player(situation.mover)} may swap. "
         if situation.position.swap_legal
@@ -266,59 +276,59 @@ def _judged_ways(situation: Situation) -> list[Sentence]:
     )
     proved = f"{may}Nothing proved{' yet' if situation.busy else ''}. "
     if situation.judged is None:
-        return [(_text(text),) for text in situation.doing or (proved.strip(),)]
+        return [(text,) for text in situation.doing or (proved.strip(),)]
     best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
     among = "" if situation.among is None else f"of {counted(situation.among, 'cell')} "
-    prefers = _text(f"{among.capitalize()}{situation.judged.by} prefers ")
+    prefers = f"{among.capitalize()}{situation.judged.by} prefers "
     if (winrate := situation.judged.winrate) is not None:
-        share = _text(f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best {among}")
-        told = (_side(situation.mover, situation), share, best, _text("."))
-        return [(_text(proved), *told), told]
+        share = f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best {among}"
+        told = (_side(situation.mover, situation), share, best, ".")
+        return [(proved, *told), told]
     return [
-        *_both_prefer(situation, _text(proved), best, among.capitalize()),
-        (_text(proved), prefers, best, _text(".")),
-        (prefers, best, _text(".")),
-        (_text(f"Preferred {among}".strip() + ": "), best, _text(".")),
+        *_both_prefer(situation, proved, best, among.capitalize()),
+        (proved, prefers, best, "."),
+        (prefers, best, "."),
+        (f"Preferred {among}".strip() + ": ", best, "."),
     ]
 
 
-def _both_prefer(situation: Situation, proved: Piece, best: Piece, among: str) -> list[Sentence]:
+def _both_prefer(situation: Situation, proved: str, best: Piece, among: str) -> Sequence[Wording]:
     """Return what the search and the evaluator in focus prefer, if both are known."""
     searched, focused = situation.judged, situation.focused
     if searched is None or focused is None:
         return []
     if focused.best == searched.best:
-        both = _text(f"{among}{searched.by} and {focused.by} prefer ")
-        return [(proved, both, best, _text("."))]
+        both = f"{among}{searched.by} and {focused.by} prefer "
+        return [(proved, both, best, ".")]
     other = (situation.position.board.name(focused.best), Tone.STRONG)
-    by, also = _text(f"{among}{searched.by} prefers "), _text(f", {focused.by} ")
-    return [(proved, by, best, also, other, _text("."))]
+    by, also = f"{among}{searched.by} prefers ", f", {focused.by} "
+    return [(proved, by, best, also, other, ".")]
 
 
-def _open_ways(situation: Situation, long: Sentence, short: Sentence) -> list[Sentence]:
+def _open_ways(situation: Situation, long: Wording, short: Wording) -> Sequence[Wording]:
     if situation.mover_wins:
-        ways = [(*way, _text(", not decided.")) for way in (long, short)]
+        ways = [(*way, ", not decided.") for way in (long, short)]
         if not situation.lost_by:
             return ways
         gone = (f"gives the win away here or by {situation.lost_by}", Tone.DOUBTFUL)
-        return [*((*way, _text(", "), gone, _text(".")) for way in (long, short)), ways[-1]]
+        return [*((*way, ", ", gone, ".") for way in (long, short)), ways[-1]]
     if not any(situation.position.stones) and situation.played is not None:
-        return [(*long, _text(", which can be swapped.")), (*short, _text("."))]
+        return [(*long, ", which can be swapped."), (*short, ".")]
     if cost := situation.cost:
         dear = cost >= 100 * LEAST_COST
         loss = (f"-{cost}%", Tone.DOUBTFUL if dear else Tone.PLAIN)
         return [
-            (*long, _text(", win rate "), loss, _text(f": {situation.left:.0%} left.")),
-            (*short, _text(", win rate "), loss, _text(".")),
-            (*short, _text(", "), loss, _text(".")),
+            (*long, ", win rate ", loss, f": {situation.left:.0%} left."),
+            (*short, ", win rate ", loss, "."),
+            (*short, ", ", loss, "."),
         ]
     if situation.place is None:
-        return [(*long, _text(".")), (*short, _text("."))]
+        return [(*long, "."), (*short, ".")]
     place, by = situation.place
     return [
-        (*long, _text(f", {ordinal(place)} by {by}.")),
-        (*short, _text(f", {ordinal(place)} by {by}.")),
-        (*short, _text(f", {ordinal(place)}.")),
+        (*long, f", {ordinal(place)} by {by}."),
+        (*short, f", {ordinal(place)} by {by}."),
+        (*short, f", {ordinal(place)}."),
     ]
 
 
@@ -351,38 +361,24 @@ def _seconds(seconds: float | None) -> str:
 
 
 def _source(verdict: Verdict) -> str:
-    return {
-        VerdictKind.CHAIN: "a chain",
-        VerdictKind.CONNECTION: "a connection",
-        VerdictKind.SOLVER: "the solver",
-        VerdictKind.LIBRARY: "the library",
-        VerdictKind.ENGINE: verdict.by,
-    }[verdict.kind]
+    return verdict.by or PROVED_BY[verdict.kind]
 
 
 def _others(count: int) -> str:
     return "1 other" if count == 1 else f"{count} others"
 
 
-def _alternatives(names: Sequence[str], most: int) -> Sentence:
-    """Return moves as alternatives, the first ones of many.
-
-    >>> "".join(text for text, _ in _alternatives(["e8", "c7", "d4"], 2))
-    'e8, c7 or 1 other'
-    """
-    items: list[Piece] = [(name, Tone.GOOD) for name in names[:most]]
+def _alternatives(names: Sequence[str], most: int) -> Wording:
+    """Return moves as alternatives, the first ones of many: e8, c7 or 1 other."""
+    items: list[str | Piece] = [(name, Tone.GOOD) for name in names[:most]]
     if (more := len(names) - most) > 0:
-        items.append(_text(_others(more)))
-    pieces: list[Piece] = []
+        items.append(_others(more))
+    pieces: list[str | Piece] = []
     for place, item in enumerate(items, start=1):
         between = "" if place == 1 else " or " if place == len(items) else ", "
-        pieces += [_text(between), item]
+        pieces += [between, item]
     return tuple(pieces)
 
 
 def _side(color: Color, situation: Situation) -> Piece:
     return situation.names.player(color), Tone.BLACK if color is Color.BLACK else Tone.WHITE
-
-
-def _text(text: str) -> Piece:
-    return text, Tone.PLAIN

@@ -45,7 +45,8 @@ def plays(name: str) -> Turn:
 
 
 def text(sentence) -> str:
-    return "".join(piece for piece, _ in sentence).replace("\xa0", " ")
+    parts = (part if isinstance(part, str) else part[0] for part in sentence)
+    return "".join(parts).replace("\xa0", " ")
 
 
 def verdict_of(found: Situation) -> str:
