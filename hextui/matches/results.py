@@ -33,7 +33,7 @@ from hextui.locations import (
     state_folder,
 )
 from hextui.records.errors import RecordError
-from hextui.records.saving import save_bytes
+from hextui.records.saving import save_bytes, save_text
 from hextui.version import __version__
 
 try:
@@ -123,8 +123,8 @@ class RunFolder:
                 state = {"done": False, "cpu_seconds": 0.0, "origin": origin}
                 document = {**wanted, "about": description.about, **state}
                 try:
-                    self._write(SETTINGS, json.dumps(document, indent=2) + "\n")
-                except OSError:
+                    self._write_settings(document)
+                except RunError:
                     with suppress(OSError):  # it was not empty before
                         self.path.rmdir()
                     raise
@@ -140,7 +140,7 @@ class RunFolder:
             )
         document = {**found, "about": found["about"] | description.about, "origin": origin}
         if document != found:
-            self.write(SETTINGS, json.dumps(document, indent=2) + "\n")
+            self._write_settings(document)
 
     def _refuse_links(self) -> None:
         """Raise RunError for a link or a pipe: the run would write elsewhere, or wait."""
@@ -239,16 +239,15 @@ class RunFolder:
         document["about"] |= about
         document["cpu_seconds"] = round(sum(f.seconds for f in finished), 3)
         document["done"] = True
-        rows = self.path / (ROWS + ".part")
-        with _reported(rows), interpreting(self.path / JOURNAL):
-            with open(rows, "w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file, lineterminator="\n")
-                writer.writerow(document["columns"])
-                for each in finished:
-                    writer.writerows(each.rows)
-            document["rows_sha256"] = hashlib.sha256(rows.read_bytes()).hexdigest()
-            rows.replace(self.path / ROWS)
-            self._write(SETTINGS, json.dumps(document, indent=2) + "\n")
+        rows = io.StringIO(newline="")
+        with _reported(self.path / ROWS), interpreting(self.path / JOURNAL):
+            writer = csv.writer(rows, lineterminator="\n")
+            writer.writerow(document["columns"])
+            for each in finished:
+                writer.writerows(each.rows)
+            document["rows_sha256"] = hashlib.sha256(rows.getvalue().encode()).hexdigest()
+            self.write(ROWS, rows.getvalue())
+            self._write_settings(document)
             (self.path / JOURNAL).unlink(missing_ok=True)
 
     def rows_so_far(self) -> "Table":
@@ -281,17 +280,13 @@ class RunFolder:
 
     def write(self, name: str, content: str) -> None:
         """Write a text file of the folder atomically."""
-        with _reported(self.path / name):
-            self._write(name, content)
-
-    def _write(self, name: str, content: str) -> None:
-        part = self.path / (name + ".part")
         try:
-            part.write_text(content, "utf-8")
-            part.replace(self.path / name)
-        except OSError:
-            part.unlink(missing_ok=True)
-            raise
+            save_text(self.path / name, content)
+        except RecordError as error:
+            raise RunError(str(error)) from None
+
+    def _write_settings(self, document: Document) -> None:
+        self.write(SETTINGS, json.dumps(document, indent=2) + "\n")
 
 
 @dataclass(frozen=True)
