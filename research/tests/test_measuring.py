@@ -9,7 +9,7 @@ import pytest
 from hextui.engine.neural.judge import shipped_judge
 from research.tests.test_game_lines import game, written
 from research.training.data import TrainingGame, read_games
-from research.training.measure import estimates, main, measure
+from research.training.measure import estimates, logistic_fit, main, measure
 
 MOVES = "a5 e4 c3 b3 d2 c2 b5 d1"
 
@@ -59,13 +59,11 @@ def test_the_command_measures_what_is_held_out(tmp_path, monkeypatch, capsys) ->
 
 
 def test_what_is_too_sure_is_made_less_sure() -> None:
-    pytest.importorskip("torch")
-    from research.training.calibrating import fitted
-
     rng = np.random.default_rng(3)
     true = rng.normal(size=20_000)
     won = rng.random(len(true)) < 1 / (1 + np.exp(-true))
-    scale, shift = fitted(2 * true + 0.5, won.astype(float))
+    inputs = np.stack([2 * true + 0.5, np.ones_like(true)], axis=1)
+    scale, shift = logistic_fit(inputs, won.astype(float))
     assert scale == pytest.approx(0.5, abs=0.03)
     assert shift == pytest.approx(-0.25, abs=0.05)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.neural.judge import NeuralJudge
 from research.training.data import TrainingGame
-from research.training.measure import estimates
+from research.training.measure import estimates, logistic_fit
 from research.training.network import HexNet, weights_of
 
 GAMES = 2000
@@ -25,7 +25,9 @@ def calibrate(net: HexNet, games: Sequence[TrainingGame], seed: int) -> tuple[fl
     """Stretch and shift a network's logit of a win to fit games; return both numbers."""
     chosen = np.random.default_rng(seed).permutation(len(games))[:GAMES]
     seen = estimates(NeuralJudge(weights_of(net)), [games[number] for number in chosen])
-    scale, shift = fitted(logits_of(seen.win), seen.won.astype(float))
+    logits = logits_of(seen.win)
+    inputs = np.stack([logits, np.ones_like(logits)], axis=1)
+    scale, shift = logistic_fit(inputs, seen.won.astype(float)).tolist()
     with torch.no_grad():
         net.value_out.weight.mul_(scale)
         net.value_out.bias.mul_(scale).add_(shift)
@@ -36,22 +38,3 @@ def logits_of(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the logits; single precision rounds some probabilities to 0 or 1, which have none."""
     inside = np.clip(probabilities.astype(float), LEAST, 1 - LEAST)
     return np.log(inside / (1 - inside))
-
-
-def fitted(logits: NDArray[np.float64], won: NDArray[np.float64]) -> tuple[float, float]:
-    """Return scale and shift of the logits float64[n] that make ``won``, 0 or 1, likeliest.
-
-    >>> sure, half = np.log(3) * np.ones(4), np.zeros(2)
-    >>> scale, shift = fitted(np.r_[sure, half], np.array([1, 1, 1, 0, 1, 0]))
-    >>> round(scale, 6), abs(round(shift, 6))
-    (1.0, 0.0)
-    """
-    inputs = np.stack([logits, np.ones_like(logits)])
-    found = np.array([1.0, 0.0])
-    for _ in range(50):  # Newton's method: a handful of steps
-        chance = 1 / (1 + np.exp(-(found @ inputs)))
-        step = np.linalg.solve((inputs * chance * (1 - chance)) @ inputs.T, inputs @ (won - chance))
-        found += step
-        if np.abs(step).max() < 1e-9:
-            break
-    return float(found[0]), float(found[1])

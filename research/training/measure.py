@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,8 +128,8 @@ def measure(judge: NeuralJudge, games: Sequence[TrainingGame]) -> Measured:
     seen = estimates(judge, games)
     place = seen.place[seen.won]
     found = {top: proportion(int((place < top).sum()), len(place)) for top in TOP}
-    bins = _bins(seen.win, seen.won.astype(float))
-    return Measured(len(games), len(place), found, bins, _error(bins))
+    bins = bins_of(seen.win, seen.won.astype(float))
+    return Measured(len(games), len(place), found, bins, calibration_error(bins))
 
 
 def measure_proofs(judge: NeuralJudge, proofs: Sequence[ProvedPosition]) -> MeasuredProofs:
@@ -138,14 +138,14 @@ def measure_proofs(judge: NeuralJudge, proofs: Sequence[ProvedPosition]) -> Meas
     right = [best in proof.winning for best, proof in zip(policy, proofs, strict=True)]
     won = np.array([bool(proof.winning) for proof in proofs])
     wins = np.array(win, np.float32)
-    bins = _bins(wins, won.astype(float))
+    bins = bins_of(wins, won.astype(float))
     return MeasuredProofs(
         len(proofs),
         int(won.sum()),
         proportion(sum(right), int(won.sum())),
         proportion(int(((wins > 0.5) == won).sum()), len(proofs)),
         bins,
-        _error(bins),
+        calibration_error(bins),
     )
 
 
@@ -155,13 +155,13 @@ def _judged(judge: NeuralJudge, proof: ProvedPosition) -> tuple[int, float]:
     return int(policy[0].argmax()), float(win[0])
 
 
-def _error(bins: Sequence[Bin]) -> float:
+def calibration_error(bins: Sequence[Bin]) -> float:
     """Return the expected calibration error: the mean difference of the bins, by positions."""
     total = sum(part.positions for part in bins)
     return sum(abs(part.estimated - part.won) * part.positions for part in bins) / total
 
 
-def _bins(win: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]:
+def bins_of(win: NDArray[Any], won: NDArray[np.float64]) -> tuple[Bin, ...]:
     """Return the bins that hold positions, the lowest probabilities first."""
     place = np.minimum((win * BINS).astype(int), BINS - 1)
     return tuple(
@@ -173,6 +173,25 @@ def _bins(win: NDArray[np.float32], won: NDArray[np.float64]) -> tuple[Bin, ...]
         for number in range(BINS)
         if (place == number).any()
     )
+
+
+def logistic_fit(inputs: NDArray[np.float64], won: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the factors float64[k] of inputs float64[n, k] that make ``won``, 0 or 1, likeliest.
+
+    >>> sure, half = np.log(3) * np.ones(4), np.zeros(2)
+    >>> inputs = np.stack([np.r_[sure, half], np.ones(6)], axis=1)
+    >>> logistic_fit(inputs, np.array([1, 1, 1, 0, 1, 0])).round(6).tolist()
+    [1.0, 0.0]
+    """
+    factors = np.zeros(inputs.shape[1])
+    for _ in range(50):  # Newton's method: a handful of steps
+        estimated = 1 / (1 + np.exp(-inputs @ factors))
+        curvature = (inputs * (estimated * (1 - estimated))[:, None]).T @ inputs
+        step = np.linalg.solve(curvature, inputs.T @ (won - estimated))
+        factors += step
+        if np.abs(step).max() < 1e-9:
+            break
+    return factors
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 The value of a move with few visits is drawn to its first estimate. Its logit is scaled, and the
 network's logit for the position, scaled, is added (J. Platt's scaling of two estimates). The three
-numbers maximise the likelihood of games' results (``python -m research.training.search_chances``).
+numbers maximise the likelihood of games' results (``research.training.search_calibration``).
 """
 
 import math
