@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 
+from hextui.analysis.game_positions import game_positions
 from hextui.engine.board import Board, Color
-from hextui.engine.position import MoveKind, Position
+from hextui.engine.position import Position
 from hextui.engine.ranking import normalised
 from hextui.matches.results import Document, Table
 from hextui.records.codecs.sgf import read_sgf, write_sgf
@@ -125,28 +126,11 @@ class MoveChoice:
 
 
 def choices(record: Record) -> Iterator[MoveChoice]:
-    """Yield the moves of the main line that put a stone, up to a chain; none without a winner.
-
-    After swap-sides the players have exchanged colours: who won had the other colour before.
-    """
+    """Yield the moves of the main line that put a stone, up to a chain; none without a winner."""
     winner = winner_of(record)
-    line = record.main_line()
-    swaps = sum(
-        node.turn is not None and node.turn.move.kind is MoveKind.SWAP_SIDES for node in line
-    )
-    for before, node in pairwise(line):
-        turn = node.turn
-        if winner is None or turn is None:
-            continue
-        if turn.move.kind is MoveKind.SWAP_SIDES:
-            swaps -= 1
-        if turn.move.kind is not MoveKind.PLAY:
-            continue
-        position = record.position(before).with_to_move(turn.color)
-        if position.winner is not None:
-            return
-        own = winner if swaps % 2 == 0 else winner.opponent
-        yield MoveChoice(node.ply, position, turn.move.cell, turn.color is own)
+    for here in game_positions(record, record.main_line()) if winner else ():
+        if here.cell is not None:
+            yield MoveChoice(here.ply + 1, here.position, here.cell, here.player is winner)
 
 
 # Ranks of moves. Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4, does not say
