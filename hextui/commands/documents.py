@@ -59,13 +59,10 @@ def read_position(
     """
     record = chosen_game(source, game, size)
     line = record.main_line()
-    turns = [node for node in line if node.turn is not None]
-    if ply is None:
-        position = record.position(line[-1])
-    elif 0 <= ply <= len(turns):
-        position = record.position(turns[ply - 1] if ply else line[0])
-    else:
-        raise RecordError(f"ply {ply}: the main line has 0 to {len(turns)}")
+    nodes = [line[0], *(node for node in line if node.turn is not None)]
+    if ply is not None and ply >= len(nodes):
+        raise RecordError(f"ply {ply}: the main line has 0 to {len(nodes) - 1}")
+    position = record.position(line[-1] if ply is None else nodes[ply])
     return position if to_move is None else position.with_to_move(to_move)
 
 

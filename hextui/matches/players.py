@@ -10,6 +10,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
@@ -49,6 +50,7 @@ def never() -> bool:
     return False
 
 
+@dataclass(eq=False)
 class EvaluatorPlayer:
     """Plays the first move of an evaluator's ranking.
 
@@ -57,12 +59,9 @@ class EvaluatorPlayer:
     with the median move, and takes over a move of the better half.
     """
 
-    def __init__(
-        self, name: str, evaluator: Evaluator, connections: ConnectionSettings = DEFAULT
-    ) -> None:
-        self.name = name
-        self._evaluator = evaluator
-        self._connections = connections
+    name: str
+    evaluator: Evaluator
+    connections: ConnectionSettings = DEFAULT
 
     def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
         """Return a move; ``swap``: under the swap rule. Raises ValueError if no cell is empty."""
@@ -92,46 +91,36 @@ class EvaluatorPlayer:
 
     def _ranking(self, position: Position, stop: Stop) -> Ranking:
         """Return the final ranking, or after a stop the first one with moves."""
-        bench = bench_at(position, self._connections)
-        ranking = Ranking(self._evaluator.name, ())
-        for ranking in self._evaluator.rank(bench):
+        bench = bench_at(position, self.connections)
+        ranking = Ranking(self.evaluator.name, ())
+        for ranking in self.evaluator.rank(bench):
             if ranking.moves and stop():
                 break
         return ranking
 
 
+@dataclass(eq=False)
 class MinimaxPlayer(EvaluatorPlayer):
     """Plays the first move of the best line of a selective minimax over an evaluator.
 
     Unless it is literal, the solver is tried first, and a move proved to win is played at once.
     """
 
-    def __init__(
-        self,
-        name: str,
-        evaluator: Evaluator,
-        settings: LineSettings,
-        connections: ConnectionSettings = DEFAULT,
-    ) -> None:
-        usual = settings.widths == DEFAULT_WIDTHS
-        widths = "" if usual else "/" + ",".join(map(str, settings.widths))
-        literal = LITERAL if settings.literal else ""
-        super().__init__(f"minimax({name}{widths}{literal})", evaluator, connections)
-        self._settings = settings
+    settings: LineSettings = field(default_factory=LineSettings)
 
     def best(self, position: Position, stop: Stop = never) -> int:
         """Return the first move of the best line; raises ValueError if there is no empty cell."""
         if not position.empties:
             raise ValueError("no cell is empty")
         best = -1
-        asked = (position, self._evaluator, self._settings, self._connections, stop)
-        for found in best_lines(*asked):
+        for found in best_lines(position, self.evaluator, self.settings, self.connections, stop):
             best = found.lines[0].moves[0]
             if found.lines[0].winner is position.to_move:
                 break
         return best if best >= 0 else super().best(position, stop)
 
 
+@dataclass(eq=False)
 class SearchPlayer(EvaluatorPlayer):
     """Plays the move with most visits of a tree search, or one that is proved to win.
 
@@ -139,17 +128,9 @@ class SearchPlayer(EvaluatorPlayer):
     0.5. It opens under the swap rule, and plays where every move loses, like `resistance`.
     """
 
-    def __init__(
-        self,
-        name: str,
-        limit: Limit,
-        threads: int = 1,
-        connections: ConnectionSettings = DEFAULT,
-    ) -> None:
-        super().__init__(name, Resistance(), connections)
-        self.limit = limit
-        self.threads = threads
-        self._search: TreeSearch | None = None
+    limit: Limit = UNLIMITED
+    threads: int = 1
+    _search: TreeSearch | None = None
 
     def best(self, position: Position, stop: Stop = never) -> int:
         """Return the first move of the search; raises ValueError if there is no empty cell."""
@@ -227,9 +208,11 @@ def player(
     found = evaluator(chosen)
     if search is not None:
         settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
-        return MinimaxPlayer(found.name, found.with_seed(seed), settings, connections)
+        usual = settings.widths == DEFAULT_WIDTHS
+        shown = "" if usual else "/" + ",".join(map(str, settings.widths))
+        full_name = f"minimax({found.name}{shown}{LITERAL if literal else ''})"
+        return MinimaxPlayer(full_name, found.with_seed(seed), connections, settings)
     if isinstance(found, TreeEvaluator):
-        usual = found.limit == USUAL and limit != UNLIMITED
-        chosen_limit = limit if usual else found.limit
-        return SearchPlayer(found.name, chosen_limit, found.threads, connections)
+        own = found.limit if found.limit != USUAL or limit == UNLIMITED else limit
+        return SearchPlayer(found.name, Resistance(), connections, own, found.threads)
     return EvaluatorPlayer(found.name, found.with_seed(seed), connections)
