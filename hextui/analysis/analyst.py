@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
-from hextui.engine.search.move_scope import ALL_MOVES
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
 from hextui.engines.engine_config import engine_in
@@ -115,6 +115,7 @@ class MergedAnswers:
         return Progress(0, 0, f"{engine}{visits}")
 
 
+@dataclass(eq=False)
 class Analyst:
     """Requests analyses of positions. ``emit`` gets every snapshot, in a thread of the engine.
 
@@ -124,28 +125,19 @@ class Analyst:
     moves that searches consider from the next request on.
     """
 
-    def __init__(
-        self,
-        emit: Callable[[Snapshot], None],
-        open_lane: "Callable[[], Lane]",
-        evaluators: Sequence[str],
-        lines_by: str = "",
-        lines: LineSettings | None = None,
-        budget: "SolverBudget | None" = None,
-        engines: "AttachedEngines | None" = None,
-    ) -> None:
-        self._emit = emit
-        self._open_lane = open_lane
-        self._lanes: dict[str, Lane] = {}
-        self.evaluators = tuple(evaluators)
-        self.lines_by = lines_by
-        self._lines = lines or LineSettings()
-        self._budget = budget
-        self._engines = engines
-        self.scope = ALL_MOVES
-        self._lock = threading.RLock()  # also held while snapshots are emitted: they stay in order
-        self._generation = 0
-        self._newest: MergedAnswers | None = None
+    emit: Callable[[Snapshot], None]
+    open_lane: "Callable[[], Lane]"
+    evaluators: tuple[str, ...]
+    lines_by: str = ""
+    lines: LineSettings = field(default_factory=LineSettings)
+    budget: "SolverBudget | None" = None
+    engines: "AttachedEngines | None" = None
+    scope: MoveScope = ALL_MOVES
+    _lanes: "dict[str, Lane]" = field(default_factory=dict)
+    # also held while snapshots are emitted: they stay in order
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+    _generation: int = 0
+    _newest: MergedAnswers | None = None
 
     def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; return the number of its snapshots.
@@ -169,8 +161,8 @@ class Analyst:
             position,
             own,
             "" if by_engine else self.lines_by,
-            self._lines,
-            self._budget,
+            self.lines,
+            self.budget,
             again=again,
             played=played,
             scope=self.scope,
@@ -189,7 +181,7 @@ class Analyst:
 
         hear = partial(self._hear_attached, newest, name)
         try:
-            lane = self._engines.lane(name) if self._engines else None
+            lane = self.engines.lane(name) if self.engines else None
         except ValueError as error:
             hear(Failed(str(error)))
             return
@@ -210,7 +202,7 @@ class Analyst:
 
     def _is_there(self, name: str) -> bool:
         """Whether an evaluator is one of our own, or an engine that is configured."""
-        known = self._engines.evaluators if self._engines else ()
+        known = self.engines.evaluators if self.engines else ()
         return engine_in(name) is None or name in known
 
     def look_up(
@@ -246,7 +238,7 @@ class Analyst:
     def _lane(self, name: str) -> "Lane":
         """Return a lane, opened when it is first used."""
         if name not in self._lanes:
-            self._lanes[name] = self._open_lane()
+            self._lanes[name] = self.open_lane()
         return self._lanes[name]
 
     def _hear(self, newest: MergedAnswers, evaluators: tuple[str, ...], event: Event) -> None:
@@ -258,7 +250,7 @@ class Analyst:
             if snapshot.evaluators and self.evaluators == evaluators:
                 # without names that are no evaluators: those of an older version, say
                 self.evaluators = snapshot.evaluators
-            self._emit(snapshot)
+            self.emit(snapshot)
 
     def _hear_attached(self, newest: MergedAnswers, name: str, event: Event) -> None:
         """Take an attached engine's answer to a request."""
@@ -266,7 +258,7 @@ class Analyst:
             if newest is not self._newest:
                 return
             newest.hear(name, event)
-            self._emit(newest.snapshot)
+            self.emit(newest.snapshot)
 
 
 def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:

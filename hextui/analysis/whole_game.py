@@ -180,6 +180,7 @@ def _before_its_end(compiling: Progress) -> Iterator[Progress]:
         yield compiling
 
 
+@dataclass(eq=False)
 class GameAnalyst:
     """Analyses whole games in the background, one at a time.
 
@@ -187,21 +188,13 @@ class GameAnalyst:
     ``others``, ``solve_seconds``: see `analyse_game`.
     """
 
-    def __init__(
-        self,
-        emit: Callable[[Progress | str], None],
-        threads: int = 1,
-        solve_seconds: float = 0.0,
-        open_lane: Callable[[], Answerer] | None = None,
-        others: OpenOther = lambda name: None,
-    ) -> None:
-        self._emit = emit
-        self._threads = threads
-        self.solve_seconds = solve_seconds
-        self._open_lane = open_lane
-        self._others = others
-        self._thread: threading.Thread | None = None
-        self._stop = threading.Event()
+    emit: Callable[[Progress | str], None]
+    threads: int = 1
+    solve_seconds: float = 0.0
+    open_lane: Callable[[], Answerer] | None = None
+    others: OpenOther = lambda name: None
+    _thread: threading.Thread | None = None
+    _stop: threading.Event = field(default_factory=threading.Event)
 
     @property
     def running(self) -> bool:
@@ -220,21 +213,21 @@ class GameAnalyst:
                 positions,
                 names,
                 estimates,
-                self._threads,
+                self.threads,
                 self.solve_seconds,
                 stop.is_set,
-                self._open_lane,
-                self._others,
+                self.open_lane,
+                self.others,
             )
             try:
                 for progress in steps:
                     if not stop.is_set():
-                        self._emit(progress)
+                        self.emit(progress)
             except EngineError as error:
-                self._emit(str(error))
+                self.emit(str(error))
             except Exception as error:
                 # the screen must show it: silence would look like slowness
-                self._emit(f"{type(error).__name__}: {error}".splitlines()[0])
+                self.emit(f"{type(error).__name__}: {error}".splitlines()[0])
 
         self._thread = threading.Thread(target=run, name="whole-game", daemon=True)
         self._thread.start()

@@ -52,7 +52,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EngineProcess]:
 
 @pytest.fixture
 def analyst(ear: Ear, engine: EngineProcess) -> Iterator[Analyst]:
-    analyst = Analyst(ear.heard.put, engine.lane, ["k-paths:1", "resistance"])
+    analyst = Analyst(ear.heard.put, engine.lane, ("k-paths:1", "resistance"))
     yield analyst
     analyst.close()
 
@@ -126,7 +126,7 @@ def test_connections_are_looked_up_in_the_engine(analyst: Analyst) -> None:
 def test_after_a_death_what_was_known_stays_until_there_is_more(ear: Ear, tmp_path: Path) -> None:
     engine = EngineProcess(tmp_path / "log")
     budget = SolverBudget(seconds=60)
-    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], budget=budget)
+    analyst = Analyst(ear.heard.put, engine.lane, ("resistance",), budget=budget)
     generation = analyst.request(Position.empty(Board(11, 11)))
     while not (before := ear.heard.get(timeout=WAIT)).rankings:
         pass
@@ -151,7 +151,7 @@ def test_the_analysis_room_starts_without_numba_or_the_screen() -> None:
 
 def test_a_position_asked_again_is_taken_up_by_the_solver(ear: Ear, engine: EngineProcess) -> None:
     budget = SolverBudget(seconds=1e-9)
-    analyst = Analyst(ear.heard.put, engine.lane, ["resistance"], budget=budget)
+    analyst = Analyst(ear.heard.put, engine.lane, ("resistance",), budget=budget)
     position = Position.empty(Board(7, 7))
     first = ear.until_final(analyst.request(position))
     # what was found before the first is read is told with it

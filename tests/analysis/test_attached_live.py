@@ -64,7 +64,7 @@ class Desk:
         self.own = OwnLane()
         self.engines = AttachedEngines(configs)
         self.analyst = Analyst(
-            self.heard.put, lambda: self.own, ["resistance"], "resistance", engines=self.engines
+            self.heard.put, lambda: self.own, ("resistance",), "resistance", engines=self.engines
         )
 
     def until(self, true) -> Snapshot:
