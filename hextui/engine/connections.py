@@ -94,10 +94,9 @@ class FullPairs:
 
 @dataclass(frozen=True)
 class ConnectionTable:
-    """All connections of one colour found at one position.
+    """All connections of one colour found at one position, not ``complete`` at the ``row_limit``.
 
-    ``complete`` is False if the search stopped at ``row_limit`` or was told to stop. The
-    arrays are read-only: ``rows`` int32[n, layout.ROW_FIELDS], ``carriers`` uint64[n, W],
+    The arrays are read-only: ``rows`` int32[n, layout.ROW_FIELDS], ``carriers`` uint64[n, W],
     ``listed`` bool[n], True for the connections in force, ``premises`` int32[].
     """
 
@@ -364,20 +363,16 @@ class ConnectionSearch:
     @property
     def complete(self) -> bool:
         """Whether the last search or update ran to its end."""
-        return not (self._pool["overflow"] or self._pool["stop"])
+        return not self._pool["overflow"]
 
     def search(self, position: Position) -> None:
         """Search a position from scratch; raises ValueError for one of another board."""
         captains, own = self.kernel_arguments(position)
-        self._pool["stop"] = 0
         self._update(updates.SEARCH, -1, captains, own)
         self._line = [position]
 
     def kernel_arguments(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """Return a position as the search kernel takes it: captains and own stones.
-
-        Raises ValueError for a position of another board.
-        """
+        """Return captains and own stones of a position; raises ValueError for another board."""
         check_board("the search", self.board, position.board)
         own = np.frombuffer(position.stones, np.uint8) == self.color
         empty = np.frombuffer(position.stones, np.uint8) == EMPTY
@@ -433,10 +428,6 @@ class ConnectionSearch:
         ints, pool, cells = self._ints, self._pool, self.board.cells
         slot = int(ints[pool["slot_of"] + cells * (cells + 2) + cells + 1])
         return 0 if slot < 0 else int(ints[pool["slot"] + slot * pool["slot_size"] + field])
-
-    def stop(self) -> None:
-        """End a running search early; its table is then not complete."""
-        self._pool["stop"] = 1
 
     def table(self) -> ConnectionTable:
         """Return a frozen copy of the connections; raises ValueError before the first search."""

@@ -30,16 +30,11 @@ class Term:
 class Role(enum.StrEnum):
     """What the cells of a set are in a picture."""
 
-    WAY = "way"
-    """Passed one after the other, from the colour's first side on."""
-    CARRIER = "carrier"
-    """Used by virtual links along the way."""
-    BLOCKED = "blocked"
-    """Closed to the way."""
-    LINKED = "linked"
-    """Linked to the cell in question."""
-    BESIDE = "beside"
-    """Used by the other path that holds this one."""
+    WAY = "way"  # passed one after the other, from the colour's first side on
+    CARRIER = "carrier"  # used by virtual links along the way
+    BLOCKED = "blocked"  # closed to the way
+    LINKED = "linked"  # linked to the cell in question
+    BESIDE = "beside"  # used by the other path that holds this one
 
 
 @dataclass(frozen=True)
@@ -61,43 +56,26 @@ class Wire:
 class Shows(enum.Enum):
     """What a picture shows; in brackets the fields that it uses beside cells and colour."""
 
-    PATH = enum.auto()
-    """An accepted path (level, number, count)."""
-    REFUSED = enum.auto()
-    """A refused path (level, number, count), and the path that holds it (lower, other)."""
-    NOT_LISTED = enum.auto()
-    """No path of a level with too many (level, count)."""
-    CUT_OFF = enum.auto()
-    """That a colour has no path."""
-    SHORTEST = enum.auto()
-    """One of the shortest paths (count)."""
+    PATH = enum.auto()  # an accepted path (level, number, count)
+    REFUSED = enum.auto()  # a refused path (level, number, count), what holds it (lower, other)
+    NOT_LISTED = enum.auto()  # no path of a level with too many (level, count)
+    CUT_OFF = enum.auto()  # that a colour has no path
+    SHORTEST = enum.auto()  # one of the shortest paths (count)
     OPEN_PATH = enum.auto()
     """A path around blocked cells (number), of which a cell is blocked next (node, -1 for none);
     the opponent misses it with a probability (amount)."""
-    NO_MORE_PATHS = enum.auto()
-    """Blocked cells that cut the colour off (number)."""
-    FIRST_PATH = enum.auto()
-    """The first path where an average is taken over the blocked cells."""
-    CIRCUIT = enum.auto()
-    """The current through each cell."""
-    NO_CURRENT = enum.auto()
-    """That no current flows: the sides are joined (amount 0) or cut off."""
-    WIRES = enum.auto()
-    """The wires at the cell."""
-    LIKELY_MOVES = enum.auto()
-    """The probability of each move."""
-    BESIDE_SIDE = enum.auto()
-    """That the cell is linked to a side (node)."""
-    NO_TWO_WAYS = enum.auto()
-    """That there are no two ways to a side (node)."""
-    BEST_WAY = enum.auto()
-    """The best way to a side (node, amount: the two-distance of its second cell)."""
-    SECOND_WAY = enum.auto()
-    """The second best way to a side (node, amount: the two-distance of its second cell)."""
-    LINKS = enum.auto()
-    """All links of a cell; ``other`` are their nodes, the ``count`` virtual ones last."""
-    LINK = enum.auto()
-    """A virtual link of a cell (number, count, node)."""
+    NO_MORE_PATHS = enum.auto()  # blocked cells that cut the colour off (number)
+    FIRST_PATH = enum.auto()  # the first path where an average is taken over the blocked cells
+    CIRCUIT = enum.auto()  # the current through each cell
+    NO_CURRENT = enum.auto()  # that no current flows: the sides are joined (amount 0) or cut off
+    WIRES = enum.auto()  # the wires at the cell
+    LIKELY_MOVES = enum.auto()  # the probability of each move
+    BESIDE_SIDE = enum.auto()  # that the cell is linked to a side (node)
+    NO_TWO_WAYS = enum.auto()  # that there are no two ways to a side (node)
+    BEST_WAY = enum.auto()  # the best way to a side (node, amount: d2 of its second cell)
+    SECOND_WAY = enum.auto()  # the second best way to a side (node, amount: as above)
+    LINKS = enum.auto()  # all links of a cell; other: their nodes, count virtual ones last
+    LINK = enum.auto()  # a virtual link of a cell (number, count, node)
 
 
 @dataclass(frozen=True)
@@ -129,24 +107,15 @@ class Illustration:
 class Remark(enum.Enum):
     """What a reader of an explanation must know besides."""
 
-    CAPPED = enum.auto()
-    """A limit stopped a count."""
-    SYMMETRIC = enum.auto()
-    """The position is its own image, so the cell shares its numbers with its image (cell)."""
-    CUT_OFF = enum.auto()
-    """A colour is cut off."""
-    JOINED = enum.auto()
-    """A colour has joined its sides by a connection."""
-    X_REDUCED = enum.auto()
-    """Some E_k was not positive, so x was divided by ten (counts: how often)."""
-    VISITED = enum.auto()
-    """A search has evaluated so many positions (counts)."""
-    UPDATED = enum.auto()
-    """A fresh search has other counts (counts: None for no distance, then those of each level)."""
-    RANDOM_TIES = enum.auto()
-    """A small random number only orders equal moves."""
-    BLOCKED_CELLS = enum.auto()
-    """How the blocked cells are chosen: by lot, or a mean is taken."""
+    CAPPED = enum.auto()  # a limit stopped a count
+    SYMMETRIC = enum.auto()  # the position is its own image: this cell has the same numbers
+    CUT_OFF = enum.auto()  # a colour is cut off
+    JOINED = enum.auto()  # a colour has joined its sides by a connection
+    X_REDUCED = enum.auto()  # an E_k was not positive: x was divided by ten (counts: how often)
+    VISITED = enum.auto()  # a search has evaluated so many positions (counts)
+    UPDATED = enum.auto()  # a fresh search counts otherwise (distance or None, then levels)
+    RANDOM_TIES = enum.auto()  # a small random number only orders equal moves
+    BLOCKED_CELLS = enum.auto()  # how the blocked cells are chosen: by lot, or a mean is taken
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,10 @@ if TYPE_CHECKING:
 class InferiorRule(enum.StrEnum):
     """Which rule made a cell inferior."""
 
-    CLIQUE = "clique"
-    """Dead: its neighbours in one colour's network are all linked to each other."""
+    CLIQUE = "clique"  # dead: its neighbours in one colour's network are all linked to each other
     REGION = "region"
     """Dead: one group's empty neighbours cut it off from both edges of that colour."""
-    PAIR = "pair"
-    """Captured: a stone on either cell of the pair makes the other one dead."""
+    PAIR = "pair"  # captured: a stone on either cell of the pair makes the other one dead
     DEAD_AFTER_REPLY = "dead after the reply"
     """Vulnerable: the opponent has a reply, the killer, that makes the stone dead."""
     DEAD_AFTER = "dead after the better move"
@@ -41,12 +39,11 @@ class InferiorRule(enum.StrEnum):
 class InferiorCells:
     """The inferior cells of a position.
 
-    ``dead`` cells matter to nobody. ``captured[color][cell]`` is the cell's partner: whichever of
-    the two the opponent takes, ``color`` answers on the other. ``filled`` is the position with all
-    of these filled in to a fixpoint, dead cells with stones of the side to move. In ``filled`` hold
-    ``vulnerable[cell]``, the opponent's killing reply, and ``dominated[cell]``, a move at least as
-    good that is not inferior. If the side to move can win, a cell in ``remaining`` wins. ``rules``
-    names the rule behind each cell.
+    ``dead`` cells matter to nobody. ``captured[color][cell]`` is the cell's partner, on which
+    ``color`` answers the opponent. ``filled`` is the position with all of these filled in to a
+    fixpoint. In it hold ``vulnerable[cell]``, the opponent's killing reply, and
+    ``dominated[cell]``, a move at least as good that is not inferior. If the side to move can win,
+    a cell in ``remaining`` wins.
     """
 
     position: Position
@@ -68,68 +65,36 @@ def inferior_cells(position: Position) -> InferiorCells:
 
     Captured pairs are filled in row order of the canonical orientation: the order can matter.
     """
-    orientation = canonical(position)
-    seen, cell_of = _inferior_cells(orientation.position), orientation.cell_of
-
-    def back(cells: Mapping[int, int]) -> dict[int, int]:
-        return {cell_of[cell]: cell_of[other] for cell, other in cells.items()}
-
-    unfilled = seen.filled == seen.position
-    return InferiorCells(
-        position,
-        position if unfilled else orientation.back(seen.filled),
-        frozenset(cell_of[cell] for cell in seen.dead),
-        {orientation.color_back(color): back(pairs) for color, pairs in seen.captured.items()},
-        back(seen.vulnerable),
-        back(seen.dominated),
-        {cell_of[cell]: rule for cell, rule in seen.rules.items()},
-    )
-
-
-def _inferior_cells(position: Position) -> InferiorCells:
     import numpy as np
 
     from hextui.engine.kernels import inferior as kernel
 
-    rule_of = {
-        kernel.CLIQUE: InferiorRule.CLIQUE,
-        kernel.REGION: InferiorRule.REGION,
-        kernel.PAIR: InferiorRule.PAIR,
-        kernel.DEAD_AFTER_REPLY: InferiorRule.DEAD_AFTER_REPLY,
-        kernel.DEAD_AFTER: InferiorRule.DEAD_AFTER,
-        kernel.CAPTURED_AFTER: InferiorRule.CAPTURED_AFTER,
-    }
-    board, mover = position.board, position.to_move
-    stones = np.frombuffer(position.stones, np.uint8).copy()
+    held = canonical(position)
+    cell_of, board, mover = held.cell_of, held.position.board, held.position.to_move
+    stones = np.frombuffer(held.position.stones, np.uint8).copy()
     codes = np.zeros(board.cells, np.int8)
     partners = np.full((2, board.cells), -1, np.int32)
     better = np.full(board.cells, -1, np.int32)
     kernel.find_inferior(_around(board), stones, int(mover) - 1, codes, partners, better)
-    rules = {cell: rule_of[code] for cell, code in enumerate(codes.tolist()) if code}
-    pruned = dict(_set(better))
+    rule_of = {getattr(kernel, rule.name): rule for rule in InferiorRule}
+    rules = {cell_of[cell]: rule_of[code] for cell, code in enumerate(codes.tolist()) if code}
 
-    def by(*wanted: InferiorRule) -> dict[int, int]:
-        return {cell: other for cell, other in pruned.items() if rules[cell] in wanted}
+    def back(others: "NDArray[np.int32]", *wanted: InferiorRule) -> dict[int, int]:
+        """Return the cells that have another one, by these rules or by any, with that one."""
+        pairs = ((cell_of[a], cell_of[b]) for a, b in enumerate(others.tolist()) if b >= 0)
+        return {cell: other for cell, other in pairs if not wanted or rules[cell] in wanted}
 
+    dead = (InferiorRule.CLIQUE, InferiorRule.REGION)
     filled = stones.tobytes()
     return InferiorCells(
         position,
-        position if filled == position.stones else Position(board, filled, mover),
-        frozenset(
-            cell
-            for cell, rule in rules.items()
-            if rule in (InferiorRule.CLIQUE, InferiorRule.REGION)
-        ),
-        {color: dict(_set(partners[color - 1])) for color in Color},
-        by(InferiorRule.DEAD_AFTER_REPLY),
-        by(InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
+        position if filled == held.position.stones else held.back(Position(board, filled, mover)),
+        frozenset(cell for cell, rule in rules.items() if rule in dead),
+        {held.color_back(color): back(partners[color - 1]) for color in Color},
+        back(better, InferiorRule.DEAD_AFTER_REPLY),
+        back(better, InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
         rules,
     )
-
-
-def _set(table: "NDArray[np.int32]") -> list[tuple[int, int]]:
-    """Return the entries that are not -1, with their places."""
-    return [(cell, other) for cell, other in enumerate(table.tolist()) if other >= 0]
 
 
 @lru_cache(4)

@@ -44,10 +44,7 @@ class PathSettings:
 
 
 class PathMemory:
-    """Memory for the networks of one board and the counts of their paths; one thread at a time.
-
-    ``width``: as of a ConnectionSearch.
-    """
+    """Memory for the networks and path counts of one board; one thread at a time may use it."""
 
     def __init__(
         self, board: Board, settings: PathSettings | None = None, width: int | None = None
@@ -75,10 +72,6 @@ class PathMemory:
         """Raise ValueError for another board, unless it is this one mirrored."""
         if board != self.board.transposed:
             check_board("the path memory", self.board, board)
-
-    def stop(self) -> None:
-        """End a running count early; it is then not exact."""
-        self.net["stop"] = 1
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,7 @@ Number = TypeVar("Number", bound="np.generic")
 
 @dataclass(frozen=True)
 class Orientation:
-    """One way to look at a position: mirrored with exchanged colours, turned by 180 degrees.
-
-    ``position`` is what is seen.
-    """
+    """How a position is seen: mirrored with exchanged colours, turned by 180 degrees."""
 
     position: Position
     mirrored: bool = False

@@ -66,7 +66,6 @@ def count_paths(network: Network, memory: PathMemory | None = None) -> PathCount
     nodes[1] = np.arange(board.cells + 2)
     linked, row_of = link_tables(board, network.arrays)
     carriers = memory.fitted(network.arrays.carriers)
-    memory.net["stop"] = 0
     network_of_arrays(memory.handle, nodes, linked, row_of, carriers, LEVELS - 1)
     count_all(memory.handle)
 
@@ -97,10 +96,8 @@ def _by_cell(memory: PathMemory, name: str) -> NDArray[np.float64]:
     return table.reshape(LEVELS, memory.board.cells).copy()
 
 
-MOST_PATHS = 10_000
-"""Of one level: what has more is not listed."""
-PIECE = 100
-"""So many paths are listed, or judged, between two chances to stop."""
+MOST_PATHS = 10_000  # of one level: what has more is not listed
+PIECE = 100  # so many paths are listed, or judged, between two chances to stop
 
 
 class TooManyPathsError(ValueError):

@@ -169,11 +169,9 @@ class Position:
                         captain[near] = first
                         members.append(near)
             own = edges_of(Color(stone))
-            edges[first] = frozenset(e for e in own if self._touches(members, e))
+            cells, sides = set(members), self.board.edge_cells
+            edges[first] = frozenset(edge for edge in own if not cells.isdisjoint(sides[edge]))
         return Groups(tuple(captain), edges)
-
-    def _touches(self, cells: list[int], edge: Edge) -> bool:
-        return not set(cells).isdisjoint(self.board.edge_cells[edge])
 
     @property
     def winner(self) -> Color | None:

@@ -1,25 +1,18 @@
 """Best moves in a database of games, worked from the last moves back to the first.
 
-Source: http://hex.kosmanor.com/hex/best.en_US.html, "How the best move is determined"; see
-docs/methods.md#moves-in-the-library. The moves are judged in a derivative game whose only legal
-moves are those in the database. Its rules:
+Source: http://hex.kosmanor.com/hex/best.en_US.html, "How the best move is determined". The moves
+are judged in a derivative game whose only legal moves are those in the database. Its rules:
 
 1. A position from which no game continues is an end. If the last move completed a chain, the side
-   to move has lost, and that is certain in real Hex too. Else the results of the games that ended
-   there decide (by resignation, on time); where they are missing or balance, the player who moved
-   last has won. None of that is certain.
+   to move has lost, and that is certain. Else the results of the games that ended there decide;
+   where they are missing or balance, the player who moved last has won.
 2. Where one game ends and another goes on, the continuation decides.
-3. A move is winning if the position after it is lost for the opponent, who has only losing moves
-   in the database, and losing if the opponent has a winning move there.
+3. A move is winning if the opponent has only losing moves in the database after it, else losing.
 4. The best move is a certain win before a possible one, each the one that wins soonest; without a
-   winning move it is the losing move that holds out longest. A position counts as many moves to the
-   end as its best move does.
+   winning move it is the losing move that holds out longest.
 5. A winning move is certain if it completes a chain; a losing move is certain if a certain winning
-   move refutes it. Not every legal move is in the database, so a position that is lost there is not
-   certainly lost, and the move to it is only possibly winning.
-
-6. Where the solver proved who wins, that is the verdict, and it is certain; the number of moves is
-   still that of the best move in the database.
+   move refutes it. Not every legal move is in the database, so other verdicts are only possible.
+6. A verdict that the solver proved is certain; the number of moves is that of the database.
 
 A worked example: Black plays x and White has two replies. After y Black resigned; after z
 White resigned one move later, when Black had played w.

@@ -1,9 +1,8 @@
 """Connections that have a name: the bridge, and edge templates of one stone and of two.
 
-The solver makes their tables (tests/make_templates.py). A template is the row of its stone, counted
-from the edge, and its carrier as offsets from the stone: lines towards the edge, and columns. In a
-mirror image the edge stays where it is. Templates of two stones are those that the rules of the
-connection search do not find.
+The solver makes their tables (tests/make_templates.py). A template is the row of its stone, from
+the edge, and its carrier as offsets from the stone: lines towards the edge, and columns. Those of
+two stones are those that the rules of the connection search do not find.
 """
 
 import json

@@ -1,10 +1,9 @@
 """The store of verdicts: who wins a position or by a move, as proved, and by whom.
 
-A verdict outranks every estimate. A move to a position that is won for the mover wins; in a lost
-position every move loses; where every move loses, the position is lost. The store draws these
-conclusions between all positions that it has seen, so its answers depend neither on the order of
-the proofs, nor on the way to a position or its orientation (docs/methods.md#orientation). Verdicts
-ignore the swap rule.
+A verdict outranks every estimate. The store draws all conclusions between the positions that it has
+seen: from a position to the moves that lead to it, and from the moves of a position to itself. So
+its answers depend neither on the order of the proofs, nor on the way to a position or its
+orientation (docs/methods.md#orientation). Verdicts ignore the swap rule.
 """
 
 import enum
@@ -51,10 +50,6 @@ class Verdict:
         """Sorts the plainest proof first."""
         seconds = inf if self.seconds is None else self.seconds
         return _PLAINNESS[self.kind], self.by, seconds
-
-    def plainer_than(self, other: "Verdict") -> bool:
-        """Whether this proof is shown rather than another one of the same result."""
-        return self.order < other.order
 
 
 @dataclass(frozen=True)
@@ -178,7 +173,7 @@ class Verdicts:
     def _claim(self, filed: "_Filed", claim: Verdict) -> None:
         """Store the winner of a position, unless an equally plain proof is known."""
         known = filed.claims.get(claim.winner)
-        if known is not None and not claim.plainer_than(known):
+        if known is not None and claim.order >= known.order:
             return
         filed.claims[claim.winner] = claim
         self._revision += 1
@@ -190,7 +185,7 @@ class Verdicts:
         cells = {cell, len(stones) - 1 - cell} if stones == stones[::-1] else {cell}
         for each in cells:
             known = filed.moves[claim.winner].get(each)
-            if known is None or claim.plainer_than(known):
+            if known is None or claim.order < known.order:
                 filed.moves[claim.winner][each] = claim
                 self._revision += 1
                 self._judged.setdefault(filed.key, set()).add(each)
@@ -229,8 +224,7 @@ class Verdicts:
 # How positions are filed: as Black's turn, the smaller one of both ways up
 
 MOVER, OTHER = Color.BLACK, Color.WHITE
-_HEAD = 2
-"""Bytes of a key before the stones: rows and columns."""
+_HEAD = 2  # bytes of a key before the stones: rows and columns
 
 
 class _Filed:

@@ -12,7 +12,7 @@ import pytest
 
 import hextui
 from hextui.engine.kernels import compiling, folders
-from hextui.engine.kernels.connections.updates import play_own
+from hextui.engine.kernels.connections.updates import play_stones
 from hextui.engine.kernels.folders import Compiler
 from hextui.engine.kernels.memory import int_view
 from tests.compiling import use_home
@@ -26,7 +26,7 @@ def run(code: str, home: Path, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, program], env=env, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("part", [play_own, int_view], ids=lambda part: part.__name__)
+@pytest.mark.parametrize("part", [play_stones, int_view], ids=lambda part: part.__name__)
 def test_a_part_called_by_python_raises(part) -> None:
     with pytest.raises(TypeError, match="is a part of kernels"):
         part((0, 0, 0))

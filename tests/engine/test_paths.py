@@ -8,7 +8,6 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
 from hextui.engine.kernels.paths import layout as memory
-from hextui.engine.kernels.paths.counting import count_all
 from hextui.engine.network import Network, PathMemory, PathSettings, network, reduce_links
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
@@ -270,19 +269,6 @@ def test_numbers_too_large_for_a_float_are_reported():
     back = 10 * 10 * 10
     assert counts.raw[2] == pytest.approx(11**11 * (two_rows + three + back), rel=1e-12)
     assert counts.exact_levels == (True, True, False)
-
-
-def test_stop_ends_a_count():
-    """Set before, where a count that runs looks too."""
-    board = Board(7, 7)
-    net = bridge_network(Position.empty(board), Color.BLACK)
-    room = PathMemory(board)
-    count_paths(net, room)
-    room.stop()
-    count_all(room.handle)
-    exact = room.words[: memory.RESULTS].view(np.float64)[memory.RESULT_EXACT :]
-    assert exact.tolist() == [1.0, 0.0, 0.0]
-    assert count_paths(net, room).exact
 
 
 def test_arrays_are_read_only():

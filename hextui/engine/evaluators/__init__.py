@@ -60,10 +60,7 @@ def class_of(name: str) -> type[Evaluator] | None:
 
 
 def evaluator(name: str) -> Evaluator:
-    """Return the evaluator with this name and options.
-
-    Raises ValueError, with a line that says what is wrong, for a name that is none.
-    """
+    """Return the evaluator with this name and options; raises ValueError with one clear line."""
     found = class_of(name)
     if found is None:
         raise ValueError(f"no evaluator {name!r}; there are {', '.join(names())}")

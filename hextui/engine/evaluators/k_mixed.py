@@ -1,9 +1,8 @@
 """E_k with the k-contribution of the move in it: what Honjo et al. leave to do in section 7.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 4.3, 5 and 7; how the two
-are put together is ours. With s, the mean of the k-contributions that the cell has in both networks
-before the move, from 0 to 1: Black maximises E_k (1 + y s), White minimises E_k / (1 + y s), E_k
-being that after the move, eqs. 8 to 10. Wins stay inf or 0.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 4.3, 5 and 7; the form is
+ours. With s, the mean of the cell's k-contributions in both networks before the move, Black
+maximises E_k (1 + y s), White minimises E_k / (1 + y s), E_k being that after the move.
 """
 
 from collections.abc import Iterator
@@ -14,11 +13,11 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
 from hextui.engine.evaluators.contribution import BothContribution
 from hextui.engine.evaluators.k_paths import KPaths
+from hextui.engine.explanation import Facts, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Facts
 
 
 @dataclass(frozen=True)
@@ -70,10 +69,8 @@ class KMixed(Evaluator):
                 note=ranking.note,
             )
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         """Return what `KPaths` tells after the move, and both shares before it."""
-        from hextui.engine.explanation import Term
-
         *_, e_k = self.paths.rank(bench)
         after = self.paths.facts(bench, move, ranking)
         terms, pictures = [], []

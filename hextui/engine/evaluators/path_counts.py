@@ -1,9 +1,8 @@
 """Both colours' short paths after every legal move, which one-ply evaluators compare.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3, 4.1.3 and 6.1:
-connections are updated after the move, or searched afresh, which takes longer
-(docs/methods.md#orientation). Up to k = 2 paths are counted without listing (kernels/paths); beyond
-that walks turn back twice, so paths are listed, and what would take long is refused.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3, 4.1.3 and 6.1. Up to k =
+2 paths are counted without listing (kernels/paths); beyond that walks turn back twice, so paths are
+listed, and what would take long is refused.
 """
 
 import time
@@ -23,10 +22,8 @@ from hextui.engine.network import Network, network
 from hextui.engine.orientation import Orientation
 from hextui.engine.paths import PIECE, PathCounts, PathSets
 
-CHUNK_SECONDS = 0.03
-"""How long a caller may have to wait before it can stop."""
-MOST_WALKS = 300_000
-"""More walks are not listed: so many take about a quarter of a minute."""
+CHUNK_SECONDS = 0.03  # how long a caller may have to wait before it can stop
+MOST_WALKS = 300_000  # more walks are not listed: so many take about a quarter of a minute
 
 Result = TypeVar("Result")
 

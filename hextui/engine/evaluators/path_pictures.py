@@ -13,10 +13,8 @@ from hextui.engine.guards import check_empty
 from hextui.engine.network import Network
 from hextui.engine.paths import LEVELS, MOST_PATHS, Path, PathSets
 
-LISTED = 20
-"""So many accepted paths of a level are shown, and so many refused ones."""
-MOST_EXAMINED = 1_000
-"""So many paths of a level are examined to find these."""
+LISTED = 20  # so many accepted paths of a level are shown, and so many refused ones
+MOST_EXAMINED = 1_000  # so many paths of a level are examined to find these
 
 
 def path_parts(path: Path) -> tuple[CellSet, ...]:
@@ -66,11 +64,7 @@ def level_pictures(
 def update_notes(
     bench: Workbench, move: int, counted: After, levels: int, raw: bool = False
 ) -> Iterator[Note]:
-    """Yield how a fresh search of the position after a move counts otherwise.
-
-    ``counted``: the distance and n_0 to n_(levels - 1) by updated connections; ``raw``: of all
-    paths.
-    """
+    """Yield how a fresh search counts otherwise than ``counted``, all paths if ``raw``."""
     child = bench_after(bench, move)
     for color, known in zip(Color, counted, strict=True):
         before, now = (

@@ -23,8 +23,7 @@ EMPTY_CELL, OWN, OTHER, CORNER = range(4)
 MARGIN: Final = 2
 LEAST_CURRENT: Final = 1e-3
 """Added to currents before their logarithm is taken, so that none is not infinitely bad."""
-LINES: Final = 4
-"""So many lines of cells from a side are told apart."""
+LINES: Final = 4  # so many lines of cells from a side are told apart
 
 # the six neighbours, and the six cells that are a bridge away, clockwise; each bridge goes
 # over the neighbour of the same number and the next one
@@ -67,11 +66,7 @@ Columns go from one own side to the other, rows from one of the opponent's to th
 
 
 def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
-    """Return the terms of each cell, float64[cells, TERMS]; those of stones mean nothing.
-
-    ``own``, ``other`` float64[cells]: the currents in the circuits of the side to move and the
-    opponent.
-    """
+    """Return the terms of each cell, float64[cells, TERMS], by both currents, float64[cells]."""
     stones = seen_by_mover(position)
     rows, columns = stones.shape
     seen = _with_sides(stones)
@@ -153,11 +148,7 @@ def _from_the_centre(rows: int, columns: int) -> Floats:
 
 
 def read_weights_text(text: str) -> Floats:
-    """Return the weights of TERMS, float64[TERMS], from a text.
-
-    Each line is a number and a name, or a comment after #. Raises ValueError unless each term has
-    one weight.
-    """
+    """Return the weights float64[TERMS] in a text's lines; ValueError unless each term has one."""
     found: dict[str, float] = {}
     for line in text.splitlines():
         number, _, name = line.strip().partition(" ")

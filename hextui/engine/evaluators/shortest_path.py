@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import After, Workbench
-    from hextui.engine.explanation import Facts
 
 
 @dataclass(frozen=True)
 class ShortestPath(Evaluator):
     """Ranks moves by E = d_W / d_B after them.
 
-    The small random r of eq. 11 only orders equal moves, which keep their rank: ``seed`` draws it,
-    ``ties`` lists them otherwise. ``nodes`` measures a distance in the nodes between the edges:
-    linked edges have 0, so E is inf or 0. ``fresh`` searches each position after a move from
-    scratch.
+    The small random r of eq. 11 only orders equal moves: ``seed`` draws it, ``ties`` lists them
+    otherwise. ``nodes`` measures in the nodes between the edges: E is inf or 0 where these are
+    linked. ``fresh`` searches each position after a move from scratch.
     """
 
     method = "shortest-path"
@@ -67,11 +66,10 @@ class ShortestPath(Evaluator):
             return 0.0
         return (white - self.nodes) / (black - self.nodes)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         """Return both distances, and a shortest path each."""
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import path_parts, update_notes
-        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
         from hextui.engine.paths import PathSets
 
         *_, found = self._counts(bench)

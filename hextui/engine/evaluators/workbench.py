@@ -16,8 +16,7 @@ from hextui.engine.position import Position
 from hextui.engine.widths import serving_width, width_of
 
 DEFAULT = ConnectionSettings()
-MOST_BENCHES = 4
-"""So many benches a thread keeps."""
+MOST_BENCHES = 4  # so many benches a thread keeps
 _kept = threading.local()
 
 

@@ -1,8 +1,7 @@
 """The four shortest winning paths of Ev, each blocked after it was found, for every move.
 
 Source: docs/methods.md#blocking. A row of the board is one word, bit ``c`` is column ``c``; a set
-of cells is such rows from 1 on, between two empty ones. White's rows are the board's columns: both
-colours then join the first row and the last, and neighbours stay neighbours.
+of cells is such rows from 1 on, between two empty ones. White's rows are the board's columns.
 """
 
 from typing import Any
@@ -130,10 +129,7 @@ def _one_run(memory: Handle, side: int) -> float:
 
 @part
 def _average(memory: Handle, side: int) -> float:
-    """Return the mean of P[0] over all choices of a cell of each path.
-
-    P[i] is linear in P[i + 1], so it is enough to average at each level.
-    """
+    """Return the mean of P[0] over all choices of a cell of each path, level by level."""
     total = int_view(memory)[CELLS]
     length0 = _find(memory, side)
     if length0 <= 0:
@@ -174,10 +170,7 @@ def _flip(memory: Handle, side: int, cell: int) -> None:
 
 @part
 def _find(memory: Handle, side: int) -> int:
-    """Return the length of a shortest path, in empty cells; -1 if there is none.
-
-    Writes the cells at each length on the way.
-    """
+    """Write the cells at each length on the way; return a shortest path's length, -1 if none."""
     ints, words = int_view(memory), word_view(memory)
     rows, free = ints[ROWS + side], FREE + side * STRIDE
     for row in range(rows + 2):
@@ -218,10 +211,7 @@ def _touched(above: Any, row: Any) -> Any:
 
 @part
 def _flood(memory: Handle, side: int, low: int, high: int) -> tuple[int, int]:
-    """Go on through touched own stones; return the first and last row that are touched.
-
-    From ``low`` to ``high`` rows were touched before, all others hold nothing.
-    """
+    """Go on through touched own stones; return the first and last row that are touched."""
     ints, words = int_view(memory), word_view(memory)
     rows, own = ints[ROWS + side], OWN + side * STRIDE
     row = low
@@ -241,10 +231,9 @@ def _flood(memory: Handle, side: int, low: int, high: int) -> tuple[int, int]:
 
 @part
 def _trace(memory: Handle, side: int, length: int, last: int, path: int) -> None:
-    """Write the cells of a shortest path from the end of it back to number ``last``, from 0.
+    """Write the cells of a shortest path from its end back to number ``last``, from 0.
 
-    Each is drawn among those from which the rest can be reached, or the first of them in row
-    order.
+    Each is drawn among those that the rest can reach, or the first of them in row order.
     """
     ints, words = int_view(memory), word_view(memory)
     rows = ints[ROWS + side]

@@ -1,19 +1,17 @@
 """Compile kernels with numba, and keep their code on disk.
 
 A function is a *kernel*, which Python calls, or a *part*, which only compiled code calls. numba
-optimises every function with everything it calls and generates its machine code, and then does so
-again for each caller. Of nested functions most of that work is thrown away. So a part is only
-translated, and optimised and compiled within each kernel that contains it.
+optimises every function with everything it calls, and does so again for each caller. So a part is
+only translated here, and optimised and compiled within each kernel that contains it.
 
-numba's public options cannot express that. This is the only module that uses private names of
-numba. `main` tries them once for each version, in a child (see folders.py). If anything fails
-there, even by a crash, kernels are compiled by public options alone.
+numba's public options cannot express that: only this module uses private names of numba. `main`
+tries them once for each version, in a child (see folders.py). If anything fails there, even by a
+crash, kernels are compiled by public options alone.
 
 - ``JITCodeLibrary`` and ``Compiler``, for parts. Compiling one width for 11x11 takes 47 s of
   processor time; without them 105 s, and also without skipping unused wrappers 116 s.
 - ``_cache`` of a dispatcher, ``_reduce`` and ``_rebuild`` of what it compiles, and ``dumps``, for
-  `CodeCache`: numba's own cache trusts its files. One that a power cut has truncated ends the
-  program with a traceback, and one wrong byte in the machine code may end it without.
+  `CodeCache`: numba's own cache trusts its files, and a damaged one can end the program.
 - ``_numba_type_``, by which compiled code recognises a part.
 """
 
@@ -68,8 +66,7 @@ note_use(solver_folder())
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, at its first call, and keep its code on disk.
 
-    Use it also for small functions over arrays that other kernels call: those are faster if they
-    are optimised by themselves first.
+    Small functions over arrays that other kernels call are faster as kernels too.
     """
     if not _REFINED:
         return _compile_publicly(function)
@@ -155,11 +152,9 @@ class CodeCache:
 
     numba calls it as the cache of a dispatcher. A file that does not match its checksum is removed,
     and the function is compiled again. Unpickling runs whatever a file says, so a file that others
-    could have written is never loaded. There is no index: a file's name depends on all that its
-    code depends on, so two programs can compile at once without losing each other's work.
-
-    ``folder`` belongs to the cache alone. Nothing is raised, whatever lies there and if it cannot
-    be written; one line is logged for each folder. ``missing`` is called where there is no code.
+    could have written is never loaded. A file's name depends on all that its code depends on, so
+    two programs can compile at once. Nothing is raised, whatever lies in ``folder``; one line is
+    logged for each folder. ``missing`` is called where there is no code.
     """
 
     def __init__(
@@ -274,8 +269,8 @@ def _compile_publicly(function: Callable[..., Any]) -> Any:
 def _trusted(folder: Path) -> Path:
     """Return a folder for numba's cache: this one, or a temporary one if it cannot be used.
 
-    numba unpickles whatever lies there, and its files get their modes from the umask. So the
-    folder is for the user alone, and is emptied first if it holds anything of another user.
+    numba unpickles whatever lies there. So the folder is for the user alone, and is emptied first
+    if it holds anything of another user.
     """
     try:
         make_private_folder(folder)

@@ -1,13 +1,10 @@
 """Choose how kernels are compiled, and name the folders of their code.
 
 A kernel contains code from other files. So a folder is named by a hash of all kernel sources, of
-the versions of Python, numba, LLVM and numpy, and of the way of compiling. The solver's kernels
-have their own folder: work on the solver does not recompile the others.
-
-Two environment variables choose: ``HEXTUI_COMPILER=refined`` or ``public`` (see compiling.py), and
-``HEXTUI_CHECKED=1`` for kernels that check every index (see memory.py).
-
-This module does not import numba: a process that only asks what is compiled stays light.
+the versions of Python, numba, LLVM and numpy, and of the way of compiling; the solver's kernels
+have their own. Two environment variables choose: ``HEXTUI_COMPILER=refined`` or ``public`` (see
+compiling.py), and ``HEXTUI_CHECKED=1`` for kernels that check every index (see memory.py). This
+module does not import numba.
 """
 
 import enum
@@ -49,10 +46,7 @@ class Compiler(enum.StrEnum):
 
 
 def known_compiler() -> Compiler | None:
-    """Return how kernels are compiled here, None if that has not been tried yet.
-
-    Raises ValueError if the environment names no compiler.
-    """
+    """Return how kernels are compiled here, None if untried; ValueError for a wrong name."""
     if named := os.environ.get(COMPILER):
         return _parse(named)
     try:

@@ -1,8 +1,8 @@
-"""Inferior cells, compiled: dead and captured ones filled in, vulnerable and dominated ones found.
+"""Inferior cells, compiled (hextui/engine/inferior.py has the rules).
 
-What the rules are is told in hextui/engine/inferior.py. ``links[side, node]`` is the set of nodes
-linked to a node in a colour's network: bit ``c`` stands for cell ``c``, the two bits after the
-cells for the colour's edges. Side 0 is Black. A set is a row of words, uint64[V].
+``links[side, node]`` is the set of nodes linked to a node in a colour's network: bit ``c`` stands
+for cell ``c``, the two bits after the cells for the colour's edges. Side 0 is Black. A set is
+uint64[V].
 """
 
 from typing import Any
@@ -23,10 +23,9 @@ def find_inferior(
 ) -> None:
     """Find the inferior cells of a side to move (0 is Black); fill dead and captured ones in.
 
-    ``around``: uint64[2, cells + 2, V], the neighbours of each cell and the own edges it lies on.
-    ``stones``: uint8[cells], filled in. Written where a cell is inferior: ``rules`` int8[cells],
-    ``partners`` int32[2, cells] of the pairs that a side captures, ``better`` int32[cells], the
-    killer of a vulnerable cell or the dominator of a dominated one.
+    ``around``: uint64[2, cells + 2, V], the neighbours and own edges of each cell. ``stones``:
+    uint8[cells], filled in. Written: ``rules`` int8[cells], ``partners`` int32[2, cells] in the
+    pairs that a side captures, ``better`` int32[cells], the killer or the dominator of a cell.
     """
     cells, width = len(stones), around.shape[2]
     links, empties = np.zeros_like(around), np.zeros(width, np.uint64)
@@ -181,11 +180,7 @@ def _fill_dead(
 
 @part
 def _cut_off(links: Any, empties: Any, groups: Any, owners: Any, cells: int) -> Any:
-    """Return the cells that a group's surroundings, a clique, or nothing cut off from its edges.
-
-    A shortest path between the edges cannot enter and leave through a clique: it would take the
-    link between its two members.
-    """
+    """Return the cells that a group's surroundings, a clique, or nothing cut off from its edges."""
     width = len(empties)
     found, nothing = np.zeros(width, np.uint64), np.zeros(width, np.uint64)
     for side in range(2):
@@ -219,10 +214,7 @@ def _add_unreached(links: Any, empties: Any, clique: Any, cells: int, found: Any
 
 @part
 def _put(links: Any, after: Any, side: int, cell: int) -> None:
-    """Write to ``after``, a copy of ``links``, what a stone changes.
-
-    Its owner's nodes are joined through it, the other side's lose it.
-    """
+    """Write to ``after``, a copy of ``links``, what a stone changes in both networks."""
     joined = links[side, cell]
     node = _next(joined, 0)
     while node >= 0:
@@ -271,10 +263,7 @@ def _write_near(links: Any, empties: Any, cell: int, near: Any) -> None:
 def _write_killed(
     links: Any, after: Any, empties: Any, side: int, cell: int, near: Any, killed: Any
 ) -> None:
-    """Write the cells that a stone makes dead; ``after`` is a copy of ``links``, before and then.
-
-    ``near`` is room for a set.
-    """
+    """Write the cells that a stone makes dead; ``after``, a copy of ``links``, is restored."""
     _write_near(links, empties, cell, near)
     _put(links, after, side, cell)
     killed[:] = 0
@@ -290,10 +279,7 @@ def _write_killed(
 def _fill_pair(
     links: Any, empties: Any, stones: Any, killed: Any, rules: Any, partners: Any
 ) -> bool:
-    """Fill in the first captured pair; tell whether there was one.
-
-    ``killed[side, cell]``: written, what a stone on the cell makes dead.
-    """
+    """Fill in the first captured pair, if any; write what stones make dead to ``killed``."""
     cells = len(stones)
     after, near = links.copy(), np.empty_like(empties)
     for side in range(2):
@@ -316,10 +302,9 @@ def _fill_pair(
 def _find_dominated(
     links: Any, empties: Any, killed: Any, stones: Any, mover: int, rules: Any, better: Any
 ) -> None:
-    """Write which moves are dominated, and by which.
+    """Write which moves are dominated, and by which; who dominates most comes first.
 
-    Only moves that are not vulnerable take part, so a dominator is never pruned itself. Of moves
-    that dominate each other one is kept; who dominates most stays first.
+    Only moves that are not vulnerable take part. Of moves that dominate each other one is kept.
     """
     cells, width = len(stones), len(empties)
     captured = np.zeros((cells, width), np.uint64)
@@ -350,10 +335,7 @@ def _find_dominated(
 def _write_captured(
     links: Any, after: Any, then: Any, empties: Any, side: int, cell: int, captured: Any
 ) -> None:
-    """Write which cells near a stone belong to pairs that its owner captures with it.
-
-    ``after`` and ``then`` are copies of ``links``, before and afterwards.
-    """
+    """Write which cells near a stone belong to pairs that its owner captures with it."""
     width = len(empties)
     near, room = np.empty(width, np.uint64), np.empty(width, np.uint64)
     _write_near(links, empties, cell, near)

@@ -1,8 +1,6 @@
 """Systems of linear equations, solved in one thread.
 
-A library of linear algebra shares such systems out to threads of its own. On a busy machine they
-wait for each other a thousand times as long as the work takes, and how many there are is a setting
-of the whole process, which is not ours to change.
+A linear algebra library shares them out to threads, which wait for each other on a busy machine.
 """
 
 import numpy as np
@@ -16,9 +14,8 @@ from hextui.engine.kernels.compiling import kernel
 def solve_symmetric(matrix: NDArray[float64], right: NDArray[float64]) -> None:
     """Solve ``matrix`` x = ``right`` in place: ``right`` becomes x, the matrix is used up.
 
-    float64[n, n] and float64[n], each in one piece. The matrix is symmetric and positive
-    definite, and only its upper half is read: elimination without pivots. What lies outside the
-    band of a row, from the diagonal to its last number, costs nothing: number near nodes alike.
+    float64[n, n], symmetric and positive definite, and float64[n], C contiguous. Only the upper
+    half is read, and nothing outside the band of a row, from the diagonal to its last number.
     """
     size = len(right)
     end = np.empty(size, np.int64)  # one behind the last number of a row

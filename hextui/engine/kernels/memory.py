@@ -1,17 +1,15 @@
 """Memory and machine words as kernels see them.
 
-A *handle* is a tuple of ints: the address of an int32 array, the address of a uint64 array, and
-one 0 for each 64-bit word of a set of cells. So the number of words W is part of the handle's
-type, and loops over words are unrolled for each W. Bare pointers have no reference counts and do
-not wrap negative indices: with arrays as arguments, reference counting took several times as long
-as the connection search itself, and wrapping a fifth of it. The caller keeps the arrays alive.
-
-In checked kernels (``HEXTUI_CHECKED``) a handle holds the arrays instead of their addresses, and a
-view is a span with a length, which raises IndexError for an index outside.
+A *handle* is a tuple of ints: the address of an int32 array, the address of a uint64 array, and one
+0 for each 64-bit word of a set of cells. So the number of words W is part of the handle's type, and
+loops over words are unrolled for each W. Bare pointers have no reference counts, which took several
+times as long as the connection search itself, and do not wrap negative indices. The caller keeps
+the arrays alive. In checked kernels (``HEXTUI_CHECKED``) a handle holds the arrays, and a view is a
+span with a length, which raises IndexError for an index outside.
 """
 
 from collections.abc import Callable, Iterable
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 import numba
@@ -71,6 +69,12 @@ def real_view(handle: Handle) -> Any:
     return _reals(handle[1])
 
 
+def int_record(names: str) -> np.dtype[Any]:
+    """Return a record of int32 fields, named with blanks between; # begins a comment."""
+    words = (line.partition("#")[0].split() for line in names.splitlines())
+    return np.dtype([(name, np.int32) for name in chain.from_iterable(words)])
+
+
 def record_of(kind: np.dtype[Any]) -> Callable[[Handle], Any]:
     """Return the part that views the start of a handle's int32 array as a record of ``kind``."""
     fields = numba.from_dtype(kind)
@@ -104,8 +108,6 @@ def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], width: int) 
 def places(*lengths: int) -> list[int]:
     """Return where fields of these lengths begin, one after the other, and where the last ends.
 
-    Fields that all have length 1 are numbered by ``range``.
-
     >>> places(1, 3, 1)
     [0, 1, 4, 5]
     """
@@ -113,10 +115,7 @@ def places(*lengths: int) -> list[int]:
 
 
 def lay_out(header: Any, arrays: Iterable[tuple[Any, int]], start: int = 0) -> int:
-    """Write into a header where arrays begin, one after the other; return where the last ends.
-
-    ``arrays``: the place or name in the header, and the length. ``start``: where the first begins.
-    """
+    """Write where arrays of these lengths begin into a header; return where the last ends."""
     for place, length in arrays:
         header[place] = start
         start += int(length)

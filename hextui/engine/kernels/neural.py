@@ -1,9 +1,8 @@
 """The learned network run forward: convolutions over the seven cells of the hex neighbourhood.
 
-A channel is a row of float32 with one line of cells after the other. Between two lines, and so on
-both sides of each, is one cell of the ring around the board; a line of the ring is above and one
-below. So the seven cells of a neighbourhood lie at the same distances everywhere, and a channel is
-gone through in one loop without branches, which the processor does several cells at a time.
+A channel is a row of float32, one line of cells after the other, with a cell of the ring around the
+board between two lines, and a line of it above and below. So the cells of a neighbourhood lie at
+the same distances everywhere, and one loop without branches goes through a channel.
 """
 
 from collections.abc import Iterator
@@ -76,10 +75,7 @@ def rectify(x: Floats, inside: Floats) -> None:
 
 @kernel
 def pool(x: Floats, cells: int, pooled: Floats) -> None:
-    """Write each channel's mean over the board, then each one's largest value.
-
-    Beyond the board there is 0, and nothing is below it.
-    """
+    """Write each channel's mean over the board, then each one's largest value, 0 or more."""
     bits, largest_bits = x.view(int32), pooled.view(int32)
     for i in range(len(x)):
         total, largest = float32(0), int32(0)
@@ -175,10 +171,7 @@ def run_network(
 
 @kernel
 def _draw(stones: NDArray[uint8], turned: int, planes: Floats) -> None:
-    """Write the mover's stones and the opponent's, with the edges as stones in the ring.
-
-    Above and below is the mover's edge; at the sides and in the corners the opponent's.
-    """
+    """Write the mover's stones and the opponent's, with edges as stones of the ring."""
     rows, columns = stones.shape
     stride = columns + 1
     planes[:] = 0
@@ -210,10 +203,7 @@ AT_ONCE = VECTORS * LANES
 
 @intrinsic
 def _tile(typingctx: Any, x: Any, weights: Any, y: Any, out: Any, start: Any, stride: Any) -> Any:
-    """Add the convolution of ``x`` to a tile of ``y``: channels from ``out``, cells from ``start``.
-
-    The arguments are those of add_convolution, all C contiguous; ``out`` and ``start`` intp.
-    """
+    """Add the convolution of ``x`` to channels of ``y`` from ``out``, cells from ``start``."""
     if any(array.layout != "C" for array in (x, weights, y)):
         raise TypingError("a tile is of arrays that are C contiguous")
 

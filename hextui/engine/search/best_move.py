@@ -1,9 +1,8 @@
-"""`best_move` for any two-player game (docs/methods.md#exhaustive-search).
+"""`best_move` for any two-player game (docs/methods.md#exhaustive-search), and a walk through it.
 
-Step 1 takes a move that wins at once. Step 2 asks for the opponent's best reply to each move: a
-reply that loses ends the search, and a draw is better than a loss. Of equal draws the last one
-found stands, of losses the first. A call remembers nothing, so a `Walk` steps through a run one
-call at a time.
+A move that wins at once is taken. Else the opponent's best reply to each move decides: a losing one
+ends the search, and a draw is better than a loss. Of equal draws the last stands, of losses the
+first.
 """
 
 import enum
@@ -135,14 +134,10 @@ def best_move(game: GameState) -> BestMove:
 class CallStep(enum.Enum):
     """What happens in a step of a call."""
 
-    BEGIN = enum.auto()
-    """Step 1: every move is tried, whether it wins at once."""
-    ASK = enum.auto()
-    """Step 2: a move is made, and the opponent's best reply is asked for."""
-    HEAR = enum.auto()
-    """The reply has come, and with it the score of the move."""
-    RETURN = enum.auto()
-    """The call returns its best move."""
+    BEGIN = enum.auto()  # step 1: every move is tried, whether it wins at once
+    ASK = enum.auto()  # step 2: a move is made, and the opponent's best reply is asked for
+    HEAR = enum.auto()  # the reply has come, and with it the score of the move
+    RETURN = enum.auto()  # the call returns its best move
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,8 @@ from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Stop
 
-NODES = 250
-"""Expansions of the solver: about 0.2 s on 11x11, and deterministic."""
-TABLE_BYTES = 16 << 20
-"""Memory of such a solver."""
+NODES = 250  # expansions of the solver: about 0.2 s on 11x11, and deterministic
+TABLE_BYTES = 16 << 20  # memory of such a solver
 
 
 def in_front(solver: Solver, position: Position, stop: Stop = None) -> Proved:
@@ -74,11 +72,11 @@ def growing_moves(
     scope: MoveScope = ALL_MOVES,
     often: float = math.inf,
 ) -> Iterator[list[SearchedMove]]:
-    """Yield the moves that a tree search has evaluated, the best first, a new solver in front.
+    """Yield the evaluated moves of a tree search, the best first, a new solver in front.
 
-    They come every ``often`` seconds, and at the end. Seconds of the limit are for both. A winning
-    move that the solver knows is the only one. Raises ValueError if no move of the ``scope`` can be
-    played. Ends soon after ``stop()`` is true.
+    They come every ``often`` seconds, and at the end; the limit's seconds are for both. A winning
+    move that the solver knows comes alone. Raises ValueError if no move of the ``scope`` can be
+    played.
     """
     scope.check(position.empties)
     begun = time.perf_counter()

@@ -31,10 +31,7 @@ def judged_openings(
     stop: Callable[[], bool] = lambda: False,
     judged: Collection[int] = (),
 ) -> Iterator[JudgedOpening]:
-    """Yield the openings of a map, known ones first, except those ``judged`` before.
-
-    ``limit`` is on the search of each. Ends soon after ``stop()`` is true.
-    """
+    """Yield the openings of a map, known ones first, except those ``judged``, until ``stop()``."""
     left = [opening for opening in found.openings if opening.cell not in judged]
     undecided = [opening for opening in left if opening.winner is None]
     for opening in left:

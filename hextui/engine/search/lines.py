@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SEARCH = "search"
 """Who judges lines and plays unless told otherwise: docs/studies.md#which-evaluator."""
-DEFAULT_EVALUATOR = "resistance"
-"""That of a minimax, the strongest of those measured there."""
+DEFAULT_EVALUATOR = "resistance"  # that of a minimax, the strongest of those measured there
 LIVE_EVALUATORS = (
     DEFAULT_SEARCH,
     *("network", "resistance", "k-paths:1", "contribution-both:1", "shortest-path"),
@@ -22,8 +21,7 @@ LIVE_EVALUATORS = (
 earlier, in this order: the next finds most moves of strong players (docs/network.md), and the one
 after it is the strongest of the rest (docs/studies.md#which-evaluator)."""
 DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
-LITERAL = "/literal"
-"""Behind an evaluator's name: the search is literal."""
+LITERAL = "/literal"  # behind an evaluator's name: the search is literal
 
 
 @dataclass(frozen=True)
@@ -84,9 +82,8 @@ class Line:
 class Lines:
     """The best lines found so far, those of the deepest search first, each group best first.
 
-    ``searched`` of ``moves`` moves of the root are done at ``depth``. ``nodes`` is how many
-    positions were evaluated, ``full_nodes`` how many plain minimax of these widths evaluates if no
-    line ends early. ``winner`` is proved to win already at the root.
+    ``searched`` of ``moves`` moves of the root are done at ``depth``. ``nodes`` positions were
+    evaluated, ``full_nodes`` are those of plain minimax. ``winner`` is proved to win at the root.
     """
 
     position: Position

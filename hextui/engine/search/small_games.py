@@ -12,8 +12,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
 
 MOST_EMPTIES = 9
-SWAP = -1
-"""The move of who takes the place of the other side, where that is legal to begin with."""
+SWAP = -1  # the move of who takes the place of the other side, where that is legal to begin with
 
 
 @dataclass(frozen=True)
@@ -161,8 +160,7 @@ class TicTacToe:
         return "\n".join(["  a b c", *lines])
 
 
-MOST_STONES = 9
-"""In all heaps together: the search looks at every line."""
+MOST_STONES = 9  # in all heaps together: the search looks at every line
 _TAKES = MOST_STONES + 1
 
 
@@ -229,5 +227,4 @@ class Nim:
 
 GAMES: dict[str, type[TicTacToe] | type[Nim]] = {"tic-tac-toe": TicTacToe, "nim": Nim}
 """Each class has ``parse``, which reads a state or raises ValueError."""
-EXAMPLES = {"tic-tac-toe": "X.O/.X./..O", "nim": "1,2,3"}
-"""How a state of each is written."""
+EXAMPLES = {"tic-tac-toe": "X.O/.X./..O", "nim": "1,2,3"}  # how a state of each is written

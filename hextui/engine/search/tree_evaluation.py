@@ -1,8 +1,7 @@
 """How a tree search evaluates a node: who has won, or the moves worth searching.
 
-First by the solver's rules for one position (docs/solver.md): dead and captured cells filled in, a
-win by connection or the must-play region, no inferior moves, and both circuits' resistances. Where
-that decides nothing, by the network (docs/network.md): policy and win probability.
+First by the solver's rules for one position (docs/solver.md), with both circuits' resistances;
+where these decide nothing, by the network (docs/network.md): policy and win probability.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,9 +25,7 @@ from hextui.engine.widths import Kernels, serving_width
 SETTINGS = SolverSettings(order="plain", deduce=False, rotation=False)
 """Of the solver's rules those that need nothing from other positions."""
 
-LEAST_SHARE = 1e-4
-"""The least prior of a move, so that every one is visited some time."""
-MOST_THREADS = 16
+LEAST_SHARE = 1e-4  # the least prior of a move, so that every one is visited some time
 
 
 @dataclass(frozen=True)

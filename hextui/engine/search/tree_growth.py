@@ -27,11 +27,10 @@ from hextui.engine.search.win_probability import logit
 class TreeSettings:
     """How the tree grows.
 
-    ``network``, ``resistance`` and ``tempo``: the estimate is the logistic function of network
-    times the network's logit of a win, plus resistance times the natural logarithm of the other
-    side's resistance divided by the own one, plus tempo.
-    ``exploration`` weighs priors against values. ``reduction``: by how much the value of a move
-    without visits is assumed to be below its parent's.
+    The estimate is the logistic function of ``network`` times the network's logit of a win, plus
+    ``resistance`` times ln(other resistance / own one), plus ``tempo``. ``exploration`` weighs
+    priors against values. ``reduction``: how much below its parent's a move without visits is
+    assumed to be.
     """
 
     network: float = 0.7

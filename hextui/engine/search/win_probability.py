@@ -7,14 +7,10 @@ numbers maximise the likelihood of games' results (``research.training.search_ca
 
 import math
 
-STRETCH = 0.95
-"""Factor of the logit of a value: docs/methods.md#tree-search."""
-NETWORK_STRETCH = 0.5
-"""Factor of the network's logit for the position."""
-FIRST_WEIGHT = 14.0
-"""The first estimate of a move weighs as much as so many visits."""
-LEAST = 1e-3
-"""Probabilities that are not proved lie between this and 1 minus this."""
+STRETCH = 0.95  # factor of the logit of a value: docs/methods.md#tree-search
+NETWORK_STRETCH = 0.5  # factor of the network's logit for the position
+FIRST_WEIGHT = 14.0  # the first estimate of a move weighs as much as so many visits
+LEAST = 1e-3  # probabilities that are not proved lie between this and 1 minus this
 
 
 def logit(value: float) -> float:

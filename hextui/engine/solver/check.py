@@ -1,24 +1,21 @@
 """Check proofs. The checker shares no code with the searches: it needs only the board.
 
 What a node claims. The winner has the stones S; all cells but those of the carrier K are the
-loser's, or become so. Then the winner wins: whoever moves (`Joined` if full, `Replies`), or when
-to move (`Joined` if semi, `Play`); a `Fill` claims what the node after it does. Fewer stones of
-the loser, more stones of the winner or an extra turn never hurt, so a claim serves wherever the
-winner has S and K is empty.
-
-What has to hold, for each S that the node is used with:
+loser's, or become so. Then the winner wins: whoever moves (`Joined` if full, `Replies`), or when to
+move (`Joined` if semi, `Play`); a `Fill` claims what the node after it does. So a claim serves
+wherever the winner has S and K is empty. What has to hold, for each S that the node is used with:
 
 - Joined: the steps follow the rules down to adjacencies, or without steps play inside K decides.
 - Play: the cell is neither in S nor in the carrier of the node that follows, which holds for the
   loser to move, and for S with the cell.
 - Replies: every cell of K has one answer whose carrier lies in K without the cell, and at least one
-  of the answers is no Kill. After a Kill the stone is dead, so that the winner may count it and the
+  of the answers is no Kill. After a Kill the stone is dead, so the winner may count it and the
   killer as own stones: the claim for S holds by induction over the empty cells of K.
 - Fill: each cell is dead, or each of two is dead once the winner has the other, if the cells not
-  yet filled are empty. A dead cell is not part of the carrier: it does not matter who has it.
+  yet filled are empty. A dead cell is not part of the carrier.
 
-A cell is dead if its neighbours in the network of one player are all linked to each other, or if
-the neighbours of one group cut it off from that player's edges: no shortest chain needs the cell.
+A cell is dead if its neighbours in one player's network are all linked to each other, or if the
+neighbours of one group cut it off from that player's edges.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -57,10 +54,7 @@ class ProofError(ValueError):
 
 @dataclass(frozen=True)
 class Checked:
-    """A proof holds: the empty ``carrier`` that the winner needs, and what was checked.
-
-    ``claims``: the number of pairs of a node and stones of the winner.
-    """
+    """A proof holds: the empty cells that the winner needs, and how many parts were checked."""
 
     carrier: frozenset[int]
     nodes: int

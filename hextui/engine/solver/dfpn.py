@@ -5,11 +5,9 @@ fill-in, must-play regions and winning carriers. It ignores the swap rule.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-
-import numpy as np
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection
@@ -25,10 +23,8 @@ from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
 
 __all__ = ["Solver", "SolverSettings"]
 
-FIRST_SHARE = 8
-"""Nodes of a move's first turn, few so that easy moves are judged before hard ones."""
-LEAD = 16
-"""How many times as long the turns of moves in ``first`` are."""
+FIRST_SHARE = 8  # nodes of a move's first turn, few so that easy moves are judged before hard ones
+LEAD = 16  # how many times as long the turns of moves in ``first`` are
 REPORT_SECONDS = 0.1
 
 
@@ -66,9 +62,8 @@ class Solver:
         """Yield solutions as they improve, about ten a second, the last one final.
 
         ``first``: with ``all_moves``, moves that are judged before the others, in longer turns.
-        ``stop`` is checked about every 10 ms: a function, or an array whose first number is not 0
-        to stop. A later call continues from the table. Raises ValueError for a position of another
-        board, or if the solver is closed.
+        ``stop`` is asked about every 10 ms. A later call continues from the table. Raises
+        ValueError for a position of another board, or if the solver is closed.
         """
         self.check_position(position)
         held = canonical(position)
@@ -121,7 +116,7 @@ class _Budget:
     def __init__(self, search: Search, limit: Limit, stop: Stop) -> None:
         self._search = search
         self._limit = limit
-        self.stopped = _asker(stop)
+        self.stopped = stop or (lambda: False)
         self._start = self._reported = time.perf_counter()
         self._first_node, self._first_build = search.expansions, search.builds
 
@@ -159,15 +154,6 @@ class _Budget:
             self._reported = now
             return True
         return self.used_up()
-
-
-def _asker(stop: Stop) -> Callable[[], bool]:
-    if stop is None:
-        return lambda: False
-    if isinstance(stop, np.ndarray):
-        array = stop
-        return lambda: bool(array.flat[0])
-    return stop
 
 
 class _Question:

@@ -85,9 +85,8 @@ REMEMBERED_EMPTIES = 16
 class Try:
     """One move that `win_move` tried, and its result.
 
-    ``region`` is the must-play region it was chosen from, and ``winset`` the set that decided
-    it: the mover's, with the move, if the move wins, else the opponent's. ``reply`` is the
-    opponent's winning move, None if there is none. ``after`` is the opponent's call, None
+    ``region``: where it was chosen from. ``winset`` decided it: the mover's, with the move, if it
+    wins, else the opponent's, whose winning move is ``reply``. ``after``: the opponent's call, None
     where the move joins the mover's sides at once.
     """
 
@@ -295,18 +294,13 @@ def _from(one: Try, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
 class StepKind(enum.StrEnum):
     """What happens in a step."""
 
-    TRY = "try"
-    """The side to move chooses ``move`` from the region."""
-    JOIN = "join"
-    """The move has joined its player's sides."""
-    KNOWN = "known"
-    """The position was solved in an earlier step."""
+    TRY = "try"  # the side to move chooses ``move`` from the region
+    JOIN = "join"  # the move has joined its player's sides
+    KNOWN = "known"  # the position was solved in an earlier step
     WIN = "win"
     """The move wins: the opponent has no winning move. The winset is the mover's, with it."""
-    REFUTED = "refuted"
-    """The move loses: ``reply`` wins. The winset is the opponent's."""
-    LOST = "lost"
-    """No move is left: the winsets joined are the opponent's."""
+    REFUTED = "refuted"  # the move loses: ``reply`` wins. The winset is the opponent's
+    LOST = "lost"  # no move is left: the winsets joined are the opponent's
 
 
 @dataclass(frozen=True)

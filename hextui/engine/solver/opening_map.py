@@ -22,10 +22,8 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 
-FIRST_SHARE = 2000
-"""Nodes of an opening's first turn, few so that easy openings are decided first."""
-_GROWTH = 4
-"""How many times as many the next turn has."""
+FIRST_SHARE = 2000  # nodes of an opening's first turn, few so that easy openings are decided first
+_GROWTH = 4  # how many times as many the next turn has
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ CELL_SIZE_LIMIT = 4
 # the cache of expansions gets this fraction of the memory
 CACHE_SHARE = 4
 
-Stop = Callable[[], bool] | NDArray[np.integer] | None
+Stop = Callable[[], bool] | None
 
 # transposition table, cache of expansions, store of proofs: all threads read and write them
 Shared = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
@@ -91,6 +91,9 @@ class SolverSettings:
             raise ValueError(f"order is {' or '.join(_ORDERS)}, not {self.order!r}")
 
 
+_RULES = (
+    "fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce",
+)  # fmt: skip
 _ORDERS = {"resistance": layout.ORDER_RESISTANCE, "plain": layout.ORDER_PLAIN}
 
 
@@ -134,23 +137,12 @@ class Worker:
         self.ints, self.words = layout.allocate(board.rows, board.columns, width)
         record = layout.HEADER_RECORD
         self.header = self.ints[: record.itemsize // 4].view(record)[0]
-        for field, value in (
-            ("fill", settings.fill),
-            ("vulnerable", settings.vulnerable),
-            ("dominated", settings.dominated),
-            ("must_play", settings.must_play),
-            ("carriers", settings.carriers),
-            ("shrink", settings.shrink),
-            ("rotation", settings.rotation),
-            ("deduce", settings.deduce),
-            ("widening_base", settings.widening_base),
-            ("widening_permille", round(1000 * settings.widening)),
-            ("epsilon_permille", round(1000 * settings.epsilon)),
-            ("order", _ORDERS[settings.order]),
-            ("thread", thread),
-            ("threads", settings.threads),
-        ):
-            self.header[field] = value
+        for field in (*_RULES, "widening_base", "threads"):
+            self.header[field] = getattr(settings, field)
+        self.header["widening_permille"] = round(1000 * settings.widening)
+        self.header["epsilon_permille"] = round(1000 * settings.epsilon)
+        self.header["order"] = _ORDERS[settings.order]
+        self.header["thread"] = thread
         self._settings = settings
         self.memory: Handle = make_handle(self.ints, self.words, width)
 

@@ -12,12 +12,10 @@ from hextui.engine.position import Position
 class Reason(StrEnum):
     """What proved a move's verdict."""
 
-    SEARCH = "search"
-    """The position after the move was solved."""
+    SEARCH = "search"  # the position after the move was solved
     MUST_PLAY = "must-play"
     """The move does not meet the opponent's threat: a win that needs only the carrier."""
-    CONNECTED = "connected"
-    """The mover's edges are connected already, so any move wins."""
+    CONNECTED = "connected"  # the mover's edges are connected already, so any move wins
 
 
 @dataclass(frozen=True)
@@ -33,12 +31,11 @@ class Solution:
     """What is known of a position, when nobody swaps.
 
     ``winner`` is None while unknown. ``carrier``: the empty cells that the winner needs. ``line``:
-    moves from here, the loser's being those that held out longest. ``proof_number`` and
-    ``disproof_number`` are the side to move's. ``nodes`` (positions expanded), ``builds``
-    (connections of a colour brought to a position) and ``seconds`` are this question's.
-    ``table_used`` is a share. ``must_play``: the cells that meet all of the opponent's semi
-    connections of its edges. ``source``: ``search`` or ``disk``. ``complete``: the winner is known,
-    and the verdict of every move if that was asked. ``final``: the last one of its question.
+    the principal variation. ``proof_number`` and ``disproof_number`` are the side to move's.
+    ``nodes`` (positions expanded), ``builds`` (updates of a colour's connections) and ``seconds``
+    are this question's. ``table_used`` is a share. ``must_play``: the cells that meet all threats.
+    ``source``: ``search`` or ``disk``. ``complete``: all that was asked is known. ``final``: the
+    last one of its question.
     """
 
     position: Position

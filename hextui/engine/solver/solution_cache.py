@@ -22,8 +22,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.locations import UntrustedError
 
-VERSION = 4
-"""Of the entries: a file of another version is emptied."""
+VERSION = 4  # of the entries: a file of another version is emptied
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
 _MOST_BYTES = 64 << 20  # bytes of entries kept by default
 _TABLE = (

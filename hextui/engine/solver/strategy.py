@@ -168,12 +168,9 @@ class Spot:
 class Why(enum.StrEnum):
     """Why a move of the loser has its answer."""
 
-    ANSWER = "answer"
-    """The strategy has an answer of its own."""
-    CAPTURED = "captured"
-    """The cell is one of a captured pair; the answer is the other."""
-    KILLED = "killed"
-    """The answer makes the stone dead."""
+    ANSWER = "answer"  # the strategy has an answer of its own
+    CAPTURED = "captured"  # the cell is one of a captured pair; the answer is the other
+    KILLED = "killed"  # the answer makes the stone dead
     ELSEWHERE = "elsewhere"
     """The move is outside all that the winner needs: an answer to another move serves."""
 

@@ -1,12 +1,10 @@
 """H-search: the AND rule, and the captured cells that carriers may have in common.
 
 Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as described by Honjo et al.
-2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (AND deduction).
-
-Captured cells: docs/methods.md#virtual-connections. A stone on a cell of the second row captures
-the two empty cells below it: if the opponent plays one of them, the other is the answer, and the
-edge is reached. Inside the carrier of a connection two cells are captured where they join the same,
-if everything outside it is the opponent's.
+2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (AND deduction). Captured cells:
+docs/methods.md#virtual-connections. A stone on the second row captures the two empty cells below
+it. Inside a carrier two cells are captured where they join the same, all outside it being the
+opponent's.
 """
 
 from typing import Any
@@ -14,31 +12,9 @@ from typing import Any
 from numpy import uint64
 
 from hextui.engine.kernels.compiling import inline_part, part
+from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
 from hextui.engine.kernels.connections.state import (
-    EMPTY_CELL,
-    FULL,
-    NEIGHBOURS,
-    NO_BOUND,
-    OWN_EDGE,
-    OWN_GROUP,
-    PENDING_A,
-    PENDING_B,
-    ROW_A,
-    ROW_B,
-    ROW_KIND,
-    ROW_PREMISE,
-    ROW_RULE,
-    ROW_SIZE,
-    RULE_AND,
-    RULE_STONE,
-    SLOT_A,
-    SLOT_B,
-    SLOT_FULL_BOUND,
-    SLOT_FULLS,
-    SLOT_LISTS,
-    SLOT_SEMI_BOUND,
-    SLOT_STAMP,
     pool_of,
     row_at,
     row_of,
@@ -56,38 +32,38 @@ LEAST_FULL = 2
 @part
 def apply_and(state: Handle, row: int) -> None:
     """Combine a full connection with the others at each end where that is pending."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     status = pool.state + row
-    pending = ints[status] & (PENDING_A | PENDING_B)
-    ints[status] &= ~(PENDING_A | PENDING_B)
+    pending = ints[status] & (layout.PENDING_A | layout.PENDING_B)
+    ints[status] &= ~(layout.PENDING_A | layout.PENDING_B)
     at = row_at(state, row)
-    a = ints[pool.captain + ints[at + ROW_A]]
-    b = ints[pool.captain + ints[at + ROW_B]]
-    if pending & PENDING_A:
+    a = ints[pool.captain + ints[at + layout.ROW_A]]
+    b = ints[pool.captain + ints[at + layout.ROW_B]]
+    if pending & layout.PENDING_A:
         _combine(state, row, b, a)
-    if pending & PENDING_B:
+    if pending & layout.PENDING_B:
         _combine(state, row, a, b)
 
 
 @part
 def _combine(state: Handle, row: int, x: int, z: int) -> None:
     """Apply the AND rule to the full x-z and every full z-y that is no longer pending at z."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     kind_x, kind_z = ints[pool.kind + x], ints[pool.kind + z]
-    if kind_z == OWN_EDGE and not pool.and_over_edges:
+    if kind_z == layout.OWN_EDGE and not pool.and_over_edges:
         return
     nodes, kinds = pool.nodes, pool.kind
     slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
-    size, bound = ints[row_at(state, row) + ROW_SIZE], SLOT_FULL_BOUND
-    if kind_z == EMPTY_CELL:
-        size, bound = size + 1, SLOT_SEMI_BOUND
+    size, bound = ints[row_at(state, row) + layout.ROW_SIZE], layout.SLOT_FULL_BOUND
+    if kind_z == layout.EMPTY_CELL:
+        size, bound = size + 1, layout.SLOT_SEMI_BOUND
     only_new = z != pool.group and _is_shrunk(state, row)
     sharing = pool.sharing and _may_be_captured(state, row)
-    joins_own = pool.sharing and kind_x >= OWN_GROUP
+    joins_own = pool.sharing and kind_x >= layout.OWN_GROUP
     # between two empty cells carriers are small, so most partners can be skipped
-    cell_space = pool.cell_bound - size if kind_x == EMPTY_CELL and not sharing else NO_BOUND
+    cell_space = (
+        pool.cell_bound - size if kind_x == layout.EMPTY_CELL and not sharing else layout.NO_BOUND
+    )
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
     first = pool.carrier + row * (len(state) - 2)
     for i in range(pool.node_words):
@@ -100,10 +76,10 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             slot = ints[slots_of_x + y]
             most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
             at_edges = may_share(state, row, x, y, z) if sharing else 0
-            inside = MOST_INSIDE if joins_own and ints[kinds + y] >= OWN_GROUP else 0
+            inside = MOST_INSIDE if joins_own and ints[kinds + y] >= layout.OWN_GROUP else 0
             if most - size + max(at_edges, inside) > 0:
                 partner_slot = slot_at(state, ints[slots_of_z + y])
-                if not only_new or ints[partner_slot + SLOT_STAMP] == pool.stamp:
+                if not only_new or ints[partner_slot + layout.SLOT_STAMP] == pool.stamp:
                     _combine_with(
                         state,
                         row,
@@ -128,8 +104,7 @@ def _partners(state: Handle, first: int, x: int, z: int, i: int, cell_space: int
     ``first``: where the carrier of x-z begins; ``cell_space``: what a carrier z-y must be smaller
     than if y is an empty cell. x itself may be among them.
     """
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W, node_words = len(state) - 2, pool.node_words
     partners = words[pool.linked + z * node_words + i]
     partners &= ~words[pool.adjacent + x * node_words + i]
@@ -161,16 +136,14 @@ def _combine_with(
     """Combine the full x-z with the fulls of one pair z-y, smallest first.
 
     ``size``: cells of x-z and the key. ``at_edges``, ``inside``: how many cells the carriers may
-    have in common because stones at the edges, or inside, capture them. ``only_new``: skip the
-    fulls from before the stone that is being played.
+    share. ``only_new``: skip the fulls from before the stone that is being played.
     """
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W, carriers, old_rows = len(state) - 2, pool.carrier, pool.old_rows
     first, shared = carriers + row * W, max(at_edges, inside)
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
-    for j in range(ints[partner_slot + SLOT_FULLS]):
-        entry = ints[partner_slot + SLOT_LISTS + j]
+    for j in range(ints[partner_slot + layout.SLOT_FULLS]):
+        entry = ints[partner_slot + layout.SLOT_LISTS + j]
         if size_of(entry) >= space + shared:
             return
         partner = row_of(entry)
@@ -199,10 +172,7 @@ def _combine_with(
 def _is_explained(
     state: Handle, first: int, second: int, x: int, y: int, z: int, at_edges: int, inside: int
 ) -> bool:
-    """Return whether own stones capture the cells that two carriers have in common.
-
-    ``first``, ``second``: where the carriers begin. The captured cells are added to the candidate.
-    """
+    """Return whether own stones capture what two carriers share; add it to the candidate."""
     words, captured = word_view(state), pool_of(state).captured
     for w in range(len(state) - 2):
         words[captured + w] = words[first + w] & words[second + w]
@@ -217,19 +187,18 @@ def _offer_union(state: Handle, row: int, partner: int, slot: int, z: int) -> No
     pool = pool_of(state)
     premise_candidate(state, 0, row)
     premise_candidate(state, 1, partner)
-    if int_view(state)[pool.kind + z] == EMPTY_CELL:
+    if int_view(state)[pool.kind + z] == layout.EMPTY_CELL:
         candidate = pool.carrier + pool.rows * (len(state) - 2)
         word_view(state)[candidate + (z >> 6)] |= uint64(1) << uint64(z & 63)
-        offer_semi(state, slot, RULE_AND, z, 2)
+        offer_semi(state, slot, layout.RULE_AND, z, 2)
     else:
-        offer_full(state, slot, RULE_AND, 2)
+        offer_full(state, slot, layout.RULE_AND, 2)
 
 
 @part
 def _may_be_captured(state: Handle, row: int) -> bool:
     """Return whether a row's carrier has cells that a stone somewhere captures."""
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     some = uint64(0)
     for w in range(W):
@@ -241,30 +210,27 @@ def _may_be_captured(state: Handle, row: int) -> bool:
 def _is_shrunk(state: Handle, row: int) -> bool:
     """Return whether a full is an older full without the cell of the stone being played.
 
-    With partners from before the stone such a row gives nothing new: what the older one gave
-    with them has lost the cell too, and where both had the cell the partner is new as well.
+    With partners from before the stone such a row gives nothing new.
     """
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     at = row_at(state, row)
-    if ints[at + ROW_RULE] != RULE_STONE:
+    if ints[at + layout.ROW_RULE] != layout.RULE_STONE:
         return False
-    premise = ints[pool.premise + ints[at + ROW_PREMISE]]
-    return ints[row_at(state, premise) + ROW_KIND] == FULL
+    premise = ints[pool.premise + ints[at + layout.ROW_PREMISE]]
+    return ints[row_at(state, premise) + layout.ROW_KIND] == layout.FULL
 
 
 @part
 def _pending_at(state: Handle, row: int, node: int) -> bool:
     """Return whether the AND rule is still to be applied to the row at this end."""
-    pool = pool_of(state)
-    ints = int_view(state)
-    waiting = ints[pool.state + row] & (PENDING_A | PENDING_B)
+    pool, ints = pool_of(state), int_view(state)
+    waiting = ints[pool.state + row] & (layout.PENDING_A | layout.PENDING_B)
     if not waiting:
         return False
     at = row_at(state, row)
-    if ints[pool.captain + ints[at + ROW_A]] == node:
-        return waiting & PENDING_A != 0
-    return waiting & PENDING_B != 0
+    if ints[pool.captain + ints[at + layout.ROW_A]] == node:
+        return waiting & layout.PENDING_A != 0
+    return waiting & layout.PENDING_B != 0
 
 
 # most shared cells to examine inside a carrier: more cost time and are rarely captured
@@ -274,8 +240,7 @@ MOST_INSIDE = 2
 @part
 def may_share(state: Handle, row: int, x: int, y: int, z: int) -> int:
     """Return how many cells of a carrier a stone on one of three nodes may capture at most."""
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     carrier, captures = pool.carrier + row * W, pool.captures
     count = 0
@@ -289,10 +254,9 @@ def may_share(state: Handle, row: int, x: int, y: int, z: int) -> int:
 def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
     """Add to the candidate the pairs that own stones on three nodes capture, as far as needed.
 
-    False if not all cells in CAPTURED are of such pairs, of two empty cells, no cell in two pairs.
+    False if not all cells in CAPTURED are of such pairs, of empty cells, no cell in two.
     """
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     candidate = pool.carrier + pool.rows * W
     shared, used = pool.captured, pool.captured + W
@@ -300,7 +264,7 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
         words[used + w] = uint64(0)
     for place in range(3):
         node = z if place == 0 else x if place == 1 else y
-        if ints[pool.kind + node] != EMPTY_CELL:
+        if ints[pool.kind + node] != layout.EMPTY_CELL:
             continue
         pair = pool.captures + node * W
         met, wrong = uint64(0), uint64(0)
@@ -325,12 +289,8 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
 
 @part
 def are_captured_inside(state: Handle, key: int) -> bool:
-    """Return whether the cells in CAPTURED are of pairs that stones there and on the key capture.
-
-    The pairs are of cells of the candidate, and all that is outside it is the opponent's.
-    """
-    pool = pool_of(state)
-    words = word_view(state)
+    """Return whether stones in CAPTURED and on the key capture these cells, with others inside."""
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     shared, used = pool.captured, pool.captured + W
     count = 0
@@ -349,11 +309,10 @@ def are_captured_inside(state: Handle, key: int) -> bool:
 @part
 def _pair_up(state: Handle, cell: int, key: int) -> bool:
     """Look for a cell that is captured with this one, and note that both are used."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     candidate, used = pool.carrier + pool.rows * W, pool.captured + W
-    near = pool.near + cell * (NEIGHBOURS + 2)
+    near = pool.near + cell * (layout.NEIGHBOURS + 2)
     while ints[near] >= 0:
         other = ints[near]
         near += 1
@@ -368,12 +327,8 @@ def _pair_up(state: Handle, cell: int, key: int) -> bool:
 
 @part
 def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
-    """Return whether all that a cell joins is joined by a stone on the other one beside it.
-
-    What counts are cells of the candidate, own groups, edges and the key.
-    """
-    pool = pool_of(state)
-    words = word_view(state)
+    """Return whether all that a cell joins is joined by a stone on the other one beside it."""
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     size = pool.node_words
     touched, joined = pool.adjacent + cell * size, pool.scratch_words
@@ -394,8 +349,7 @@ def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
 @part
 def _write_joined(state: Handle, cell: int, key: int, to: int) -> None:
     """Write the nodes that a stone on a cell joins, by its groups and by the key if they touch."""
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     size, adjacent = pool.node_words, pool.adjacent
     touched = adjacent + cell * size
@@ -417,10 +371,7 @@ def _write_joined(state: Handle, cell: int, key: int, to: int) -> None:
 
 @part
 def write_captured(state: Handle, slot: int) -> None:
-    """Write the cells that semis of a pair may have in common: own stones on its ends capture them.
-
-    The pairs of both ends, if they have no cell in common; none are ever written without sharing.
-    """
+    """Write the cells that semis of a pair may share: disjoint pairs that its ends capture."""
     pool = pool_of(state)
     if not pool.sharing:
         return
@@ -429,16 +380,20 @@ def write_captured(state: Handle, slot: int) -> None:
     at = slot_at(state, slot)
     for w in range(W):
         words[pool.captured + w] = uint64(0)
-    for field in range(SLOT_A, SLOT_B + 1):
+    for field in range(layout.SLOT_A, layout.SLOT_B + 1):
         node = ints[at + field]
-        if ints[pool.kind + node] != EMPTY_CELL:
+        if ints[pool.kind + node] != layout.EMPTY_CELL:
             continue
         pair = pool.captures + node * W
         wrong = uint64(0)
         for w in range(W):
             barred = words[pool.captured + w] | ~words[pool.empties + w]
             wrong |= words[pair + w] & barred
-        if wrong or _has(state, pair, ints[at + SLOT_A]) or _has(state, pair, ints[at + SLOT_B]):
+        if (
+            wrong
+            or _has(state, pair, ints[at + layout.SLOT_A])
+            or _has(state, pair, ints[at + layout.SLOT_B])
+        ):
             continue
         for w in range(W):
             words[pool.captured + w] |= words[pair + w]
@@ -447,8 +402,7 @@ def write_captured(state: Handle, slot: int) -> None:
 @part
 def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
     """Add to the candidate the captured pairs in which all its premises have a cell in common."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     common = pool.captured + W
     met = uint64(0)
@@ -461,7 +415,7 @@ def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
     if met == uint64(0):
         return
     at = slot_at(state, slot)
-    for field in range(SLOT_A, SLOT_B + 1):
+    for field in range(layout.SLOT_A, layout.SLOT_B + 1):
         pair = pool.captures + ints[at + field] * W
         met, wrong = uint64(0), uint64(0)
         for w in range(W):

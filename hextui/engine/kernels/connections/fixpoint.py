@@ -2,44 +2,28 @@
 
 Source: V. Anshelevich (https://doi.org/10.1016/S0004-3702(01)00154-0), as described by Honjo et al.
 2010 (https://hdl.handle.net/2115/51049), section 2.2.2 (OR(n) deduction). The greedy OR
-(docs/methods.md#virtual-connections) finds sets of semi connections with no cell in common: one
-that avoids each cell that every known full connection needs, and with the AND rule over edges also
-one with each new semi connection that is in none yet.
+(docs/methods.md#virtual-connections) finds sets of disjoint semi connections: one that avoids each
+cell that every full connection needs, and with the AND rule over edges one with each new semi.
 """
 
 from numpy import uint64
 
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections.and_rule import (
     add_pairs_in_common,
     apply_and,
     write_captured,
 )
 from hextui.engine.kernels.connections.lists import offer_full, premise_candidate
-from hextui.engine.kernels.connections.state import (
-    NEW_SEMI,
-    PENDING_A,
-    PENDING_B,
-    ROW_SIZE,
-    RULE_OR,
-    SLOT_FULL_BOUND,
-    SLOT_FULLS,
-    SLOT_LISTS,
-    SLOT_QUEUED,
-    SLOT_SEMIS,
-    pool_of,
-    row_at,
-    row_of,
-    slot_at,
-)
+from hextui.engine.kernels.connections.state import pool_of, row_at, row_of, slot_at
 from hextui.engine.kernels.memory import Handle, int_view, lowest, word_view
 
 
 @part
 def apply_or_greedy(state: Handle, slot: int) -> None:
     """Apply the greedy OR rule to a pair (see the module's docstring)."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     joinable = _narrow_needed(state, slot)
     # over edges many carriers compete for the lists, so more sets pay; else they cost two fifths
     # of a stone's update
@@ -48,30 +32,28 @@ def apply_or_greedy(state: Handle, slot: int) -> None:
     if joinable:
         _join_new(state, slot)
     at = slot_at(state, slot)
-    semi_lists = at + SLOT_LISTS + pool.full_limit
-    for i in range(ints[at + SLOT_SEMIS]):
+    semi_lists = at + layout.SLOT_LISTS + pool.full_limit
+    for i in range(ints[at + layout.SLOT_SEMIS]):
         ints[pool.state + row_of(ints[semi_lists + i])] = 0
 
 
 @part
 def _copy_semis(state: Handle, slot: int) -> None:
     """Write the semis of a slot where no offer changes them."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     at = slot_at(state, slot)
-    semi_lists = at + SLOT_LISTS + pool.full_limit
-    for i in range(ints[at + SLOT_SEMIS]):
+    semi_lists = at + layout.SLOT_LISTS + pool.full_limit
+    for i in range(ints[at + layout.SLOT_SEMIS]):
         ints[pool.scratch + i] = row_of(ints[semi_lists + i])
 
 
 @part
 def _narrow_needed(state: Handle, slot: int) -> bool:
     """Find a set that avoids each cell that all fulls need; False if the semis have no set."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     at, semis = slot_at(state, slot), pool.scratch
-    fulls, count = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    fulls, count = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
     if count < 2:
         return False
     _copy_semis(state, slot)
@@ -98,16 +80,15 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
 @part
 def _join_new(state: Handle, slot: int) -> None:
     """Find a set with each new semi that is in none yet."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     at = slot_at(state, slot)
-    semis, count = pool.scratch, ints[at + SLOT_SEMIS]
+    semis, count = pool.scratch, ints[at + layout.SLOT_SEMIS]
     _copy_semis(state, slot)
     for i in range(count):
         row = ints[semis + i]
-        if ints[row_at(state, row) + ROW_SIZE] + 1 >= ints[at + SLOT_FULL_BOUND]:
+        if ints[row_at(state, row) + layout.ROW_SIZE] + 1 >= ints[at + layout.SLOT_FULL_BOUND]:
             return
-        if not ints[pool.state + row] & NEW_SEMI:
+        if not ints[pool.state + row] & layout.NEW_SEMI:
             continue
         for j in range(i, 0, -1):
             ints[semis + j] = ints[semis + j - 1]
@@ -130,8 +111,7 @@ def _first_cell(state: Handle, at: int) -> int:
 @part
 def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: int) -> int:
     """Keep the semis that avoid some needed cell; 0 if what is left has a common cell."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     common = pool.scratch_words + W
     for w in range(W):
@@ -170,13 +150,11 @@ def _offer_avoiding(state: Handle, slot: int, semis: int, count: int, cell: int)
 def _offer_set_avoiding(
     state: Handle, slot: int, semis: int, count: int, cell: int, share: bool
 ) -> bool:
-    """Offer the union of a few semis that avoid ``cell`` and have no common cell.
+    """Offer the union of a few semis that avoid ``cell`` (-1: nothing) and have no common cell.
 
-    ``cell`` -1 avoids nothing. Returns False if there is no such set. The union is taken out
-    of the needed cells, whether a list kept it or not.
+    False if there is no such set. The union is taken out of the needed cells in any case.
     """
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     chosen = semis + pool.or_size + count
     needed, common, union = (
@@ -224,15 +202,14 @@ def _offer_set_avoiding(
     if pool.and_over_edges:
         for i in range(size):
             ints[pool.state + ints[chosen + i]] = 0
-    offer_full(state, slot, RULE_OR, size)
+    offer_full(state, slot, layout.RULE_OR, size)
     return True
 
 
 @part
 def _drop_redundant(state: Handle, chosen: int, size: int, share: bool) -> int:
     """Drop members without which the common part stays empty; the last one is needed."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     common = pool.scratch_words + W
     i = 0
@@ -256,15 +233,12 @@ def _drop_redundant(state: Handle, chosen: int, size: int, share: bool) -> int:
 @part
 def apply_or_sets(state: Handle, slot: int) -> None:
     """Apply OR(n) by enumeration of every set of at most n semis with a new one among them."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
-    semi_lists = at + SLOT_LISTS + pool.full_limit
-    count = ints[at + SLOT_SEMIS]
+    count = ints[at + layout.SLOT_SEMIS]
     semis = pool.scratch
-    for i in range(count):
-        ints[semis + i] = row_of(ints[semi_lists + i])
+    _copy_semis(state, slot)
     chosen = semis + count  # places of the members, one a depth
     fresh = chosen + pool.or_size + 1  # new members among them
     write_captured(state, slot)
@@ -293,7 +267,7 @@ def apply_or_sets(state: Handle, slot: int) -> None:
             words[union + (depth + 1) * W + w] = words[union + depth * W + w] | words[carrier + w]
         if shrinks == uint64(0):
             continue
-        new = ints[fresh + depth] + (ints[pool.state + row] & NEW_SEMI)
+        new = ints[fresh + depth] + (ints[pool.state + row] & layout.NEW_SEMI)
         if left == uint64(0):
             if new:
                 _offer_set(state, slot, semis, chosen, depth, union + (depth + 1) * W)
@@ -302,13 +276,12 @@ def apply_or_sets(state: Handle, slot: int) -> None:
             ints[chosen + depth] = place
             ints[fresh + depth] = new
     for i in range(count):
-        ints[pool.state + ints[semis + i]] &= ~NEW_SEMI
+        ints[pool.state + ints[semis + i]] &= ~layout.NEW_SEMI
 
 
 @part
 def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, union: int) -> None:
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     for i in range(depth + 1):
         premise_candidate(state, i, ints[semis + ints[chosen + i]])
@@ -316,16 +289,15 @@ def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, un
         words[pool.carrier + pool.rows * W + w] = words[union + w]
     if pool.sharing:
         add_pairs_in_common(state, slot, depth + 1)
-    offer_full(state, slot, RULE_OR, depth + 1)
+    offer_full(state, slot, layout.RULE_OR, depth + 1)
 
 
 @part
 def to_fixpoint(state: Handle) -> None:
-    """Apply both rules until nothing new follows, a pool is full, or STOP is set."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    """Apply both rules until nothing new follows or a pool is full."""
+    pool, ints = pool_of(state), int_view(state)
     while True:
-        if pool.overflow or pool.stop:
+        if pool.overflow:
             _clear_queues(state)
             return
         if pool.full_head < pool.full_tail:
@@ -341,7 +313,7 @@ def to_fixpoint(state: Handle) -> None:
         pool.or_head += 1
         if pool.or_head == pool.or_queue_limit:
             pool.or_head = 0
-        ints[slot_at(state, slot) + SLOT_QUEUED] = 0
+        ints[slot_at(state, slot) + layout.SLOT_QUEUED] = 0
         if pool.or_size:
             apply_or_sets(state, slot)
         else:
@@ -351,15 +323,14 @@ def to_fixpoint(state: Handle) -> None:
 @part
 def _clear_queues(state: Handle) -> None:
     """Forget what was queued, so that an interrupted search can be undone."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     for i in range(pool.full_head, pool.full_tail):
-        ints[pool.state + ints[pool.full_queue + i]] &= ~(PENDING_A | PENDING_B)
+        ints[pool.state + ints[pool.full_queue + i]] &= ~(layout.PENDING_A | layout.PENDING_B)
     pool.full_head = 0
     pool.full_tail = 0
     while pool.or_head != pool.or_tail:
         slot = ints[pool.or_queue + pool.or_head]
-        ints[slot_at(state, slot) + SLOT_QUEUED] = 0
+        ints[slot_at(state, slot) + layout.SLOT_QUEUED] = 0
         pool.or_head += 1
         if pool.or_head == pool.or_queue_limit:
             pool.or_head = 0

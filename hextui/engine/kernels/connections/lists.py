@@ -1,46 +1,16 @@
 """The lists of connections of each pair of nodes: offer, add, drop, queue for the rules.
 
-A candidate connection is written where the next row would start: carrier at the end of the
-carrier pool, premises at the end of the premise pool. ``offer_full`` and ``offer_semi`` keep it
-by raising the lengths. Each list stays an antichain, no carrier contains another one's, and is
-sorted by size. So whether a full list can take a carrier depends on its size alone.
-
-The *trail* saves what a ply changes before its first change, for undo.
+A candidate is written where the next row would start: carrier and premises at the ends of their
+pools. ``offer_full`` and ``offer_semi`` keep it by raising the lengths. Each list is an antichain
+sorted by size, so whether a full list can take a carrier depends on its size alone. The *trail*
+saves what a ply changes before its first change, for undo.
 """
 
 from numpy import uint64
 
 from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections.state import (
-    ABSENT,
-    FULL,
-    NEW_SEMI,
-    PENDING_A,
-    PENDING_B,
-    RECORD_CAPTAIN,
-    RECORD_KIND,
-    RECORD_SLOT,
-    ROW_A,
-    ROW_B,
-    ROW_BITS,
-    ROW_KEY,
-    ROW_KIND,
-    ROW_PREMISE,
-    ROW_PREMISES,
-    ROW_RULE,
-    ROW_SIZE,
-    RULE_TEMPLATE,
-    SEMI,
-    SLOT_A,
-    SLOT_B,
-    SLOT_FULL_BOUND,
-    SLOT_FULLS,
-    SLOT_LISTS,
-    SLOT_QUEUED,
-    SLOT_RECORD,
-    SLOT_SEMI_BOUND,
-    SLOT_SEMIS,
-    SLOT_STAMP,
     full_limit,
     note_bounds,
     note_full,
@@ -60,16 +30,14 @@ from hextui.engine.kernels.memory import Handle, int_view, popcount, word_view
 @part
 def drop(state: Handle, row: int) -> None:
     """Mark a row as listed no more: no rule is to be applied to it."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     ints[pool.state + row] = 0
 
 
 @part
 def _contains(state: Handle, entry: int, other: int) -> bool:
     """Return whether an entry's carrier contains another one's."""
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     mine, theirs = pool.carrier + row_of(entry) * W, pool.carrier + row_of(other) * W
     outside = uint64(0)
@@ -135,20 +103,18 @@ def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> in
 @part
 def _candidate_entry(state: Handle) -> int:
     """Return the candidate as an entry of a list."""
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     row = pool.rows
     size = 0
     for w in range(W):
         size += popcount(words[pool.carrier + row * W + w])
-    return size << ROW_BITS | row
+    return size << layout.ROW_BITS | row
 
 
 @part
 def _join_union(state: Handle, slot: int, row: int) -> None:
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     union, carrier = pool.union + slot * W, pool.carrier + row * W
     for w in range(W):
@@ -160,20 +126,19 @@ def _keep_row(
     state: Handle, slot: int, entry: int, kind: int, rule: int, key: int, premises: int
 ) -> None:
     """Turn the candidate into a row."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     row = row_of(entry)
     pool.rows = row + 1
     at = row_at(state, row)
     slot_fields = slot_at(state, slot)
-    ints[at + ROW_A] = ints[slot_fields + SLOT_A]
-    ints[at + ROW_B] = ints[slot_fields + SLOT_B]
-    ints[at + ROW_KIND] = kind
-    ints[at + ROW_RULE] = rule
-    ints[at + ROW_KEY] = key
-    ints[at + ROW_SIZE] = size_of(entry)
-    ints[at + ROW_PREMISE] = pool.premises
-    ints[at + ROW_PREMISES] = premises
+    ints[at + layout.ROW_A] = ints[slot_fields + layout.SLOT_A]
+    ints[at + layout.ROW_B] = ints[slot_fields + layout.SLOT_B]
+    ints[at + layout.ROW_KIND] = kind
+    ints[at + layout.ROW_RULE] = rule
+    ints[at + layout.ROW_KEY] = key
+    ints[at + layout.ROW_SIZE] = size_of(entry)
+    ints[at + layout.ROW_PREMISE] = pool.premises
+    ints[at + layout.ROW_PREMISES] = premises
     pool.premises += premises
 
 
@@ -189,24 +154,20 @@ def _no_room(state: Handle) -> bool:
 
 @part
 def put_full(state: Handle, slot: int, entry: int) -> bool:
-    """Put an entry in the slot's list of fulls unless the list has better ones.
-
-    Returns True if it was put there. Semis that contain the carrier are dropped.
-    """
-    pool = pool_of(state)
-    ints = int_view(state)
+    """Put an entry in the slot's list of fulls unless the list has better ones; True if put."""
+    pool, ints = pool_of(state), int_view(state)
     at = slot_at(state, slot)
-    if size_of(entry) >= ints[at + SLOT_FULL_BOUND]:
+    if size_of(entry) >= ints[at + layout.SLOT_FULL_BOUND]:
         return False
-    lists = at + SLOT_LISTS
-    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+    lists = at + layout.SLOT_LISTS
+    fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
     place = _place(state, entry, lists, fulls)
     if place < 0:
         return False
     touch(state, slot)
     limit = full_limit(state, at)
-    ints[at + SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
-    ints[at + SLOT_SEMIS] = _drop_containing(state, entry, lists + pool.full_limit, semis)
+    ints[at + layout.SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
+    ints[at + layout.SLOT_SEMIS] = _drop_containing(state, entry, lists + pool.full_limit, semis)
     if fulls < limit:
         note_full(state, slot, entry, fulls == 0)
         note_bounds(state, slot)
@@ -219,15 +180,14 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
 @part
 def put_semi(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of semis unless the lists have better ones; True if put."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     at = slot_at(state, slot)
-    if size_of(entry) >= ints[at + SLOT_SEMI_BOUND]:
+    if size_of(entry) >= ints[at + layout.SLOT_SEMI_BOUND]:
         return False
-    lists = at + SLOT_LISTS
+    lists = at + layout.SLOT_LISTS
     semi_lists = lists + pool.full_limit
-    semis = ints[at + SLOT_SEMIS]
-    if _place(state, entry, lists, ints[at + SLOT_FULLS]) < 0:
+    semis = ints[at + layout.SLOT_SEMIS]
+    if _place(state, entry, lists, ints[at + layout.SLOT_FULLS]) < 0:
         return False
     place = _place(state, entry, semi_lists, semis)
     if place < 0:
@@ -235,7 +195,7 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
     touch(state, slot)
     limit = semi_limit(state, at)
     semis = _insert(state, entry, place, semi_lists, semis, limit)
-    ints[at + SLOT_SEMIS] = semis
+    ints[at + layout.SLOT_SEMIS] = semis
     if semis == limit:
         note_bounds(state, slot)
     _join_union(state, slot, row_of(entry))
@@ -245,17 +205,16 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
 @part
 def queue_full(state: Handle, row: int, pending: int) -> None:
     """Queue the AND rule on a row at the ends given by ``pending``."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     at = pool.state + row
-    queued = ints[at] & (PENDING_A | PENDING_B)
+    queued = ints[at] & (layout.PENDING_A | layout.PENDING_B)
     ints[at] |= pending
     if queued:
         return
     tail = pool.full_tail
     if tail >= pool.full_queue_limit:
         pool.overflow = max(pool.overflow, 1)
-        ints[at] &= ~(PENDING_A | PENDING_B)
+        ints[at] &= ~(layout.PENDING_A | layout.PENDING_B)
         return
     ints[pool.full_queue + tail] = row
     pool.full_tail = tail + 1
@@ -264,12 +223,11 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
 @part
 def queue_or(state: Handle, slot: int) -> None:
     """Queue the OR rule on a slot."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     at = slot_at(state, slot)
-    if ints[at + SLOT_QUEUED]:
+    if ints[at + layout.SLOT_QUEUED]:
         return
-    ints[at + SLOT_QUEUED] = 1
+    ints[at + layout.SLOT_QUEUED] = 1
     tail = pool.or_tail
     ints[pool.or_queue + tail] = slot
     tail += 1
@@ -279,31 +237,29 @@ def queue_or(state: Handle, slot: int) -> None:
 @part
 def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     """Keep the candidate as a full connection of the slot unless a known one is as good."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     if _no_room(state):
         return False
     entry = _candidate_entry(state)
     if not put_full(state, slot, entry):
         return False
-    _keep_row(state, slot, entry, FULL, rule, -1, premises)
+    _keep_row(state, slot, entry, layout.FULL, rule, -1, premises)
     ints[pool.state + row_of(entry)] = 0
-    queue_full(state, row_of(entry), PENDING_A | PENDING_B)
+    queue_full(state, row_of(entry), layout.PENDING_A | layout.PENDING_B)
     return True
 
 
 @part
 def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> bool:
     """Keep the candidate as a semi connection of the slot unless a known one is as good."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     if _no_room(state):
         return False
     entry = _candidate_entry(state)
     if not put_semi(state, slot, entry):
         return False
-    _keep_row(state, slot, entry, SEMI, rule, key, premises)
-    ints[pool.state + row_of(entry)] = NEW_SEMI
+    _keep_row(state, slot, entry, layout.SEMI, rule, key, premises)
+    ints[pool.state + row_of(entry)] = layout.NEW_SEMI
     queue_or(state, slot)
     return True
 
@@ -311,41 +267,39 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
 @part
 def premise_candidate(state: Handle, place: int, row: int) -> None:
     """Write a premise of the candidate."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     ints[pool.premise + pool.premises + place] = row
 
 
 @part
 def touch(state: Handle, slot: int) -> None:
     """Save the slot's lists on the trail before their first change in this ply."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
-    if ints[at + SLOT_STAMP] == pool.stamp:
+    if ints[at + layout.SLOT_STAMP] == pool.stamp:
         return
-    ints[at + SLOT_STAMP] = pool.stamp
-    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
-    length = fulls + semis + SLOT_RECORD
+    ints[at + layout.SLOT_STAMP] = pool.stamp
+    fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
+    length = fulls + semis + layout.SLOT_RECORD
     top, word_top = pool.trail, pool.trail_words
     if top + length > pool.trail_limit or word_top + 2 * W > pool.trail_word_limit:
         pool.overflow = 2
         return
     to = pool.trail_at + top
-    lists = at + SLOT_LISTS
+    lists = at + layout.SLOT_LISTS
     for i in range(fulls):
         ints[to + i] = ints[lists + i]
     semi_lists = lists + pool.full_limit
     for i in range(semis):
         ints[to + fulls + i] = ints[semi_lists + i]
     end = to + length
-    ints[end - 6] = ints[at + SLOT_FULL_BOUND]
-    ints[end - 5] = ints[at + SLOT_SEMI_BOUND]
+    ints[end - 6] = ints[at + layout.SLOT_FULL_BOUND]
+    ints[end - 5] = ints[at + layout.SLOT_SEMI_BOUND]
     ints[end - 4] = fulls
     ints[end - 3] = semis
     ints[end - 2] = slot
-    ints[end - 1] = RECORD_SLOT
+    ints[end - 1] = layout.RECORD_SLOT
     pool.trail = top + length
     saved = pool.trail_words_at + word_top
     for w in range(W):
@@ -357,28 +311,27 @@ def touch(state: Handle, slot: int) -> None:
 @part
 def restore(state: Handle, end: int) -> None:
     """Restore a slot from the trail record that ends at ``end``, the last one with words."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     slot, semis, fulls = ints[end - 2], ints[end - 3], ints[end - 4]
     at = slot_at(state, slot)
-    saved = end - SLOT_RECORD - fulls - semis
-    lists = at + SLOT_LISTS
+    saved = end - layout.SLOT_RECORD - fulls - semis
+    lists = at + layout.SLOT_LISTS
     for i in range(fulls):
         ints[lists + i] = ints[saved + i]
     semi_lists = lists + pool.full_limit
     for i in range(semis):
         ints[semi_lists + i] = ints[saved + fulls + i]
-    a, b = ints[at + SLOT_A], ints[at + SLOT_B]
-    if (fulls > 0) != (ints[at + SLOT_FULLS] > 0):
+    a, b = ints[at + layout.SLOT_A], ints[at + layout.SLOT_B]
+    if (fulls > 0) != (ints[at + layout.SLOT_FULLS] > 0):
         set_pair_bit(state, pool.linked, a, b, fulls > 0)
     touching = ints[end - 6] == 0
-    if touching != (ints[at + SLOT_FULL_BOUND] == 0):
+    if touching != (ints[at + layout.SLOT_FULL_BOUND] == 0):
         set_pair_bit(state, pool.adjacent, a, b, touching)
-    ints[at + SLOT_FULL_BOUND] = ints[end - 6]
-    ints[at + SLOT_SEMI_BOUND] = ints[end - 5]
-    ints[at + SLOT_FULLS] = fulls
-    ints[at + SLOT_SEMIS] = semis
+    ints[at + layout.SLOT_FULL_BOUND] = ints[end - 6]
+    ints[at + layout.SLOT_SEMI_BOUND] = ints[end - 5]
+    ints[at + layout.SLOT_FULLS] = fulls
+    ints[at + layout.SLOT_SEMIS] = semis
     pool.trail_words -= 2 * W
     words_at = pool.trail_words_at + pool.trail_words
     for w in range(W):
@@ -389,29 +342,26 @@ def restore(state: Handle, end: int) -> None:
 @part
 def set_captain(state: Handle, node: int, captain: int) -> None:
     """Change a node's captain; the old one goes on the trail."""
-    pool = pool_of(state)
-    ints = int_view(state)
-    _save(state, RECORD_CAPTAIN, node, ints[pool.captain + node])
+    pool, ints = pool_of(state), int_view(state)
+    _save(state, layout.RECORD_CAPTAIN, node, ints[pool.captain + node])
     ints[pool.captain + node] = captain
 
 
 @part
 def set_kind(state: Handle, node: int, kind: int) -> None:
     """Take an empty cell, for an own stone or for good; its kind goes on the trail."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
-    _save(state, RECORD_KIND, node, ints[pool.kind + node])
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    _save(state, layout.RECORD_KIND, node, ints[pool.kind + node])
     ints[pool.kind + node] = kind
     bit = uint64(1) << uint64(node & 63)
     words[pool.empties + (node >> 6)] &= ~bit
-    if kind == ABSENT:
+    if kind == layout.ABSENT:
         words[pool.gone + (node >> 6)] |= bit
 
 
 @part
 def _save(state: Handle, record: int, node: int, old: int) -> None:
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     top = pool.trail
     if top + 3 > pool.trail_limit:
         pool.overflow = 2
@@ -423,14 +373,12 @@ def _save(state: Handle, record: int, node: int, old: int) -> None:
 
 @part
 def offer_templates(state: Handle, stone: int) -> None:
-    """Offer the edge templates that need the own stone on this cell.
+    """Offer the edge templates that need the own stone on this cell, and have all their cells.
 
-    The templates of a board are stored in its state. Each is a full connection of a cell or stone
-    with an edge that the rules do not find (docs/methods.md#virtual-connections). It needs one own
-    stone, and every cell of its carrier must still be a node.
+    Each is a full connection with an edge that the rules do not find
+    (docs/methods.md#virtual-connections).
     """
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     for i in range(ints[pool.templates_at + stone], ints[pool.templates_at + stone + 1]):
         template = pool.template_carrier + i * W
@@ -446,4 +394,4 @@ def offer_templates(state: Handle, stone: int) -> None:
         candidate = pool.carrier + pool.rows * W
         for w in range(W):
             words[candidate + w] = words[template + w] & words[pool.empties + w]
-        offer_full(state, slot_of_pair(state, a, b), RULE_TEMPLATE, 0)
+        offer_full(state, slot_of_pair(state, a, b), layout.RULE_TEMPLATE, 0)

@@ -1,13 +1,11 @@
 """Memory of one colour's connection search: one flat int array and one flat word array.
 
-Kernels take the state as one handle (see memory.py). Offsets stand in the header of ``ints``.
-
-Nodes are the cells 0..N-1 and the colour's edges N and N+1; M = N + 2. A pair of nodes gets a
-*slot* with its first connection; a slot lists the rows of its full and semi connections, with the
-bounds of what the lists accept. Tables over all nodes say which pairs are linked or adjacent, and
-which cells all fulls of a pair need. A *row* is one connection, with its carrier, its rule and its
-premises. Rows are only appended. A row that leaves its list stays in the pool as a premise of
-others. Undo truncates the pool and restores the lists saved on the trail.
+Kernels take the state as one handle (see memory.py). Offsets stand in the header of ``ints``. Nodes
+are the cells 0..N-1 and the colour's edges N and N+1; M = N + 2. A pair of nodes gets a *slot* with
+its first connection; a slot lists the rows of its full and semi connections. A *row* is one
+connection, with its carrier, its rule and its premises. Rows are only appended: one that leaves its
+list stays as a premise of others. Undo truncates the pool and restores the lists saved on the
+trail.
 """
 
 from collections.abc import Sequence
@@ -18,79 +16,38 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.memory import Handle, int_view, lay_out, record_of, word_view
+from hextui.engine.kernels.memory import Handle, int_record, int_view, lay_out, record_of, word_view
 
-POOL = np.dtype(
-    [
-        (name, np.int32)
-        for name in (
-            # counts and limits
-            "cells",
-            "nodes",
-            "node_words",
-            "full_limit",
-            "semi_limit",
-            "cell_full_limit",  # the same of pairs of empty cells
-            "cell_semi_limit",
-            "cell_bound",  # what a carrier between two empty cells must be smaller than
-            "or_size",
-            "and_over_edges",
-            "sharing",  # whether carriers may have in common what own stones capture
-            "rows",
-            "row_limit",
-            "premises",
-            "premise_limit",
-            "slots",
-            "slot_size",
-            "trail",
-            "trail_limit",
-            "trail_words",
-            "trail_word_limit",
-            "stamp",
-            "plies",
-            "full_head",
-            "full_tail",
-            "full_queue_limit",
-            "or_head",
-            "or_tail",
-            "or_queue_limit",
-            "overflow",
-            "stop",
-            # where the arrays begin
-            "kind",
-            "captain",
-            "near",
-            "slot_of",
-            "slot",
-            "row",
-            "premise",
-            "trail_at",
-            "frame",
-            "full_queue",
-            "or_queue",
-            "scratch",
-            "state",
-            "template_end",  # a template, two nodes
-            "templates_at",  # a cell: the first of the templates that need a stone on it
-            # where the arrays of ``words`` begin
-            "linked",
-            "adjacent",
-            "union",
-            "needed",  # a slot: the cells that all its fulls need
-            "captures",  # a node: the cells that a stone on it captures at the edges
-            "capturable",  # the cells that a stone on some node captures
-            "empties",
-            "gone",  # cells that are no nodes any more
-            "captured",  # of the candidate: the cells that its premises share, pairs so explained
-            "template_carrier",  # a template
-            "carrier",
-            "trail_words_at",
-            "scratch_words",
-            # the own stone being played
-            "old_rows",
-            "group",
-        )
-    ]
+POOL = int_record(
+    """
+    # counts and limits
+    cells nodes node_words full_limit semi_limit
+    cell_full_limit cell_semi_limit  # the same of pairs of empty cells
+    cell_bound  # what a carrier between two empty cells must be smaller than
+    or_size and_over_edges
+    sharing  # whether carriers may have in common what own stones capture
+    rows row_limit premises premise_limit slots slot_size
+    trail trail_limit trail_words trail_word_limit stamp plies
+    full_head full_tail full_queue_limit or_head or_tail or_queue_limit overflow
+    # where the arrays begin
+    kind captain near slot_of slot row premise trail_at frame full_queue or_queue scratch state
+    template_end  # a template, two nodes
+    templates_at  # a cell: the first of the templates that need a stone on it
+    # where the arrays of ``words`` begin
+    linked adjacent union
+    needed  # a slot: the cells that all its fulls need
+    captures  # a node: the cells that a stone on it captures at the edges
+    capturable  # the cells that a stone on some node captures
+    empties
+    gone  # cells that are no nodes any more
+    captured  # of the candidate: the cells that its premises share, pairs so explained
+    template_carrier  # a template
+    carrier trail_words_at scratch_words
+    # the stones being played
+    new_stones
+    new_own  # cells of own ones, then those of others
+    old_rows group
+    """
 )
 """The header of ``ints``: counts, limits, and where the arrays begin."""
 HEADER = POOL.itemsize // 4
@@ -174,11 +131,10 @@ def allocate(
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words of a search on a board, empty; ``search`` fills them.
 
-    ``edge_cells`` are the cells along the colour's two edges. ``width``: words of a set of cells,
-    at least as many as they need. ``cell_limits``: of a pair of empty cells, at most so many fulls
-    and semis, and cells in a carrier; None is the same as for other pairs. ``templates``: see
-    `lists.offer_templates`. Untouched pages cost no memory, so the pools are laid out for the worst
-    case. About 12 ints and 2 words a row are used.
+    ``edge_cells``: along the colour's two edges. ``width``: words of a set of cells.
+    ``cell_limits``: of a pair of empty cells, most fulls, semis, and cells in a carrier.
+    ``templates``: see `lists.offer_templates`. The pools are for the worst case; untouched pages
+    cost no memory.
     """
     cells = len(neighbours)
     nodes = cells + 2
@@ -217,6 +173,7 @@ def allocate(
         ("full_queue", 2 * row_limit),
         ("or_queue", slot_limit + 1),
         ("scratch", 4 * semi_limit + 64),
+        ("new_stones", cells + 1),
     )
     word_arrays = (
         ("linked", nodes * node_words),
@@ -228,6 +185,7 @@ def allocate(
         ("empties", width),
         ("gone", width),
         ("captured", 2 * width),
+        ("new_own", 2 * width),
         ("template_carrier", len(templates) * width),
         ("carrier", (row_limit + 1) * width),
         ("trail_words_at", header["trail_word_limit"]),
@@ -327,8 +285,7 @@ def size_of(entry: int) -> int:
 @part
 def slot_of_pair(state: Handle, a: int, b: int) -> int:
     """Return the slot of the pair of nodes, a new one if the pair has none yet."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     nodes = pool.nodes
     slot = ints[pool.slot_of + a * nodes + b]
@@ -352,8 +309,7 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
 @part
 def free_slots(state: Handle, count: int) -> None:
     """Forget all slots but the first ``count``."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     nodes = pool.nodes
     for slot in range(count, pool.slots):
         at = slot_at(state, slot)
@@ -366,8 +322,7 @@ def free_slots(state: Handle, count: int) -> None:
 @part
 def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None:
     """Set or clear a pair in a table of bitsets, one a node: linked or adjacent."""
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     size = pool.node_words
     bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
     at_a, at_b = table + a * size + (b >> 6), table + b * size + (a >> 6)
@@ -382,8 +337,7 @@ def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None
 @part
 def _between_cells(state: Handle, a: int, b: int) -> bool:
     """Return whether both ends of a pair are empty cells."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     return ints[pool.kind + a] == EMPTY_CELL and ints[pool.kind + b] == EMPTY_CELL
 
 
@@ -397,8 +351,7 @@ def size_bound(state: Handle, a: int, b: int) -> int:
 @part
 def full_limit(state: Handle, at: int) -> int:
     """Return how many fulls the pair with its slot at ``at`` may have."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
     return pool.cell_full_limit if between_cells else pool.full_limit
 
@@ -406,8 +359,7 @@ def full_limit(state: Handle, at: int) -> int:
 @part
 def semi_limit(state: Handle, at: int) -> int:
     """Return how many semis the pair with its slot at ``at`` may have."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
     return pool.cell_semi_limit if between_cells else pool.semi_limit
 
@@ -415,8 +367,7 @@ def semi_limit(state: Handle, at: int) -> int:
 @part
 def note_lists(state: Handle, slot: int) -> None:
     """Update what depends on the lists of a pair: linked, adjacent, size bounds, needed cells."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
     fulls = ints[at + SLOT_FULLS]
@@ -435,8 +386,7 @@ def note_lists(state: Handle, slot: int) -> None:
 @part
 def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
     """Update what depends on the fulls of a pair after one was added to a list with space left."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
     a, b = ints[at + SLOT_A], ints[at + SLOT_B]
@@ -453,8 +403,7 @@ def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
 @part
 def note_bounds(state: Handle, slot: int) -> None:
     """Update what a carrier must be smaller than to enter the lists of a pair."""
-    pool = pool_of(state)
-    ints = int_view(state)
+    pool, ints = pool_of(state), int_view(state)
     at = slot_at(state, slot)
     fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
     fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + pool.full_limit

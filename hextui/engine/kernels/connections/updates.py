@@ -1,8 +1,6 @@
 """Connection search from scratch, update after one stone, undo.
 
 Source: differential H-search, Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.1.
-A stone of the opponent only deletes connections. An own stone joins groups, takes its cell out of
-carriers and turns the semi connections whose key it is into full ones.
 """
 
 import numpy as np
@@ -10,6 +8,7 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections.fixpoint import to_fixpoint
 from hextui.engine.kernels.connections.lists import (
     drop,
@@ -27,30 +26,6 @@ from hextui.engine.kernels.connections.lists import (
     touch,
 )
 from hextui.engine.kernels.connections.state import (
-    ABSENT,
-    EMPTY_CELL,
-    FRAME_FIELDS,
-    FRAME_PREMISES,
-    FRAME_ROWS,
-    FRAME_SLOTS,
-    FRAME_TRAIL,
-    FRAME_TRAIL_WORDS,
-    NEIGHBOURS,
-    NEW_SEMI,
-    OWN_EDGE,
-    OWN_GROUP,
-    PENDING_A,
-    PENDING_B,
-    RECORD_CAPTAIN,
-    RECORD_SLOT,
-    ROW_A,
-    ROW_KEY,
-    RULE_ADJACENT,
-    RULE_STONE,
-    SLOT_FULLS,
-    SLOT_LISTS,
-    SLOT_RECORD,
-    SLOT_SEMIS,
     free_slots,
     note_bounds,
     note_lists,
@@ -61,7 +36,7 @@ from hextui.engine.kernels.connections.state import (
     slot_at,
     slot_of_pair,
 )
-from hextui.engine.kernels.memory import Handle, int_view, popcount, word_view
+from hextui.engine.kernels.memory import Handle, int_view, popcount, whole, word_view
 
 SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)
 
@@ -70,18 +45,13 @@ SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)
 def update(
     state: Handle, action: int, cell: int, captains: NDArray[np.int32], own: NDArray[np.bool_]
 ) -> None:
-    """Do one of the actions below: in one kernel they are compiled in half the time.
-
-    Only two use ``cell``, only SEARCH uses ``captains`` and ``own``.
-    """
+    """Do one of the actions below: one kernel compiles in half the time."""
     if action == SEARCH:
         search(state, captains, own)
-    elif action == PLAY_OWN:
-        play_own(state, cell)
-    elif action == PLAY_OPPONENT:
-        play_opponent(state, cell)
-    else:
+    elif action == UNDO:
         undo(state)
+    else:
+        play_stone(state, cell, action == PLAY_OWN)
 
 
 @part
@@ -91,8 +61,7 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     ``captains``: int32[N], the captain of an own stone's group, -1 for an opponent's stone, the
     cell itself where empty. ``own``: bool[N], True for own stones.
     """
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     nodes, cells = pool.nodes, pool.cells
     free_slots(state, 0)
     pool.rows = pool.premises = pool.trail = pool.trail_words = pool.stamp = pool.plies = 0
@@ -106,8 +75,8 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     for cell in range(cells):
         captain = captains[cell]
         ints[pool.captain + cell] = captain
-        kind = OWN_GROUP if own[cell] else EMPTY_CELL
-        ints[pool.kind + cell] = ABSENT if captain < 0 else kind
+        kind = layout.OWN_GROUP if own[cell] else layout.EMPTY_CELL
+        ints[pool.kind + cell] = layout.ABSENT if captain < 0 else kind
         bit = uint64(1) << uint64(cell & 63)
         if captain < 0:
             words[pool.gone + (cell >> 6)] |= bit
@@ -115,12 +84,12 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
             words[pool.empties + (cell >> 6)] |= bit
     for edge in range(cells, nodes):
         ints[pool.captain + edge] = edge
-        ints[pool.kind + edge] = OWN_EDGE
+        ints[pool.kind + edge] = layout.OWN_EDGE
     for cell in range(cells):
         a = ints[pool.captain + cell]
         if a < 0:
             continue
-        near = pool.near + cell * (NEIGHBOURS + 2)
+        near = pool.near + cell * (layout.NEIGHBOURS + 2)
         while ints[near] >= 0:
             b = ints[pool.captain + ints[near]]
             if b >= 0 and a != b:
@@ -134,69 +103,160 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
 
 @part
 def _offer_adjacency(state: Handle, a: int, b: int) -> None:
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     for w in range(len(state) - 2):
         words[pool.carrier + pool.rows * (len(state) - 2) + w] = uint64(0)
-    offer_full(state, slot_of_pair(state, a, b), RULE_ADJACENT, 0)
+    offer_full(state, slot_of_pair(state, a, b), layout.RULE_ADJACENT, 0)
 
 
 @part
-def play_opponent(state: Handle, cell: int) -> None:
-    """Update the connections after a stone of the opponent on an empty cell."""
-    pool = pool_of(state)
+def play_stone(state: Handle, cell: int, own: bool) -> None:
+    """Update the connections after a stone, own or the opponent's, on an empty cell."""
+    pool, ints = pool_of(state), int_view(state)
+    ints[pool.new_stones] = cell << 1 | (1 if own else 0)
+    play_stones(state, 1)
+
+
+@part
+def play_stones(state: Handle, count: int) -> None:
+    """Update the connections after the first stones of NEW_STONES, as one ply.
+
+    An entry is twice the cell, plus 1 for an own stone. All other cells are gone.
+    """
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    W, stones = len(state) - 2, pool.new_stones
+    for w in range(2 * W):
+        words[pool.new_own + w] = uint64(0)
     begin_ply(state)
-    ints, words = int_view(state), word_view(state)
-    nodes = pool.nodes
-    set_kind(state, cell, ABSENT)
+    for i in range(stones, stones + count):
+        cell = whole(ints[i] >> 1)
+        to = pool.new_own if ints[i] & 1 else pool.new_own + W
+        words[to + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+        if not ints[i] & 1:
+            _remove_node(state, cell)
+    pool.old_rows, pool.group = pool.rows, -1
+    for i in range(stones, stones + count):
+        if ints[i] & 1:
+            captain = whole(join_groups(state, whole(ints[i] >> 1)))
+            # a former captain can be a member now
+            if pool.group >= 0 and ints[pool.captain + pool.group] != captain:
+                pool.old_rows = 0
+            pool.group = captain
+    _sweep(state)
+    for i in range(stones, stones + count):
+        cell = whole(ints[i] >> 1)
+        if ints[i] & 1 and ints[pool.captain + cell] == cell:
+            queue_group(state, cell)
+        if ints[i] & 1:
+            offer_templates(state, cell)
+    to_fixpoint(state)
+
+
+@part
+def _remove_node(state: Handle, cell: int) -> None:
+    """Drop all connections of a cell that the opponent has taken."""
+    pool, ints = pool_of(state), int_view(state)
+    set_kind(state, cell, layout.ABSENT)
     set_captain(state, cell, -1)
-    for y in range(nodes):
-        slot = ints[pool.slot_of + cell * nodes + y]
+    for other in range(pool.nodes):
+        slot = ints[pool.slot_of + cell * pool.nodes + other]
         if slot >= 0:
             clear_pair(state, slot)
-    word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
-    for slot in range(pool.slots):
-        if words[pool.union + slot * (len(state) - 2) + word] & bit:
-            touch(state, slot)
-            _take_out(state, slot, word, bit)
-            if ints[slot_at(state, slot) + SLOT_SEMIS]:
-                queue_or(state, slot)
-    to_fixpoint(state)
 
 
 @part
-def play_own(state: Handle, cell: int) -> None:
-    """Update the connections after an own stone on an empty cell."""
-    pool = pool_of(state)
-    begin_ply(state)
-    pool.old_rows = pool.rows
-    captain = join_groups(state, cell)
-    pool.group = captain
-    _stone_in_carriers(state, cell)
-    if captain == cell:
-        queue_group(state, cell)
-    offer_templates(state, cell)
-    to_fixpoint(state)
+def _sweep(state: Handle) -> None:
+    """Drop the carriers with cells that are gone, and take own stones out of the others."""
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    W, own, old = len(state) - 2, pool.new_own, pool.scratch
+    for slot in range(pool.slots):
+        union, met = pool.union + slot * W, uint64(0)
+        for w in range(W):
+            met |= words[union + w] & (words[own + w] | words[own + W + w])
+        if met == uint64(0):
+            continue
+        touch(state, slot)
+        fields = slot_at(state, slot)
+        lists = fields + layout.SLOT_LISTS
+        for w in range(W):
+            words[union + w] = uint64(0)
+        fulls, semis = ints[fields + layout.SLOT_FULLS], ints[fields + layout.SLOT_SEMIS]
+        kept, full_count = _keep_untouched(state, lists, fulls, union, old, 0)
+        ints[fields + layout.SLOT_FULLS] = kept
+        left, count = _keep_untouched(state, lists + pool.full_limit, semis, union, old, full_count)
+        ints[fields + layout.SLOT_SEMIS] = left
+        if kept == fulls:
+            note_bounds(state, slot)
+        else:
+            note_lists(state, slot)
+        for i in range(count):
+            row = whole(ints[old + i])
+            candidate = pool.carrier + pool.rows * W
+            for w in range(W):
+                words[candidate + w] = words[pool.carrier + row * W + w] & ~words[own + w]
+            premise_candidate(state, 0, row)
+            key = whole(ints[row_at(state, row) + layout.ROW_KEY])
+            taken = uint64(0)
+            if key >= 0:
+                taken = words[own + (key >> 6)] >> uint64(key & 63) & uint64(1)
+            # a semi becomes full if its key has got an own stone
+            if i < full_count or taken:
+                offer_full(state, slot, layout.RULE_STONE, 1)
+            else:
+                offer_semi(state, slot, layout.RULE_STONE, key, 1)
+        if ints[fields + layout.SLOT_SEMIS]:
+            queue_or(state, slot)
+
+
+@part
+def _keep_untouched(
+    state: Handle, listed: int, length: int, union: int, old: int, count: int
+) -> tuple[int, int]:
+    """Keep the rows of a list without new stones; note those with own ones only in ``old``.
+
+    Returns the new length and the number of rows noted.
+    """
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    W, own = len(state) - 2, pool.new_own
+    kept = 0
+    for i in range(length):
+        entry = ints[listed + i]
+        row = row_of(entry)
+        carrier = pool.carrier + row * W
+        cut, shrunk = uint64(0), uint64(0)
+        for w in range(W):
+            cut |= words[carrier + w] & words[own + W + w]
+            shrunk |= words[carrier + w] & words[own + w]
+        if cut == uint64(0) and shrunk == uint64(0):
+            ints[listed + kept] = entry
+            kept += 1
+            for w in range(W):
+                words[union + w] |= words[carrier + w]
+            continue
+        drop(state, row)
+        if cut == uint64(0):
+            ints[old + count] = row
+            count += 1
+    return kept, count
 
 
 @part
 def undo(state: Handle) -> None:
-    """Undo the last ``play_own`` or ``play_opponent``."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    """Undo the last ``play_stones``."""
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     pool.plies -= 1
-    frame = pool.frame + pool.plies * FRAME_FIELDS
-    pool.rows = ints[frame + FRAME_ROWS]
-    pool.premises = ints[frame + FRAME_PREMISES]
-    top, bottom = pool.trail, ints[frame + FRAME_TRAIL]
+    frame = pool.frame + pool.plies * layout.FRAME_FIELDS
+    pool.rows = ints[frame + layout.FRAME_ROWS]
+    pool.premises = ints[frame + layout.FRAME_PREMISES]
+    top, bottom = pool.trail, ints[frame + layout.FRAME_TRAIL]
     while top > bottom:
         end = pool.trail_at + top
-        if ints[end - 1] == RECORD_SLOT:
+        if ints[end - 1] == layout.RECORD_SLOT:
             restore(state, end)
-            top -= SLOT_RECORD + ints[end - 3] + ints[end - 4]
+            top -= layout.SLOT_RECORD + ints[end - 3] + ints[end - 4]
         else:
             node = ints[end - 2]
-            if ints[end - 1] == RECORD_CAPTAIN:
+            if ints[end - 1] == layout.RECORD_CAPTAIN:
                 ints[pool.captain + node] = ints[end - 3]
             else:
                 ints[pool.kind + node] = ints[end - 3]
@@ -205,7 +265,7 @@ def undo(state: Handle) -> None:
                 words[pool.gone + (node >> 6)] &= ~bit
             top -= 3
     pool.trail = bottom
-    free_slots(state, ints[frame + FRAME_SLOTS])
+    free_slots(state, ints[frame + layout.FRAME_SLOTS])
     if pool.overflow < 2:
         pool.overflow = 0
 
@@ -213,103 +273,53 @@ def undo(state: Handle) -> None:
 @part
 def begin_ply(state: Handle) -> None:
     """Open the frame of a new ply."""
-    pool = pool_of(state)
-    ints = int_view(state)
-    frame = pool.frame + pool.plies * FRAME_FIELDS
-    ints[frame + FRAME_ROWS] = pool.rows
-    ints[frame + FRAME_PREMISES] = pool.premises
-    ints[frame + FRAME_SLOTS] = pool.slots
-    ints[frame + FRAME_TRAIL] = pool.trail
-    ints[frame + FRAME_TRAIL_WORDS] = pool.trail_words
+    pool, ints = pool_of(state), int_view(state)
+    frame = pool.frame + pool.plies * layout.FRAME_FIELDS
+    ints[frame + layout.FRAME_ROWS] = pool.rows
+    ints[frame + layout.FRAME_PREMISES] = pool.premises
+    ints[frame + layout.FRAME_SLOTS] = pool.slots
+    ints[frame + layout.FRAME_TRAIL] = pool.trail
+    ints[frame + layout.FRAME_TRAIL_WORDS] = pool.trail_words
     pool.plies += 1
     pool.stamp += 1
 
 
 @part
-def _drop_lists(state: Handle, slot: int) -> None:
-    """Mark all connections of a pair as listed no more."""
-    pool = pool_of(state)
-    ints = int_view(state)
-    lists = slot_at(state, slot) + SLOT_LISTS
-    for i in range(ints[slot_at(state, slot) + SLOT_FULLS]):
-        drop(state, row_of(ints[lists + i]))
-    for i in range(ints[slot_at(state, slot) + SLOT_SEMIS]):
-        drop(state, row_of(ints[lists + pool.full_limit + i]))
-
-
-@part
 def clear_pair(state: Handle, slot: int) -> None:
     """Drop all connections of a pair."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
+    pool, ints, words = pool_of(state), int_view(state), word_view(state)
     at = slot_at(state, slot)
-    if ints[at + SLOT_FULLS] + ints[at + SLOT_SEMIS] == 0:
+    if ints[at + layout.SLOT_FULLS] + ints[at + layout.SLOT_SEMIS] == 0:
         return
     touch(state, slot)
-    _drop_lists(state, slot)
-    ints[at + SLOT_FULLS] = 0
-    ints[at + SLOT_SEMIS] = 0
+    lists = at + layout.SLOT_LISTS
+    for i in range(ints[at + layout.SLOT_FULLS]):
+        drop(state, row_of(ints[lists + i]))
+    for i in range(ints[at + layout.SLOT_SEMIS]):
+        drop(state, row_of(ints[lists + pool.full_limit + i]))
+    ints[at + layout.SLOT_FULLS] = 0
+    ints[at + layout.SLOT_SEMIS] = 0
     note_lists(state, slot)
     for w in range(len(state) - 2):
         words[pool.union + slot * (len(state) - 2) + w] = uint64(0)
 
 
 @part
-def _take_out(state: Handle, slot: int, word: int, bit: np.uint64) -> None:
-    """Drop the connections of a pair whose carrier has the cell; the union is computed again."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    at = slot_at(state, slot)
-    union = pool.union + slot * W
-    for w in range(W):
-        words[union + w] = uint64(0)
-    fulls = _filter(state, at + SLOT_LISTS, ints[at + SLOT_FULLS], union, word, bit)
-    semi_lists = at + SLOT_LISTS + pool.full_limit
-    ints[at + SLOT_SEMIS] = _filter(state, semi_lists, ints[at + SLOT_SEMIS], union, word, bit)
-    if fulls == ints[at + SLOT_FULLS]:
-        note_bounds(state, slot)
-    else:
-        ints[at + SLOT_FULLS] = fulls
-        note_lists(state, slot)
-
-
-@part
-def _filter(state: Handle, list_at: int, length: int, union: int, word: int, bit: np.uint64) -> int:
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    kept = 0
-    for i in range(length):
-        entry = ints[list_at + i]
-        carrier = pool.carrier + row_of(entry) * W
-        if words[carrier + word] & bit:
-            drop(state, row_of(entry))
-            continue
-        ints[list_at + kept] = entry
-        kept += 1
-        for w in range(W):
-            words[union + w] |= words[carrier + w]
-    return kept
-
-
-@part
 def join_groups(state: Handle, cell: int) -> int:
     """Make the cell an own stone, joined with the groups beside it; return the captain.
 
-    The member with connections to the most nodes becomes captain: its lists stay in place.
+    The member with connections to the most nodes becomes captain.
     """
-    pool = pool_of(state)
-    ints = int_view(state)
-    set_kind(state, cell, OWN_GROUP)
+    pool, ints = pool_of(state), int_view(state)
+    set_kind(state, cell, layout.OWN_GROUP)
     members = pool.scratch
     ints[members] = cell
     count = 1
-    near = pool.near + cell * (NEIGHBOURS + 2)
+    near = pool.near + cell * (layout.NEIGHBOURS + 2)
     while ints[near] >= 0:
         captain = ints[pool.captain + ints[near]]
         near += 1
-        if captain < 0 or ints[pool.kind + captain] != OWN_GROUP:
+        if captain < 0 or ints[pool.kind + captain] != layout.OWN_GROUP:
             continue
         known = False
         for i in range(count):
@@ -337,8 +347,7 @@ def join_groups(state: Handle, cell: int) -> int:
 
 @part
 def _linked_count(state: Handle, node: int) -> int:
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     size = pool.node_words
     count = 0
     for i in range(size):
@@ -348,19 +357,15 @@ def _linked_count(state: Handle, node: int) -> int:
 
 @part
 def _hand_over(state: Handle, member: int, captain: int) -> None:
-    """Move the connections of a member to the captain; those inside the group are dropped.
-
-    They are to be combined with the captain's own: two members may join what neither did.
-    """
-    pool = pool_of(state)
-    ints = int_view(state)
+    """Move a member's connections to the captain, to be combined with its own; inner ones go."""
+    pool, ints = pool_of(state), int_view(state)
     nodes = pool.nodes
     for y in range(nodes):
         slot = ints[pool.slot_of + member * nodes + y]
         if slot < 0:
             continue
         at = slot_at(state, slot)
-        fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
+        fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
         if fulls + semis == 0:
             continue
         other = ints[pool.captain + y]
@@ -369,7 +374,7 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
             continue
         # a cleared list keeps its entries in place
         to = slot_of_pair(state, captain, other)
-        lists = at + SLOT_LISTS
+        lists = at + layout.SLOT_LISTS
         for i in range(fulls):
             entry = ints[lists + i]
             if put_full(state, to, entry):
@@ -378,78 +383,22 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         for i in range(semis):
             entry = ints[lists + i]
             if put_semi(state, to, entry):
-                ints[pool.state + row_of(entry)] |= NEW_SEMI
+                ints[pool.state + row_of(entry)] |= layout.NEW_SEMI
         queue_or(state, to)
-
-
-@part
-def _stone_in_carriers(state: Handle, cell: int) -> None:
-    """Take an own stone's cell out of all carriers; semis with this key become full."""
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
-    W = len(state) - 2
-    word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
-    old = pool.scratch
-    for slot in range(pool.slots):
-        if not words[pool.union + slot * W + word] & bit:
-            continue
-        touch(state, slot)
-        at = slot_at(state, slot)
-        fulls = ints[at + SLOT_FULLS]
-        lists = at + SLOT_LISTS
-        count = 0
-        for i in range(fulls):
-            count = _note_if_containing(state, row_of(ints[lists + i]), word, bit, old, count)
-        full_count = count
-        lists += pool.full_limit
-        for i in range(ints[at + SLOT_SEMIS]):
-            count = _note_if_containing(state, row_of(ints[lists + i]), word, bit, old, count)
-        _take_out(state, slot, word, bit)
-        for i in range(count):
-            row = ints[old + i]
-            candidate = pool.carrier + pool.rows * W
-            for w in range(W):
-                words[candidate + w] = words[pool.carrier + row * W + w]
-            words[candidate + word] &= ~bit
-            premise_candidate(state, 0, row)
-            key = ints[row_at(state, row) + ROW_KEY]
-            if i < full_count or key == cell:
-                offer_full(state, slot, RULE_STONE, 1)
-            else:
-                offer_semi(state, slot, RULE_STONE, key, 1)
-        if ints[at + SLOT_SEMIS]:
-            queue_or(state, slot)
-
-
-@part
-def _note_if_containing(
-    state: Handle, row: int, word: int, bit: np.uint64, list_at: int, length: int
-) -> int:
-    pool = pool_of(state)
-    ints, words = int_view(state), word_view(state)
-    if words[pool.carrier + row * (len(state) - 2) + word] & bit:
-        ints[list_at + length] = row
-        return length + 1
-    return length
 
 
 @part
 def _queue_at(state: Handle, row: int, node: int) -> None:
     """Queue the AND rule on a row at its end ``node``."""
-    pool = pool_of(state)
-    ints = int_view(state)
-    end_a = ints[pool.captain + ints[row_at(state, row) + ROW_A]] == node
-    queue_full(state, row, PENDING_A if end_a else PENDING_B)
+    pool, ints = pool_of(state), int_view(state)
+    end_a = ints[pool.captain + ints[row_at(state, row) + layout.ROW_A]] == node
+    queue_full(state, row, layout.PENDING_A if end_a else layout.PENDING_B)
 
 
 @part
 def queue_group(state: Handle, captain: int) -> None:
-    """Queue the AND rule over a new group: what met at an empty cell meets at a stone.
-
-    Its lists may now be longer than those of a cell.
-    """
-    pool = pool_of(state)
-    ints = int_view(state)
+    """Queue the AND rule over a new group, whose lists may be longer than those of a cell."""
+    pool, ints = pool_of(state), int_view(state)
     nodes = pool.nodes
     for y in range(nodes):
         slot = ints[pool.slot_of + captain * nodes + y]
@@ -458,8 +407,8 @@ def queue_group(state: Handle, captain: int) -> None:
         touch(state, slot)
         note_bounds(state, slot)
         at = slot_at(state, slot)
-        for i in range(ints[at + SLOT_FULLS]):
-            _queue_at(state, row_of(ints[at + SLOT_LISTS + i]), captain)
+        for i in range(ints[at + layout.SLOT_FULLS]):
+            _queue_at(state, row_of(ints[at + layout.SLOT_LISTS + i]), captain)
 
 
 @part
@@ -467,10 +416,10 @@ def smallest_full(state: Handle, slot: int) -> int:
     """Return the slot's full row with the fewest cells, of equals the smallest number."""
     ints = int_view(state)
     at = slot_at(state, slot)
-    first = ints[at + SLOT_LISTS]
+    first = ints[at + layout.SLOT_LISTS]
     best = row_of(first)
-    for i in range(1, ints[at + SLOT_FULLS]):
-        entry = ints[at + SLOT_LISTS + i]
+    for i in range(1, ints[at + layout.SLOT_FULLS]):
+        entry = ints[at + layout.SLOT_LISTS + i]
         if size_of(entry) > size_of(first):
             break
         if _number_below(state, row_of(entry), best):
@@ -480,8 +429,7 @@ def smallest_full(state: Handle, slot: int) -> int:
 
 @part
 def _number_below(state: Handle, row: int, other: int) -> bool:
-    pool = pool_of(state)
-    words = word_view(state)
+    pool, words = pool_of(state), word_view(state)
     W = len(state) - 2
     for w in range(W - 1, -1, -1):
         mine, theirs = words[pool.carrier + row * W + w], words[pool.carrier + other * W + w]

@@ -1,12 +1,9 @@
 """The S_n rule: which paths are refused because a shorter one already holds all they use.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.3; see
-docs/methods.md#accepted-paths. The set S of a path is its interior cells and the carriers of its
-links, its *mask*. A path is refused if its mask is a subset of that of a path of a lower level. The
-maximal masks of lower levels suffice.
-
-Refused paths are counted, to be subtracted from all paths: the search for them continues only while
-some mask contains all that the path has used so far.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.3;
+docs/methods.md#accepted-paths. The set S of a path, its *mask*, is its interior cells and the
+carriers of its links. A path is refused if its mask is a subset of that of a path of a lower level.
+Refused paths are counted while some maximal mask contains all that the path has used so far.
 """
 
 from numpy import int64, uint64
@@ -21,11 +18,9 @@ from hextui.engine.kernels.paths.layout import net_of
 def count_refused(memory: Handle) -> None:
     """Count the refused paths of levels 1 to the network's slack, in all and by cell.
 
-    At a limit, or if STOP is set, the level and those above are marked as not exact, and none
-    of their paths is refused.
+    At a limit the level and those above are marked as not exact, none of their paths refused.
     """
-    net = net_of(memory)
-    reals = real_view(memory)
+    net, reals = net_of(memory), real_view(memory)
     net.masks = 0
     narrow = (memory[0], memory[1])
     for level in range(1, net.slack + 1):
@@ -44,12 +39,8 @@ def count_refused(memory: Handle) -> None:
 
 @part
 def list_sublinks(memory: Handle) -> bool:
-    """List the directed links that lie in some mask, each with the bitset of these masks.
-
-    Returns False if there is no space for the bitsets.
-    """
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    """List the directed links in some mask, each with the bitset of these; False without space."""
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     cells, used, index = net.cells, net.index_words, net.index
     first, member = net.first, net.member
@@ -91,8 +82,7 @@ def list_sublinks(memory: Handle) -> bool:
 @part
 def note_endings(memory: Handle, level: int) -> None:
     """Write, for each cost and node, the masks that contain a path of it to the second edge."""
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     count, used = net.locals, net.index_words
     first, head, row, ending = net.sub_first, net.sub_head, net.row, net.ending
     for i in range((level + 1) * count * used):
@@ -112,14 +102,12 @@ def note_endings(memory: Handle, level: int) -> None:
 
 @part
 def search_refused(memory: Handle, level: int) -> bool:
-    """Count the paths of a level whose set lies in a mask, in all and through each cell.
+    """Count the paths of a level whose set lies in a mask, in all and by cell; False at a limit.
 
-    A state is a node, the remaining cost, and the masks that contain all used so far, with the
-    node before it where a path could turn back to that. Path beginnings that reach the same state
-    are continued together. Returns False if a limit or STOP ended the search.
+    A state is a node, the remaining cost, and the masks that contain all used so far, with the node
+    before it where a path could turn back. Path beginnings with one state continue together.
     """
-    net = net_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     note_endings(memory, level)
     if not expand_states(memory, level):
         return False
@@ -140,8 +128,7 @@ def search_refused(memory: Handle, level: int) -> bool:
 def expand_states(memory: Handle, level: int) -> bool:
     """List all states with two links or more to go, the states that follow, the ways to each.
 
-    A state leads to states that are one link nearer to the second edge; so they come in the
-    order of the queue. Returns False if there are too many, or if STOP is set.
+    The order of the queue serves, as a state leads one link nearer. False if there are too many.
     """
     net = net_of(memory)
     ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
@@ -159,8 +146,6 @@ def expand_states(memory: Handle, level: int) -> bool:
     reals[net.ways_to] = 1.0
     state = int64(0)
     while state < net.states:
-        if net.stop:
-            return False
         fields = net.state + state * at.STATE_FIELDS
         ints[fields + at.STATE_NEXT] = net.nexts
         node = ints[fields + at.STATE_NODE]
@@ -304,8 +289,7 @@ def find_state(
 @part
 def enlarge_table(memory: Handle) -> None:
     """Make the hash table four times larger."""
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     table, size = net.table, 4 * net.table_size
     net.table_size = size
     states = net.state + at.STATE_PLACE
@@ -321,10 +305,7 @@ def enlarge_table(memory: Handle) -> None:
 
 @part
 def collect_masks(memory: Handle, level: int, fewest: int) -> bool:
-    """Append the sets S of the paths of a level (0 or 1) that have at least so many cells.
-
-    Returns False if there are more paths than the limit allows, or if STOP is set.
-    """
+    """Append the sets S of a level's paths with at least so many cells; False at the limit."""
     net = net_of(memory)
     ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
     W = len(memory) - 2
@@ -354,7 +335,7 @@ def collect_masks(memory: Handle, level: int, fewest: int) -> bool:
             continue
         if node == 0:
             paths += 1
-            if max(paths, masks + 1) > net.mask_limit or net.stop:
+            if max(paths, masks + 1) > net.mask_limit:
                 return False
         mask = net.mask + masks * W if node == 0 else frame_mask + W
         size = 0
@@ -381,13 +362,11 @@ def collect_masks(memory: Handle, level: int, fewest: int) -> bool:
 def index_masks(memory: Handle) -> None:
     """Keep the maximal masks, and index them: for each cell, which of them contain it.
 
-    The index has one word a cell for each 64 masks. Masks are taken from large to small, so
-    the index itself finds those that an earlier one contains. Then it is made again in the order
-    in which the masks were collected: what paths have in common at their beginnings stands
-    together, in few words.
+    The index has one word a cell for each 64 masks. Masks are taken from large to small, so the
+    index finds those that an earlier one contains; then it is made again in the order in which they
+    were collected, as what paths have in common at their beginnings then stands in few words.
     """
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     cells, index, order = net.cells, net.index, net.order
     sort_masks(memory)
@@ -398,8 +377,6 @@ def index_masks(memory: Handle) -> None:
     kept, members = 0, net.queue
     last = -1  # where the mask begins that contained the one before
     for i in range(net.masks):
-        if net.stop:
-            break
         number = ints[order + i]
         mask = net.mask + number * W
         if last >= 0 and _is_part(memory, mask, last):
@@ -445,8 +422,7 @@ def _is_part(memory: Handle, mask: int, other: int) -> bool:
 @part
 def _list_members(memory: Handle, mask: int) -> int:
     """Write the cells of a mask to QUEUE; return where they end."""
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     end = int(net.queue)
     for w in range(len(memory) - 2):
         rest = words[mask + w]
@@ -460,8 +436,7 @@ def _list_members(memory: Handle, mask: int) -> int:
 @part
 def _add_to_index(memory: Handle, number: int, end: int) -> None:
     """Add a mask, with its cells in QUEUE up to ``end``, under its number in the index."""
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     cells = net.cells
     block = net.index + (number >> 6) * cells
     if number & 63 == 0:
@@ -474,8 +449,7 @@ def _add_to_index(memory: Handle, number: int, end: int) -> None:
 @part
 def sort_masks(memory: Handle) -> None:
     """Write the order of the masks, those with the most cells first."""
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     cells, begin = net.cells, net.queue
     for i in range(cells + 3):

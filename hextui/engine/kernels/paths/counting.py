@@ -1,17 +1,16 @@
 """Short paths of a reduced network: exact counts, and paths through each cell.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3; for the counting see
-docs/methods.md#short-paths. A path of level e has d + e links, e = 0, 1, 2. Every walk of level 0
-or 1 is a path; one of level 2 is, unless it turns back at once over a link. So walks are counted by
-cost (see reduction.py), and at cost 2 those that turn back are subtracted. Counts are float64:
-exact below 2^53, and reported as not exact above.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3;
+docs/methods.md#short-paths. A path of level e has d + e links, e = 0, 1, 2. Walks are counted by
+cost (see reduction.py), and at cost 2 those that turn back at once over a link are subtracted: all
+others are paths. Counts are float64: exact below 2^53, and reported as not exact above.
 """
 
 from typing import Any
 
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connections.state import pool_of
-from hextui.engine.kernels.connections.updates import play_opponent, play_own, undo
+from hextui.engine.kernels.connections.updates import play_stone, undo
 from hextui.engine.kernels.memory import Handle, int_view, places, real_view
 from hextui.engine.kernels.paths import layout as at
 from hextui.engine.kernels.paths.acceptance import count_refused
@@ -31,8 +30,7 @@ def count_all(memory: Handle) -> None:
 @part
 def count_paths(memory: Handle) -> None:
     """Count the paths of levels 0 to the network's slack, and those the S_n rule refuses."""
-    net = net_of(memory)
-    reals = real_view(memory)
+    net, reals = net_of(memory), real_view(memory)
     levels = net.slack + 1
     for i in range(at.RESULTS):
         reals[i] = 0.0
@@ -56,13 +54,11 @@ def count_paths(memory: Handle) -> None:
 
 @part
 def count_behind(memory: Handle) -> None:
-    """Count each node's ways on to the second edge, by cost 0, 1, 2.
+    """Count each node's ways on to the second edge, by cost 0, 1, 2; n_k at the first edge.
 
-    The sums at the first edge are n_0, n_1, n_2. A number at cost c holds for a node to which
-    a path comes with a cost of up to slack - c; those of other nodes are never used.
+    A number at cost c holds for nodes that a path reaches with a cost of up to slack - c.
     """
-    net = net_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     count, behind = net.locals, net.behind
     first, head = net.first, net.head
     for level in range(net.slack + 1):
@@ -82,8 +78,7 @@ def count_behind(memory: Handle) -> None:
 @part
 def count_ahead(memory: Handle) -> None:
     """Count the ways from the first edge to each node, by cost 0, 1, 2."""
-    net = net_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     count, ahead, start = net.locals, net.ahead, net.start
     first, head, levels = net.first, net.head, net.slack + 1
     for i in range(levels * count):
@@ -105,8 +100,7 @@ def count_ahead(memory: Handle) -> None:
 @part
 def count_through(memory: Handle) -> None:
     """After ``count_paths``: count all paths of each level through each cell, sigma_i(u)."""
-    net = net_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     cells, through = net.cells, net.through
     for i in range(at.LEVELS * cells):
         reals[through + i] = 0.0
@@ -149,14 +143,13 @@ def count_after_moves(
 ) -> None:
     """Count both colours' paths of d to d + slack links after each move.
 
-    ``mover``, ``other``: connection searches of the side to move and of its opponent. ``cells``:
-    int32[n, 2], each move as the one and as the other search has it. ``results``: int64[n, 2,
-    FIELDS], written: mover, then opponent; distance (CUT if cut off), raw counts,
-    refused counts, and 1 if exact.
+    ``mover``, ``other``: connection searches of both sides. ``cells``: int32[n, 2], each move as
+    the one and as the other has it. ``results``: int64[n, 2, FIELDS], written: mover, then
+    opponent; distance (CUT if cut off), raw counts, refused counts, and 1 if exact.
     """
     for i in range(len(cells)):
-        play_own(mover, int(cells[i, 0]))
-        play_opponent(other, int(cells[i, 1]))
+        play_stone(mover, int(cells[i, 0]), True)
+        play_stone(other, int(cells[i, 1]), False)
         _count(mover, memory, slack, results[i, 0])
         _count(other, memory, slack, results[i, 1])
         undo(mover)

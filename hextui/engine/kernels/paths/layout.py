@@ -1,87 +1,40 @@
 """Memory of a path count: one flat int array and one flat word array, as in connections/state.py.
 
-``survey`` chooses the nodes and pairs of nodes that paths of length d to d + slack can use, the
-caller writes the carrier of each chosen pair, ``reduce_groups`` replaces own groups by links
-among their neighbours and lists the directed links, then the kernels of counting.py count.
-
-Chosen nodes have *local* numbers: cells and edges by their distance to the second edge (which
-is so local 0), then the groups in the order of their first cells.
+``survey`` chooses the nodes and pairs that paths of length d to d + slack can use,
+``reduce_groups`` replaces own groups by links, then counting.py counts. Chosen nodes have *local*
+numbers: cells and edges by their distance to the second edge (local 0), then groups by their first
+cells.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.memory import lay_out, places, record_of
+from hextui.engine.kernels.memory import int_record, lay_out, places, record_of
 
-NETWORK = np.dtype(
-    [
-        (name, np.int32)
-        for name in (
-            # sizes and state
-            "cells",
-            "nodes",
-            "node_words",
-            "mask_limit",
-            "state_limit",
-            "candidate_limit",
-            "next_limit",
-            "row_limit",
-            "distance",  # links from edge to edge, CUT if there is no path
-            "slack",
-            "reach",  # longest path that counts, distance + slack
-            "locals",  # chosen cells and edges
-            "members",  # chosen nodes: those, then groups
-            "start",  # local number of the first edge
-            "pairs",
-            "virtual",  # whether any directed link has a carrier
-            "masks",
-            "index_words",  # words of 64 masks in the index
-            "states",
-            "candidates",  # words used by the masks of states
-            "nexts",
-            "table_size",
-            "stop",  # set from outside: end the count early, as at a limit
-            # where the arrays begin
-            "kind",
-            "captain",
-            "from_first",
-            "from_second",
-            "local_of",
-            "member",
-            "queue",
-            "pair",
-            "slot",
-            "first",
-            "head",
-            "via",
-            "bucket",
-            "frame",
-            "order",
-            "sub_first",
-            "sub_head",
-            "state",
-            "next",
-            "table",
-            "candidate_word",
-            # where the arrays of ``words`` begin
-            "linked",
-            "chosen",
-            "carrier",
-            "behind",
-            "ahead",
-            "through",
-            "refused",
-            "frame_mask",
-            "mask",
-            "index",
-            "row",
-            "ending",
-            "candidate",
-            "label",
-            "ways_to",
-            "ways_on",
-        )
-    ]
+NETWORK = int_record(
+    """
+    # sizes and state
+    cells nodes node_words mask_limit state_limit candidate_limit next_limit row_limit
+    distance  # links from edge to edge, CUT if there is no path
+    slack
+    reach  # longest path that counts, distance + slack
+    locals  # chosen cells and edges
+    members  # chosen nodes: those, then groups
+    start  # local number of the first edge
+    pairs
+    virtual  # whether any directed link has a carrier
+    masks
+    index_words  # words of 64 masks in the index
+    states
+    candidates  # words used by the masks of states
+    nexts table_size
+    # where the arrays begin
+    kind captain from_first from_second local_of member queue pair slot first head via bucket frame
+    order sub_first sub_head state next table candidate_word
+    # where the arrays of ``words`` begin
+    linked chosen carrier behind ahead through refused frame_mask mask index row ending candidate
+    label ways_to ways_on
+    """
 )
 """The header of ``ints``: sizes, state, and where the arrays begin."""
 HEADER = NETWORK.itemsize // 4
@@ -128,12 +81,10 @@ NEXT_PER_STATE = 8
 def allocate(
     cells: int, width: int, mask_limit: int, state_limit: int
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-    """Return the ints and words for networks of a board of ``cells`` cells.
+    """Return the ints and words for networks of a board; raises ValueError if they are too large.
 
-    ``width``: words of a set of cells, at least as many as they need.
-    ``mask_limit``: most paths of lower levels to compare with. ``state_limit``: most states of
-    the search for refused paths. The arrays are laid out for the worst case; untouched pages
-    cost no memory. Raises ValueError if the limits ask for too much.
+    ``mask_limit``: most paths of lower levels to compare with. ``state_limit``: most states of the
+    search for refused paths. Laid out for the worst case; untouched pages cost no memory.
     """
     nodes = cells + 2
     node_words = (nodes + 63) // 64

@@ -1,15 +1,12 @@
 """The reduced network of one colour, or the part of it that short paths can use.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.1; what its text
-leaves open is decided in docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link
-of length 1 and one carrier, the smallest. Own groups are replaced, in the order of their first
-cells, by links among all their neighbours; the carrier of such a link is the union of the two
-carriers without its ends; where a pair has a choice, the carrier with the fewest cells stays,
-among equals the smallest as a number (bit c is cell c).
-
-Kernels that do not look at sets of cells take the handle without its zeros, so that they are
-compiled once and not for each number of words. Arguments read from int32 arrays are made int64
-where both types would come, for the same reason.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.1;
+docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link, with the smallest carrier.
+Own groups are replaced, in the order of their first cells, by links among all their neighbours,
+whose carrier is the union of both without the ends; the one with the fewest cells stays, of equals
+the smallest as a number (bit c is cell c). Kernels without sets of cells take the handle without
+its zeros, so that they are compiled once, not for each number of words; some ints are made int64
+for the same reason.
 """
 
 from typing import Any
@@ -37,8 +34,7 @@ def edge_distance(memory: Handle, search: Handle) -> int:
 @part
 def network_of_search(memory: Handle, search: Handle, slack: int) -> None:
     """Prepare the count of paths of up to d + slack links in the network of a search."""
-    pool = pool_of(search)
-    net = net_of(memory)
+    pool, net = pool_of(search), net_of(memory)
     ints, words = int_view(search), word_view(search)
     mine, my_words = int_view(memory), word_view(memory)
     W = len(memory) - 2
@@ -67,12 +63,10 @@ def network_of_arrays(
 ) -> None:
     """Prepare the same from arrays; with slack WHOLE all of the network, as pairs.
 
-    ``nodes``: int32[2, M], kinds (as in connections/state.py) and captains. ``linked``: uint64[M,
-    WN], a bitset a node. ``row_of``: int32[M, M], where a linked pair's carrier stands in
-    ``carriers``: uint64[rows, W].
+    ``nodes``: int32[2, M], kinds and captains. ``linked``: uint64[M, WN], a bitset a node.
+    ``row_of``: int32[M, M], a pair's row in ``carriers``: uint64[rows, W].
     """
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W, narrow = len(memory) - 2, (memory[0], memory[1])
     for node in range(net.nodes):
         ints[net.kind + node] = nodes[0, node]
@@ -94,12 +88,9 @@ def survey(
 ) -> None:
     """Find the distance, and choose the nodes and pairs on paths of up to d + slack links.
 
-    ``kind``, ``captain`` and ``linked`` are where in the arrays of ``source`` the nodes' kinds
-    and captains and their bitsets of linked nodes begin. With slack WHOLE every node and pair
-    is chosen.
+    ``kind``, ``captain``, ``linked``: where these arrays begin in ``source``. WHOLE chooses all.
     """
-    net = net_of(memory)
-    ints = int_view(memory)
+    net, ints = net_of(memory), int_view(memory)
     nodes, cells = net.nodes, net.cells
     _distances(memory, source, kind, linked, int64(cells), net.from_first)
     _distances(memory, source, kind, linked, cells + 1, net.from_second)
@@ -121,11 +112,9 @@ def _distances(
 ) -> None:
     """Write the links from ``start`` to each node, nodes + 1 if there is no path.
 
-    Passing through a group costs nothing, so a group's number is one less than that of the
-    nearest cells reached through it: a link from any node leads to distance + 1.
+    A group's number is one less than that of the nearest cells reached through it.
     """
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     kinds, links = int_view(source), word_view(source)
     nodes, size = net.nodes, net.node_words
     unseen = net.chosen
@@ -197,8 +186,7 @@ def _choose_cells(memory: Handle, source: Handle, kind: int) -> None:
 @part
 def _choose_groups(memory: Handle, source: Handle, kind: int, captain: int) -> None:
     """Number the groups within reach, in the order of their first cells."""
-    net = net_of(memory)
-    ints, sources = int_view(memory), int_view(source)
+    net, ints, sources = net_of(memory), int_view(memory), int_view(source)
     for cell in range(net.cells):
         group = sources[captain + cell]
         if group < 0 or sources[kind + group] != search_at.OWN_GROUP:
@@ -213,8 +201,7 @@ def _choose_groups(memory: Handle, source: Handle, kind: int, captain: int) -> N
 
 @part
 def _choose(memory: Handle, node: int, local: int) -> None:
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     ints[net.local_of + node] = local
     ints[net.member + local] = node
     words[net.chosen + (node >> 6)] |= uint64(1) << uint64(node & 63)
@@ -246,16 +233,14 @@ def _choose_pairs(memory: Handle, source: Handle, linked: int) -> None:
 @part
 def _usable(memory: Handle, a: int | int64, b: int | int64) -> bool:
     """Return whether a path within reach can go from a to b."""
-    net = net_of(memory)
-    ints = int_view(memory)
+    net, ints = net_of(memory), int_view(memory)
     return ints[net.from_first + a] + 1 + ints[net.from_second + b] <= net.reach
 
 
 @part
 def _reduce_groups(memory: Handle) -> None:
     """Replace each group, in turn, by links among all its neighbours."""
-    net = net_of(memory)
-    ints = int_view(memory)
+    net, ints = net_of(memory), int_view(memory)
     kept, members = net.locals, net.members
     if members == kept:
         return
@@ -280,8 +265,7 @@ def _reduce_groups(memory: Handle) -> None:
 @part
 def _join_with_nearer(memory: Handle, group: int, i: int) -> None:
     """Link the i-th neighbour of a group with those before it, through the group."""
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     members, near, reach = net.members, net.queue, net.reach
     first, second, member = net.from_first, net.from_second, net.member
@@ -317,8 +301,7 @@ def _join_with_nearer(memory: Handle, group: int, i: int) -> None:
 @part
 def _write_union(memory: Handle, one: int, other: int, pair: int) -> None:
     """Set a pair's carrier to two sets of cells, without the pair's ends."""
-    net = net_of(memory)
-    words = word_view(memory)
+    net, words = net_of(memory), word_view(memory)
     carrier = net.carrier + pair * (len(memory) - 2)
     for w in range(len(memory) - 2):
         words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(memory, pair, w)
@@ -327,8 +310,7 @@ def _write_union(memory: Handle, one: int, other: int, pair: int) -> None:
 @part
 def _smaller_union(memory: Handle, one: int, other: int, pair: int) -> bool:
     """Return whether that set has fewer cells than the carrier, or as many and a smaller number."""
-    net = net_of(memory)
-    words = word_view(memory)
+    net, words = net_of(memory), word_view(memory)
     carrier = net.carrier + pair * (len(memory) - 2)
     more, below = 0, False
     for w in range(len(memory) - 2):
@@ -342,8 +324,7 @@ def _smaller_union(memory: Handle, one: int, other: int, pair: int) -> bool:
 @part
 def _ends(memory: Handle, pair: int, word: int) -> uint64:
     """Return a word of the set of a pair's ends."""
-    net = net_of(memory)
-    ints = int_view(memory)
+    net, ints = net_of(memory), int_view(memory)
     ends = uint64(0)
     for i in range(2):
         node = ints[net.pair + 2 * pair + i]
@@ -356,11 +337,10 @@ def _ends(memory: Handle, pair: int, word: int) -> uint64:
 def _direct_links(memory: Handle) -> None:
     """List the directed links of each chosen cell and edge, by cost.
 
-    The cost of a link is by how much the shortest way on to the second edge, through it, is
-    longer than the shortest way of all: 0, 1 or 2. Paths of length d + e have total cost e.
+    The cost, 0 to 2, is by how much the shortest way on to the second edge, through the link, is
+    longer than the shortest of all. Paths of length d + e have total cost e.
     """
-    net = net_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     second, pair_at, local_of = net.from_second, net.pair, net.local_of
     count, first, bucket = net.locals, net.first, net.bucket

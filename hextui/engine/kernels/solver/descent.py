@@ -1,7 +1,4 @@
-"""Descend from a level to the next: a move, its fill-in, and the stones of the path.
-
-`look` does so for a tree search: it expands a position below the root for it.
-"""
+"""Descend from a level to the next: a move, its fill-in, and the stones of the path."""
 
 from typing import Any
 
@@ -17,8 +14,7 @@ from hextui.engine.kernels.solver.order import flows_of, write_currents
 @part
 def go_down(memory: Handle, cell: int) -> None:
     """Make the position after a move the next level, and the current one."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     level = whole(header.level)
     fields = fields_of(memory, level)
     mover = ints[fields + at.L_MOVER]
@@ -37,8 +33,7 @@ def go_down(memory: Handle, cell: int) -> None:
 @part
 def _lay_path(memory: Handle, stones: int, block: int, cell: int, mover: int, start: int) -> None:
     """Play the move of the next level; the path up to the first new stone stays valid."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     path, before = header.path, header.scratch
     valid = max(ints[at.VALID + 1], ints[at.VALID + 2])
     for i in range(start, valid):
@@ -63,8 +58,7 @@ def look(
     cells that are empty when they are played. The children and SCORE, the currents of both colours
     added, are left at the last level; they are undefined unless the position is OPEN.
     """
-    header = header_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
     header.level = 0
     for i in range(len(moves)):
         go_down(memory, whole(moves[i]))

@@ -1,13 +1,10 @@
 """Focused depth-first proof-number search on an explicit stack.
 
-Source: docs/methods.md#proof-number-search. Of every level, phi and delta are the proof and
-disproof numbers of the side to move: phi 0 is a win, phi INFINITE a loss. Phi is the least delta
-of the children in the window, the first few that are not refuted; delta is the sum of phi over all
-that are not refuted. A child is searched until its numbers reach limits at which another child is
-better, or the parent's own limits.
-
-A refuted child's carrier cuts the moves that are left: a move outside it loses to the same
-carrier (docs/methods.md#must-play-regions-and-carriers).
+Source: docs/methods.md#proof-number-search. Phi and delta of a level are the proof and disproof
+numbers of the side to move: phi 0 is a win, phi INFINITE a loss. Phi is the least delta of the
+children in the window, the first few that are not refuted; delta is the sum of phi over all that
+are not refuted. A child is searched until its numbers reach limits at which another child is
+better, or the parent's own limits. A move outside a refuted child's carrier loses too.
 """
 
 from typing import Any
@@ -67,8 +64,7 @@ NEW, EXPANDED, SOLVED = range(3)
 @kernel
 def set_root(memory: Handle, stones: Any, mover: int) -> None:
     """Make a position level 0, filled in. ``stones``: int32[cells], 0 empty, 1, 2."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W, cells = len(memory) - 2, header.cells
     fields, own, block = fields_of(memory, 0), stones_of(memory, 0), block_of(memory, 0)
     for i in range(at.HASHES + at.SETS_A_LEVEL * W):
@@ -111,8 +107,7 @@ def set_root(memory: Handle, stones: Any, mover: int) -> None:
 @kernel
 def look_up(memory: Handle, table: Any) -> bool:
     """Copy the table's entry of level 0 to ENTRY, its carrier not turned; False if none."""
-    header = header_of(memory)
-    words = word_view(memory)
+    header, words = header_of(memory), word_view(memory)
     block = block_of(memory, 0)
     turned = is_turned(memory, block)
     key = block + (at.H_TURNED_ONE if turned else at.H_ONE)
@@ -139,13 +134,11 @@ def run(
 ) -> bool:
     """Go on with the search; True if level 0 is decided, False after so many steps.
 
-    A step is one visit of a level; an expansion counts for several. ``peers``: uint64[threads +
-    1, levels], the hashes on the paths of all threads, 0 from where another one has solved the
-    position; the first word of the last row stops all threads; the thread that decides
-    level 0 sets it. ``table``, ``cache``, ``proofs``: see the files of these names.
+    A step is one visit of a level; an expansion counts for several. ``peers``: uint64[threads + 1,
+    levels], the hashes on the paths of all threads, 0 from where another one has solved the
+    position; the first word of the last row stops all threads, as does who decides level 0.
     """
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     last = len(peers) - 1
     while steps > 0 and header.level >= 0 and peers[last, 0] == uint64(0):
         steps -= 1
@@ -208,8 +201,7 @@ def put_known_first(memory: Handle, table: Any, level: int) -> None:
 @part
 def _leave_solved(memory: Handle, peers: Any) -> None:
     """Go back to above the first position of the path that another thread has solved."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     thread, last = whole(header.thread), whole(header.level)
     solved = 1
     while solved <= last and peers[thread, solved] != uint64(0):
@@ -243,8 +235,7 @@ def _is_left(memory: Handle, level: int, cell: int) -> bool:
 @part
 def _look_at_children(memory: Handle, table: Any, level: int) -> None:
     """Read the table's numbers of the children that are not refuted."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     first = level * header.cells
     entry = header.entry
@@ -282,11 +273,9 @@ def _look_at_children(memory: Handle, table: Any, level: int) -> None:
 def _conclude(memory: Handle, level: int, cell: int, refuted: bool, captured: int) -> None:
     """Apply the result of a solved child; its winner's carrier is in QUOTED.
 
-    ``captured``: the sets of cells that the move let each colour capture; those of the winner
-    join the carrier.
+    ``captured``: the cells that each colour captured by the move; the winner's join the carrier.
     """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     fields = fields_of(memory, level)
     mover = whole(ints[fields + at.L_MOVER])
@@ -310,8 +299,7 @@ def _conclude(memory: Handle, level: int, cell: int, refuted: bool, captured: in
 
 @part
 def _refute(memory: Handle, level: int, cell: int, carrier: int) -> None:
-    header = header_of(memory)
-    words = word_view(memory)
+    header, words = header_of(memory), word_view(memory)
     left, used = set_of(memory, level, at.S_LEFT), set_of(memory, level, at.S_USED)
     for w in range(len(memory) - 2):
         words[used + w] |= words[carrier + w]
@@ -323,8 +311,7 @@ def _refute(memory: Handle, level: int, cell: int, carrier: int) -> None:
 @part
 def _count(memory: Handle, level: int) -> None:
     """Compute a level's numbers from its children; without any left it is lost."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     fields = fields_of(memory, level)
     first = level * header.cells
     last = first + ints[fields + at.L_COUNT]
@@ -354,8 +341,7 @@ def _count(memory: Handle, level: int) -> None:
 @part
 def _enter(memory: Handle, table: Any, peers: Any) -> None:
     """Descend to the child that is nearest to a win for the side to move."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     level = whole(header.level)
     fields = fields_of(memory, level)
     chosen, second = _choose(memory, level, peers)
@@ -387,12 +373,10 @@ def _enter(memory: Handle, table: Any, peers: Any) -> None:
 def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
     """Return the child of the window with the least delta, and the least of the others.
 
-    Where the side to move seems to lose, all children must be refuted, so threads share them: the
-    delta of one that another thread searches counts half as much again. Where it seems to win, one
-    child is enough, and threads choose another one only if it is as good.
+    Where the side to move seems to lose, threads share the children: the delta of one that another
+    searches counts half as much again. Else they choose another one only if it is as good.
     """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     fields = fields_of(memory, level)
     first = level * header.cells
     last = first + ints[fields + at.L_COUNT]
@@ -427,8 +411,7 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
 @part
 def _leave(memory: Handle, table: Any, cache: Any, proofs: Any, peers: Any) -> None:
     """Store the current level, and pass its result to the level above."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     level = whole(header.level)
     fields, block = fields_of(memory, level), block_of(memory, level)

@@ -1,13 +1,9 @@
 """Expand a position of the search: decide it by a connection, or list its moves, best first.
 
-Sources: docs/methods.md#must-play-regions-and-carriers and docs/methods.md#inferior-cells.
-Children are what the side to move must play, without inferior moves:
-
-- vulnerable: the opponent has a reply, the killer, that makes the stone dead. If all other moves
-  lose, these do too; the killers of those not refuted otherwise join the winner's carrier.
-- dominated: after another, kept move the cell is filled in as dead or as captured by the mover.
-  No carrier is needed: with that move the winner's carrier holds without the cell.
-- turned: in a position that a turn by 180 degrees maps to itself, one of each two moves.
+Sources: docs/methods.md#must-play-regions-and-carriers and docs/methods.md#inferior-cells. Children
+are what the side to move must play, without vulnerable moves, whose killers join the winner's
+carrier if all others lose; without dominated ones, after whose dominator the cell is filled in;
+and, in a position that is its own image, one of each two turned moves.
 """
 
 from typing import Any
@@ -73,12 +69,10 @@ def set_of(memory: Handle, level: int, which: int) -> int:
 def expand(memory: Handle, proofs: Any, black: Handle, white: Handle, both: bool) -> int:
     """Make the children of the current level: WON, LOST (with its carrier), or OPEN.
 
-    ``both``: look at the connections of the side to move too. Else only those of the colour that
-    has just moved are brought up, the currents of the other are those of the level above, and a win
-    by a connection shows a move later.
+    ``both``: look at the connections of the side to move too. Else the currents of the other colour
+    are those of the level above, and a win by a connection shows a move later.
     """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     level = whole(header.level)
     fields, stones = fields_of(memory, level), stones_of(memory, level)
@@ -134,8 +128,7 @@ def expand(memory: Handle, proofs: Any, black: Handle, white: Handle, both: bool
 @part
 def _is_joined(memory: Handle, own: Handle, mover: int) -> bool:
     """Return whether the side to move has a connection of its edges; write its carrier and move."""
-    pool = pool_of(own)
-    ints = int_view(memory)
+    pool, ints = pool_of(own), int_view(memory)
     level = whole(header_of(memory).level)
     follow(memory, own, mover)
     listed, fulls, semis = edge_lists(own)
@@ -153,8 +146,7 @@ def _is_joined(memory: Handle, own: Handle, mover: int) -> bool:
 @part
 def _score_moves(memory: Handle, level: int) -> None:
     """Write SCORE: the currents of both colours, raised for what refuted other moves."""
-    header = header_of(memory)
-    reals = real_view(memory)
+    header, reals = header_of(memory), real_view(memory)
     flows, above = flows_of(memory, level), flows_of(memory, level - 1)
     for cell in range(header.cells):
         flow = reals[flows + cell] + reals[above + cell]
@@ -178,8 +170,7 @@ def try_proofs(memory: Handle, proofs: Any, level: int) -> tuple[int, bool]:
 @part
 def add_killers(memory: Handle, level: int) -> None:
     """Join the killers of the vulnerable moves that are not refuted in the used cells."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     if not header.vulnerable:
         return
     stones = stones_of(memory, level)
@@ -199,11 +190,9 @@ def add_killers(memory: Handle, level: int) -> None:
 def shrink_carrier(memory: Handle, level: int, winner: int, move: int) -> None:
     """Take out of a solved level's carrier what fill-in gives the loser, or makes dead.
 
-    All cells outside the carrier count as the loser's, as the carrier says. ``move``: the
-    winner's next move, or -1. It is played first, so that the carrier holds with this move.
+    All outside it is the loser's. The winner's ``move``, or -1, is played first.
     """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     stones, tried, sets = stones_of(memory, level), header.try_stones, header.try_sets
     carrier = set_of(memory, level, at.S_CARRIER)
@@ -247,8 +236,7 @@ def _candidates(memory: Handle, level: int, threatened: bool) -> int:
 
 @part
 def _list_moves(memory: Handle, level: int, without_vulnerable: bool) -> int:
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     stones, block = stones_of(memory, level), block_of(memory, level)
     left = set_of(memory, level, at.S_LEFT)
@@ -280,8 +268,7 @@ def _list_moves(memory: Handle, level: int, without_vulnerable: bool) -> int:
 @part
 def try_move(memory: Handle, level: int, cell: int) -> bool:
     """Play a move of a level and fill in, in TRY_STONES and TRY_SETS; tell if it fills any cell."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     stones, block = stones_of(memory, level), block_of(memory, level)
     tried, sets = header.try_stones, header.try_sets
     for i in range(header.cells):
@@ -295,8 +282,7 @@ def try_move(memory: Handle, level: int, cell: int) -> bool:
 @part
 def _note_child(memory: Handle, level: int, place: int, fills: bool) -> None:
     """Write the hash of the move just tried, and which cells it fills in for the mover."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     at_child = level * header.cells + place
     sets = header.try_sets
@@ -330,8 +316,7 @@ def _note_child(memory: Handle, level: int, place: int, fills: bool) -> None:
 @part
 def _drop_dominated(memory: Handle, level: int, count: int) -> int:
     """Drop the moves that a kept one dominates; what dominates most is kept first."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     first = level * header.cells
     cells, keep, most = header.child_cell + first, header.scratch, header.scratch + count
@@ -374,8 +359,7 @@ def _drop_dominated(memory: Handle, level: int, count: int) -> int:
 
 @part
 def _move_child(memory: Handle, source: int, target: int) -> None:
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     for begin in (header.child_cell, header.child_turned, header.child_phi, header.child_delta):
         ints[begin + target] = ints[begin + source]
     for i in range(2):
@@ -407,8 +391,7 @@ def sort_moves(memory: Handle, level: int) -> None:
 @part
 def forget_replies(memory: Handle, level: int) -> None:
     """Reset the counts of a level's replies."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     row = header.replies + level * header.cells
     for cell in range(header.cells):
         ints[row + cell] = 0
@@ -426,14 +409,10 @@ def note_reply(memory: Handle, level: int, cell: int) -> None:
 def raise_replies(memory: Handle, level: int) -> None:
     """Raise in SCORE the moves that refuted others above, the most frequent one to twice.
 
-    A move that refutes one move often refutes the next one, and still does after an exchange
-    elsewhere. So each level counts which cell has refuted how many of its moves since the search
-    entered it, and a position sums the counts of the levels where the same side was to move.
-    Unlike counts of all positions searched (the history heuristic), these do not depend on what
-    else was searched before.
+    Each level counts which cell has refuted how many of its moves since the search entered it; a
+    position sums the counts of the levels where the same side was to move.
     """
-    header = header_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
     counts, most = header.scratch, 1
     for cell in range(header.cells):
         count = 0

@@ -1,14 +1,10 @@
 """The cache of expansions that all threads share, without locks.
 
-A cache is an array of words. An entry is the position's second hash, a checksum, the work below
-the position, the number of children, the moves that are left and what cut them (two sets), the
-currents of all cells, and three words a child: cell and whether its position is turned, then its
-two hashes. The checksum mixes the position's hashes with the rest but the work, so an entry torn by
-two writers is a miss.
-
-The first hash chooses a bucket of four; of these the one with the least work is replaced, and the
-work of the others counts for less from then on, until it is updated. So positions that the search
-visits again and again stay, and solved ones are replaced.
+An entry is the position's second hash, a checksum, the work below it, the number of children, the
+moves that are left and what cut them (two sets), the currents of all cells, and three words a
+child: cell and whether its position is turned, then its two hashes. An entry torn by two writers
+has a wrong checksum. The first hash chooses a bucket of four, of which the one with the least work
+is replaced; the work of the others counts for less from then on, until it is updated.
 """
 
 from typing import Any
@@ -42,8 +38,7 @@ def entry_words(cells: int, width: int) -> int:
 @part
 def recall(memory: Handle, cache: Any, level: int) -> bool:
     """Load a level's children from the cache if it has them; after False they are undefined."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     entry = _find(memory, cache, level)
     if entry < 0:
         return False
@@ -80,8 +75,7 @@ def recall(memory: Handle, cache: Any, level: int) -> bool:
 @part
 def remember(memory: Handle, cache: Any, level: int) -> None:
     """Store a level's new children in the cache."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     entry = _choose(memory, cache, level)
     if entry < 0:
         return

@@ -1,13 +1,10 @@
 """Stones, hashes and fill-in of a position, to a fixpoint: dead, captured and inferior cells.
 
 Source: docs/methods.md#inferior-cells. A cell is dead if its ring says so (see layout.py). Two
-adjacent empty cells are captured by a colour if its stone on either one makes the other one dead;
-both get that colour's stones. The middle of a shut bay is permanently inferior for one colour,
-and gets a stone of the other: three of the cells around it are such stones, the other three, the
-bay, are empty, and the cells around the bay's ends shut them.
-
-A position is an array of stones (with its border cells) and a block of words: four hashes, of
-the position and of the position turned by 180 degrees, then sets of cells (see layout.py).
+adjacent empty cells are captured by a colour if its stone on either one makes the other one dead.
+The middle of a shut bay is permanently inferior for one colour, and gets a stone of the other. A
+position is an array of stones (with border cells) and a block of words: four hashes, of the
+position and of it turned by 180 degrees, then sets of cells (see layout.py).
 """
 
 from numpy import uint64
@@ -31,8 +28,7 @@ def stones_of(memory: Handle, level: int) -> int:
 @part
 def code_of(memory: Handle, stones: int, cell: int) -> int:
     """Return the code of the ring of six cells around a cell."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     near = header.near + 6 * cell
     return (
         ints[stones + ints[near]]
@@ -47,8 +43,7 @@ def code_of(memory: Handle, stones: int, cell: int) -> int:
 @part
 def put(memory: Handle, stones: int, block: int, cell: int, kind: int) -> None:
     """Put a stone (or DEAD) on an empty cell and update the hashes."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     cells = header.cells
     ints[stones + cell] = kind
     one = header.zobrist + kind * cells
@@ -63,8 +58,7 @@ def put(memory: Handle, stones: int, block: int, cell: int, kind: int) -> None:
 @part
 def pass_turn(memory: Handle, block: int) -> None:
     """Update the hashes for the other side to move."""
-    header = header_of(memory)
-    words = word_view(memory)
+    header, words = header_of(memory), word_view(memory)
     # the words of kind 0, empty, are in use for nothing else
     turn = header.zobrist + 8 * header.cells
     for i in range(2):
@@ -78,13 +72,12 @@ def fill_in(
 ) -> int:
     """Fill in what the queued cells' surroundings make dead, captured or inferior.
 
-    The first ``waiting`` entries of QUEUE are empty cells, marked in QUEUED. The sets of cells
-    that each colour's stones need empty are written to the block. ``inferior``: the colours that
-    inferior cells are filled with, 3 for both. With ``record`` 0 or more, what is filled is
-    appended to PATH from there. Returns the end of PATH.
+    The first ``waiting`` entries of QUEUE are empty cells, marked in QUEUED. The cells that each
+    colour's stones need empty are written to the block. ``inferior``: the colours of inferior
+    fill-in, 3 for both. What is filled is appended to PATH from ``record``, unless negative;
+    returns its end.
     """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     queue, queued, dead = header.queue, header.queued, header.dead_code
     captured = block + at.HASHES + at.S_CAPTURED * W
@@ -130,8 +123,7 @@ def fill_in(
 @part
 def queue_around(memory: Handle, stones: int, cell: int, waiting: int) -> int:
     """Queue the empty cells around a cell; return the new length of the queue."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     near = header.near + 6 * cell
     for i in range(6):
         other = whole(ints[near + i])
@@ -145,8 +137,7 @@ def queue_around(memory: Handle, stones: int, cell: int, waiting: int) -> int:
 @part
 def _partner(memory: Handle, stones: int, cell: int, code: int) -> tuple[int, int]:
     """Return the other cell of a captured pair, and the colour that captures it, or -1, 0."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     killers = uint64(ints[header.killer_code + code])
     while killers:
         i, color = lowest(killers) >> 1, (lowest(killers) & 1) + 1
@@ -170,12 +161,8 @@ def _fill_bays(
     end: int,
     colors: int,
 ) -> tuple[int, int]:
-    """Fill in an empty cell, and those beside it, that are inferior; return the ends of both lists.
-
-    A stone can shut a bay two cells away, so the ends of bays queue their middles.
-    """
-    header = header_of(memory)
-    ints = int_view(memory)
+    """Fill in an empty cell, and those beside it, if inferior; return the ends of both lists."""
+    header, ints = header_of(memory), int_view(memory)
     beside = ints[header.beside_code + code]
     for i in range(7):
         if not beside >> i & 1:
@@ -192,8 +179,7 @@ def _fill_bays(
 @part
 def _put_inferior(memory: Handle, stones: int, block: int, cell: int, colors: int) -> bool:
     """Put a stone on the middle of a shut bay of one of the colours; return whether it is one."""
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     bay = ints[header.bay_code + code_of(memory, stones, cell)]
     if bay == 0:
         return False
@@ -217,8 +203,7 @@ def _put_inferior(memory: Handle, stones: int, block: int, cell: int, colors: in
 def _is_shut(memory: Handle, stones: int, end: int, away: int, turn: int, color: int) -> bool:
     """Return whether an end of a bay of ``color`` is shut to the other colour.
 
-    ``away``: the direction from the bay's middle to the end. From the end, what is beside the
-    stones lies one further by ``turn``, what is beside the cell between the ends one less.
+    ``away``: the direction to it from the middle; ``turn``: that of the stones beside the bay.
     """
     ints = int_view(memory)
     near = header_of(memory).near + 6 * end
@@ -233,12 +218,8 @@ def _is_shut(memory: Handle, stones: int, end: int, away: int, turn: int, color:
 def play_and_fill(
     memory: Handle, stones: int, block: int, cell: int, mover: int, record: int
 ) -> int:
-    """Play a move, fill in, pass the turn; the captured sets of the block start empty.
-
-    With ``record`` 0 or more the stones are appended to PATH from there; returns its end.
-    """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    """Play a move, fill in, pass the turn; ``record`` as in ``fill_in``. Return the end of PATH."""
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     captured = block + at.HASHES + at.S_CAPTURED * W
     for w in range(2 * W):
@@ -257,8 +238,7 @@ def play_and_fill(
 @part
 def killer_of(memory: Handle, stones: int, cell: int, opponent: int) -> int:
     """Return a reply of the opponent that makes a stone on the cell dead, -1 if none."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     code = code_of(memory, stones, cell)
     killers = uint64(ints[header.killer_code + code]) & (OF_FIRST << uint64(opponent - 1))
     if killers == uint64(0):

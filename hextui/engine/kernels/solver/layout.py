@@ -1,21 +1,15 @@
 """Memory of one thread of the solver: one flat int array and one flat word array.
 
-Kernels take it as one handle (see memory.py). The search is a stack of *levels*, one a move;
-every level holds its position, its children and what is known about them, so that a search
-can be interrupted between two steps and resumed.
-
-Colours are 1 (Black) and 2 (White), as in board.py; a cell that is dead has 3. Behind the
-cells of each board come three border cells: black, white, and the acute corner (dead).
+Kernels take it as one handle (see memory.py). The search is a stack of *levels*, one a move, each
+with its position, its children and what is known of them, so it can be interrupted and resumed.
+Colours are 1 (Black) and 2 (White); a dead cell has 3. Behind the cells of each board come three
+border cells: black, white, and the acute corner (dead).
 
 Tables over all rings of six cells say which surroundings make a cell dead, or the middle of a bay.
-A cell is dead if its colour can never matter. With the six cells around it fully coloured it joins
-nothing that is not joined already if the ring has at most one run of each colour; so an empty cell
-is dead if that holds however the empty cells of its ring are filled. Source:
-docs/methods.md#inferior-cells; the same three minimal patterns follow (WWWW.., WWW.B., WW.BB.). A
-cell is the middle of a bay if three consecutive cells of its ring are stones of one colour, and the
-other three are empty: it may be permanently inferior for the other colour. A ring's code has two
-bits a cell, in cyclic order: 0 empty, 1 black, 2 white, 3 dead. A dead cell may count as either
-colour.
+An empty cell is dead if its ring has at most one run of each colour however its empty cells are
+filled, as then it joins nothing. Source: docs/methods.md#inferior-cells. A cell is the middle of a
+bay if three consecutive cells of its ring are stones of one colour, and the other three are empty.
+A ring's code has two bits a cell, in cyclic order; dead cells may count as either colour.
 """
 
 from collections.abc import Callable
@@ -25,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.memory import lay_out, places, record_of
+from hextui.engine.kernels.memory import int_record, lay_out, places, record_of
 
 DEAD = 3
 BORDERS = 3
@@ -39,74 +33,27 @@ MOST_THREATS = 64
 COLORS = 3
 """Length of a field indexed by colour: 1 and 2, and 0 for nobody."""
 
-HEADER_RECORD = np.dtype(
-    [
-        (name, np.int32)
-        for name in (
-            "cells",
-            "levels",
-            "level",
-            # settings
-            "fill",
-            "vulnerable",
-            "dominated",
-            "must_play",
-            "carriers",
-            "shrink",
-            "rotation",
-            "deduce",
-            "widening_base",
-            "widening_permille",
-            "epsilon_permille",
-            "order",
-            # counters
-            "expansions",
-            "builds",
-            "steps",
-            # threads
-            "thread",
-            "threads",
-            # how many threats the proofs of other positions make
-            "threats",
-            # where the arrays begin
-            "near",
-            "dead_code",
-            "killer_code",
-            "bay_code",
-            "beside_code",
-            "stones",
-            "fields",
-            "path",
-            "child_cell",
-            "child_phi",
-            "child_delta",
-            "child_turned",
-            "replies",
-            "queue",
-            "queued",
-            "try_stones",
-            "scratch",
-            "node_of",
-            "band_end",
-            "batch_end",
-            # where the arrays of ``words`` begin; entry takes one of the table, quoted and
-            # proof two sets, threat_cells those that each threat needs
-            "zobrist",
-            "sets",
-            "child_hash",
-            "try_sets",
-            "dominates",
-            "matrix",
-            "score",
-            "flows",
-            "entry",
-            "quoted",
-            "proof",
-            "threat_cells",
-            "new_stones",
-            "sides",
-        )
-    ]
+HEADER_RECORD = int_record(
+    """
+    cells levels level
+    # settings
+    fill vulnerable dominated must_play carriers shrink rotation deduce
+    widening_base widening_permille epsilon_permille order
+    # counters
+    expansions builds steps
+    thread threads
+    threats  # how many the proofs of other positions make
+    # where the arrays begin
+    near dead_code killer_code bay_code beside_code stones fields path
+    child_cell child_phi child_delta child_turned replies
+    queue queued try_stones scratch node_of band_end batch_end
+    # where the arrays of ``words`` begin
+    zobrist sets child_hash try_sets dominates matrix score flows
+    entry  # one of the table
+    quoted proof  # two sets
+    threat_cells  # those that each threat needs
+    sides
+    """
 )
 """The start of the header of ``ints``: sizes, settings, counters, where the arrays begin."""
 
@@ -162,10 +109,7 @@ def level_words(width: int) -> int:
 
 
 def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
-    """Return the ints and words of a thread on a board; the caller writes the settings.
-
-    ``width``: words of a set of cells, at least as many as they need.
-    """
+    """Return the ints and words of a thread on a board; the caller writes the settings."""
     cells = rows * columns
     levels = cells + 2
     board = cells + BORDERS
@@ -208,7 +152,6 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
         ("quoted", 2 * width),
         ("proof", 2 * width),
         ("threat_cells", MOST_THREATS * width),
-        ("new_stones", 2 * width),
         ("sides", 4 * width),
     )
     size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
@@ -243,10 +186,7 @@ def _write_geometry(ints: NDArray[np.int32], rows: int, columns: int) -> None:
 
 
 def border_of(row: int, column: int, rows: int, columns: int) -> int:
-    """Return the index of a cell in the padded board; border cells follow the real ones.
-
-    Black's border is first, then White's, then the acute corner, which is both.
-    """
+    """Return the index of a cell in the padded board, where border cells follow the real ones."""
     outside_row, outside_column = not 0 <= row < rows, not 0 <= column < columns
     if outside_row and outside_column:
         return rows * columns + 2
@@ -278,10 +218,7 @@ def _is_dead(ring: tuple[int, ...]) -> bool:
 
 
 def _killers(ring: tuple[int, ...]) -> int:
-    """Return which stones on empty cells of the ring make the middle dead.
-
-    Bit ``2 * i + colour - 1`` stands for a stone on the ring's cell ``i``.
-    """
+    """Return which stones on the ring, bit ``2 * i + colour - 1``, make the middle dead."""
     found = 0
     for i in range(6):
         if ring[i] == 0:
@@ -292,10 +229,7 @@ def _killers(ring: tuple[int, ...]) -> int:
 
 
 def _bay(ring: tuple[int, ...]) -> int:
-    """Return 2 * i + colour if the three cells from ``i`` on are empty, the others of a colour.
-
-    0 if that is not so. Dead cells may be of any colour.
-    """
+    """Return 2 * i + colour if the ring's cells from ``i`` on make a bay of a colour, else 0."""
     for i in range(6):
         empty, stones = _turned(ring, i)[:3], _turned(ring, i)[3:]
         for color in (1, 2):
@@ -305,10 +239,9 @@ def _bay(ring: tuple[int, ...]) -> int:
 
 
 def _bays_beside(ring: tuple[int, ...]) -> int:
-    """Return which cells of the ring may be in a bay of which the middle is an end.
+    """Return which cells of the ring may be in a bay of which the middle is an end, a bit each.
 
-    Bit ``i`` stands for a cell of the ring, bit 6 for the middle itself if it is in a bay. Of the
-    two cells beside it and the middle one is empty, the other is not.
+    Bit 6: the middle itself is in a bay. Of two cells beside it and the middle one is empty.
     """
     found = bool(_bay(ring)) << 6
     for i in range(6):

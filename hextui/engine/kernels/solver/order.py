@@ -27,22 +27,15 @@ LEAK = 1e-7
 
 @part
 def flows_of(memory: Handle, level: int) -> int:
-    """Return where the currents of a level begin, those of the colour that has just moved.
-
-    So the currents of a position are the rows of its level and of the level above (may be -1).
-    """
+    """Return where a level's currents begin, those of the colour that has just moved."""
     header = header_of(memory)
     return header.flows + (level + 1) * header.cells
 
 
 @part
 def write_currents(memory: Handle, links: Handle, flows: int) -> float:
-    """Write the current through each empty cell in a colour's network, 0 elsewhere.
-
-    Returns the resistance between the edges; where they are cut off it is that of the leak.
-    """
-    header = header_of(memory)
-    pool = pool_of(links)
+    """Write the current through each empty cell, 0 elsewhere; return the resistance."""
+    header, pool = header_of(memory), pool_of(links)
     ints, reals, state = int_view(memory), real_view(memory), int_view(links)
     cells = pool.cells
     size, banded = _number_nodes(memory, links)
@@ -68,8 +61,7 @@ def write_currents(memory: Handle, links: Handle, flows: int) -> float:
 @part
 def _flow_through(memory: Handle, links: Handle, size: int, place: int) -> float:
     """Return the current through an empty cell, half of what flows along its links."""
-    header = header_of(memory)
-    pool = pool_of(links)
+    header, pool = header_of(memory), pool_of(links)
     ints, reals, masks = int_view(memory), real_view(memory), word_view(links)
     matrix, stride = header.matrix, size + 1
     node = whole(ints[header.node_of + pool.nodes + place])
@@ -94,11 +86,9 @@ def _flow_through(memory: Handle, links: Handle, size: int, place: int) -> float
 def _number_nodes(memory: Handle, links: Handle) -> tuple[int, int]:
     """Number the nodes of the network but the second edge, which is the ground.
 
-    Empty cells come first: most of their links are short, so their rows of the matrix are zero
-    beyond a band. BAND_END has where each row's band ends.
+    Empty cells come first, as their rows of the matrix are zero beyond a band, to BAND_END.
     """
-    header = header_of(memory)
-    pool = pool_of(links)
+    header, pool = header_of(memory), pool_of(links)
     ints, state = int_view(memory), int_view(links)
     nodes, cells = pool.nodes, pool.cells
     place_of, node_at = header.node_of, header.node_of + nodes
@@ -123,8 +113,7 @@ def _number_nodes(memory: Handle, links: Handle) -> tuple[int, int]:
 @part
 def _write_conductances(memory: Handle, links: Handle, size: int, banded: int) -> None:
     """Write the matrix: conductances off the diagonal, negative, their sums on it."""
-    header = header_of(memory)
-    pool = pool_of(links)
+    header, pool = header_of(memory), pool_of(links)
     ints, reals, masks = int_view(memory), real_view(memory), word_view(links)
     nodes, node_words = pool.nodes, pool.node_words
     place_of, node_at = header.node_of, header.node_of + nodes
@@ -155,8 +144,7 @@ def _write_conductances(memory: Handle, links: Handle, size: int, banded: int) -
 
 @part
 def _conductance(links: Handle, a: int, b: int) -> float:
-    pool = pool_of(links)
-    state, masks = int_view(links), word_view(links)
+    pool, state, masks = pool_of(links), int_view(links), word_view(links)
     W = len(links) - 2
     slot = state[pool.slot_of + a * pool.nodes + b]
     needed = 0
@@ -175,11 +163,9 @@ def _conductance(links: Handle, a: int, b: int) -> float:
 def _solve(memory: Handle, size: int, banded: int) -> None:
     """Solve by elimination in the upper half; the matrix is symmetric and dominant.
 
-    Of the first ``banded`` columns a row has only those before its BAND_END; what is eliminated
-    from rows below a pivot lengthens their bands to that of the pivot.
+    Of the first ``banded`` columns a row has only those before its BAND_END.
     """
-    header = header_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
     matrix, stride, band_end = header.matrix, size + 1, header.band_end
     for k in range(size):
         inverse = 1.0 / reals[matrix + k * stride + k]
@@ -199,12 +185,8 @@ def _solve(memory: Handle, size: int, banded: int) -> None:
 
 @part
 def _eliminate(memory: Handle, size: int, banded: int, k: int, inverse: float, i: int) -> None:
-    """Take a multiple of row ``k`` from row ``i`` so that its column ``k`` would become 0.
-
-    ``inverse``: of the pivot.
-    """
-    header = header_of(memory)
-    ints, reals = int_view(memory), real_view(memory)
+    """Take a multiple of row ``k`` from row ``i`` so that its column ``k`` would become 0."""
+    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
     stride, band_end = size + 1, header.band_end
     pivot, row = header.matrix + k * stride, header.matrix + i * stride
     upper = reals[pivot + i]

@@ -1,14 +1,11 @@
 """Proofs found so far, applied to other positions.
 
-Source: docs/methods.md#proofs-of-other-positions. If the side to move loses a position, the
-winner's stones and carrier prove it wherever the winner has these stones and the loser none on
-the carrier: the loser's stones elsewhere do not matter. A proof that needs one stone more is a
-threat: the prospective winner can play it, if the other side does not move on the carrier or the
-cell. A proof turned by 180 degrees is a proof too, so the turned position is tried as well.
-
-A store of proofs is uint64[2, 2 * W + 1, N], flat: for the winner Black, then White, the words
-of N sets of stones, of N carriers, and N checksums. Each thread writes to its own part, a
-ring buffer, and reads all; an entry torn by a writer has a wrong checksum.
+Source: docs/methods.md#proofs-of-other-positions. The winner's stones and carrier prove a loss
+wherever the winner has these stones and the loser none on the carrier, turned by 180 degrees too. A
+proof that needs one stone more is a threat: the winner plays it, unless the other side moves on the
+carrier or the cell. A store is uint64[2, 2 * W + 1, N], flat: for the winner Black, then White, the
+words of N sets of stones, of N carriers, and N checksums. Each thread writes to its own ring
+buffer, and reads all; an entry torn by a writer has a wrong checksum.
 """
 
 from typing import Any
@@ -51,11 +48,10 @@ def deduce(
 ) -> tuple[int, int]:
     """Try all proofs, turned ones too, on a level: the outcome, and a winning move or -1.
 
-    WON and LOST come with a carrier. THREATENED: ``left``, the moves to look at, is cut to what
-    meets the opponent's threats; ``used`` is joined with what these need.
+    WON and LOST come with a carrier. THREATENED: ``left`` is cut to what meets the opponent's
+    threats, ``used`` joined with what these need.
     """
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     W = len(memory) - 2
     mover = whole(ints[header.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     header.threats = 0
@@ -86,12 +82,8 @@ def _try_sides(memory: Handle, proofs: Any, mover: int, carrier: int) -> tuple[i
 
 @part
 def _write_sides(memory: Handle, level: int, turned: bool) -> None:
-    """Write the sets of cells that are black or dead, white or dead, white, black.
-
-    ``turned``: of the position turned by 180 degrees.
-    """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    """Write the sets of cells black or dead, white or dead, white, black; ``turned`` or not."""
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     stones, sides = stones_of(memory, level), header.sides
     for w in range(4 * W):
@@ -114,12 +106,8 @@ def _write_sides(memory: Handle, level: int, turned: bool) -> None:
 def _scan(
     memory: Handle, proofs: Any, winner: int, moves_last: bool, carrier: int
 ) -> tuple[bool, int]:
-    """Return whether a proof applies, and the missing stone or -1; write the least carrier.
-
-    If the winner is not to move, proofs that lack a stone are only noted, behind other threats.
-    """
-    header = header_of(memory)
-    words = word_view(memory)
+    """Return whether a proof applies, and the missing stone or -1; write the least carrier."""
+    header, words = header_of(memory), word_view(memory)
     W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count
@@ -164,8 +152,7 @@ def _scan(
 @part
 def _copy_proof(memory: Handle, proofs: Any, entry: int) -> bool:
     """Copy a proof's stones and carrier to PROOF; False if it is torn."""
-    header = header_of(memory)
-    words = word_view(memory)
+    header, words = header_of(memory), word_view(memory)
     W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     check = uint64(0)
@@ -193,8 +180,7 @@ def _count_missing(
 @part
 def _write_needed(memory: Handle, have: int, needed: int) -> None:
     """Write the empty cells that the copied proof needs, the stone that is missing included."""
-    header = header_of(memory)
-    words = word_view(memory)
+    header, words = header_of(memory), word_view(memory)
     W = len(memory) - 2
     for w in range(W):
         both = words[header.proof + w] | words[header.proof + W + w]
@@ -205,10 +191,9 @@ def _write_needed(memory: Handle, have: int, needed: int) -> None:
 def some_may_fit(
     memory: Handle, proofs: Any, first: int, size: int, have: int, against: int
 ) -> bool:
-    """Return whether each word fits in some of ``size`` proofs: few blocks are looked at closer.
+    """Return whether each word fits in some of ``size`` proofs: few blocks are examined closer.
 
-    Fits: nothing is in the way, at most one stone is missing. The loop has no branches, so that
-    one instruction takes several proofs.
+    Nothing is in the way, at most one stone is missing. Without branches the loop is vectorised.
     """
     words = word_view(memory)
     W = len(memory) - 2
@@ -231,8 +216,7 @@ def some_may_fit(
 @part
 def _meet_threats(memory: Handle, left: int, used: int) -> bool:
     """Cut ``left`` to what meets all threats noted, those that cut most first."""
-    header = header_of(memory)
-    words = word_view(memory)
+    header, words = header_of(memory), word_view(memory)
     W = len(memory) - 2
     some = False
     while True:
@@ -255,8 +239,7 @@ def _meet_threats(memory: Handle, left: int, used: int) -> bool:
 @part
 def keep_proof(memory: Handle, proofs: Any, level: int, carrier: int) -> None:
     """Store the proof of a level that its side to move loses, with the stones it needs."""
-    header = header_of(memory)
-    ints = int_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     W = len(memory) - 2
     winner = 3 - whole(ints[header.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     count = len(proofs) // (2 * (2 * W + 1))
@@ -287,12 +270,8 @@ def write_proof(memory: Handle, proofs: Any, entry: int, stones: int, carrier: i
 
 @part
 def _find_needed_stones(memory: Handle, level: int, winner: int, carrier: int, needed: int) -> None:
-    """Write the winner's stones that matter if all cells outside the carrier are the loser's.
-
-    A stone that its surroundings make dead can as well be the loser's.
-    """
-    header = header_of(memory)
-    ints, words = int_view(memory), word_view(memory)
+    """Write the winner's stones that matter if all cells outside the carrier are the loser's."""
+    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
     stones, tried = stones_of(memory, level), header.try_stones
     cells = header.cells
     for w in range(len(memory) - 2):

@@ -1,9 +1,8 @@
 """The transposition table that all threads share, without locks.
 
-A table is an array of words. An entry is a checksum, proof and disproof number, work with
-best move and flags, and W words of the winner's carrier. The checksum mixes the position's
-second hash with the rest, so an entry torn by two writers is a miss. The first hash chooses a
-bucket of four; of these the one with the least work is replaced.
+An entry is a checksum, proof and disproof number, work with best move, and W words of the winner's
+carrier. The checksum mixes the position's second hash, so an entry torn by two writers is a miss.
+The first hash chooses a bucket of four, of which the one with the least work is replaced.
 """
 
 from typing import Any
@@ -62,16 +61,11 @@ def find(memory: Handle, table: Any, one: Any, two: Any, copy: int) -> bool:
         # copied first, because another thread may write meanwhile
         for w in range(size):
             words[copy + w] = table[entry + w]
-        if words[copy + WORK] != uint64(0) and _copy_is_of(memory, copy, two):
+        check = words[copy + CHECK]
+        if words[copy + WORK] != uint64(0) and check == _checksum(memory, words, copy, two):
             return True
         entry += size
     return False
-
-
-@part
-def _copy_is_of(memory: Handle, copy: int, two: Any) -> bool:
-    words = word_view(memory)
-    return words[copy + CHECK] == _checksum(memory, words, copy, two)
 
 
 @part
@@ -136,8 +130,7 @@ def delta_of(numbers: Any) -> int:
 @part
 def turn_set(memory: Handle, source: int, target: int) -> None:
     """Write the set of cells turned by 180 degrees; the two places are different."""
-    header = header_of(memory)
-    words = word_view(memory)
+    header, words = header_of(memory), word_view(memory)
     cells = header.cells
     for w in range(len(memory) - 2):
         words[target + w] = uint64(0)
