@@ -22,7 +22,7 @@ from research.training.make_games import (
     read_ahead,
 )
 from research.training.samples import samples_of_own
-from tests.engine.test_symmetries import images
+from tests.engine.positions import images
 
 GAME = {"id": 1, "size": 9, "winner": "red", "moves": "b4 swap-pieces e5 d6 f3 c7 g2 e4"}
 

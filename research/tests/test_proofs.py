@@ -13,7 +13,7 @@ from research.training.data import HeldOut, ProvedPosition, read_proofs, split
 from research.training.make_proofs import main
 from research.training.measure import measure_proofs
 from research.training.samples import samples_of_proofs
-from tests.engine.test_symmetries import images
+from tests.engine.positions import images
 from tests.oracles.play import winning_moves
 
 

@@ -7,7 +7,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.position import Position
-from tests.engine.test_connections import random_position, setup
+from tests.engine.positions import random_position, setup
 from tests.engine.test_evaluators import ranked
 from tests.oracles import blocking as oracle
 

@@ -19,6 +19,7 @@ from hextui.engine.connections import (
 )
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.position import Position
+from tests.engine.positions import random_position, setup
 from tests.oracles.connections import holds
 
 SETTINGS = {
@@ -33,21 +34,6 @@ SETTINGS = {
     "captured over edges": ConnectionSettings(True, captured=True),
     "templates": ConnectionSettings(captured=True, templates=True),
 }
-
-
-def setup(board: Board, black: str = "", white: str = "") -> Position:
-    stones = bytearray(board.cells)
-    for name in black.split():
-        stones[board.cell(name)] = Color.BLACK
-    for name in white.split():
-        stones[board.cell(name)] = Color.WHITE
-    return Position(board, bytes(stones))
-
-
-def random_position(rng: random.Random, largest: int, share: float) -> Position:
-    board = Board(rng.randint(2, largest), rng.randint(2, largest))
-    stones = bytes(rng.choice((1, 2)) if rng.random() < share else 0 for _ in range(board.cells))
-    return Position(board, stones, rng.choice(list(Color)))
 
 
 def check(table: ConnectionTable, largest_carrier: int) -> int:

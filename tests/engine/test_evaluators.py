@@ -23,13 +23,11 @@ from hextui.engine.orientation import canonical
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, Ties
-from tests.engine.test_connections import random_position
-from tests.engine.test_symmetries import images
+from tests.engine.positions import bench_at, images, random_position
 
 
 def ranked(position: Position, name: str) -> Ranking:
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     *_, last = evaluator(name).rank(bench)
     return last
 
@@ -68,8 +66,7 @@ def test_one_ply_counts_are_those_of_the_updated_connections() -> None:
     for position in positions("one ply", 8):
         if position.rotated().stones == position.stones:
             continue
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         *_, found = counts_after_moves(bench, 2)
         for color in Color:
             orientation = bench.oriented(color).orientation
@@ -144,8 +141,7 @@ def test_ties_can_be_listed_in_three_ways() -> None:
 
 def test_contributions_are_those_of_the_networks() -> None:
     for position in positions("contribution", 6):
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         own = bench.paths(position.to_move).contribution
         opponent = bench.paths(position.to_move.opponent).contribution
         for k in range(3):
@@ -171,8 +167,7 @@ def effective_resistance(graph: networkx.Graph, a: int, b: int) -> float:
 def test_resistance_is_that_of_an_independent_circuit(links: bool) -> None:
     for position in positions("resistance", 12):
         for color in Color:
-            bench = Workbench(position.board)
-            bench.look_at(position)
+            bench = bench_at(position)
             table = bench.table(color)
             found = circuit(table, links)
             wires: dict[tuple[int, int], list[frozenset[int]]] = {}
@@ -227,8 +222,7 @@ def test_circuits_are_solved_once_a_position(monkeypatch: pytest.MonkeyPatch) ->
         *_, ranking = by.rank(bench)
         worth = by.worth(bench, ranking)
         assert len(solved) == 2
-        again = Workbench(position.board)
-        again.look_at(position)
+        again = bench_at(position)
         assert by.worth(again, ranking) == worth
 
 
@@ -311,8 +305,7 @@ def test_a_wrong_name_is_one_clear_line(name: str, words: str) -> None:
 
 def test_partial_rankings_grow_and_only_the_last_is_final() -> None:
     position = Position.empty(Board(6, 6)).play(8)
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     rankings = list(KPaths(1).rank(bench))
     sizes = [len(r.moves) for r in rankings]
     assert sizes == sorted(sizes)
@@ -321,8 +314,7 @@ def test_partial_rankings_grow_and_only_the_last_is_final() -> None:
 
 def test_counts_for_a_larger_k_serve_the_smaller_ones() -> None:
     position = Position.empty(Board(5, 5)).play(8)
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     for name in names():
         *_, shared = evaluator(name).rank(bench)
         assert shared == ranked(position, name)
@@ -330,8 +322,7 @@ def test_counts_for_a_larger_k_serve_the_smaller_ones() -> None:
 
 def test_stopping_early_leaves_the_bench_usable() -> None:
     position = Position.empty(Board(6, 6)).play(8)
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     next(iter(KPaths(1).rank(bench)))
     *_, after_stop = KPaths(1).rank(bench)
     assert after_stop == ranked(position, "k-paths:1")

@@ -23,6 +23,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.words.explanations import explanation_words
 from hextui.words.names import Names
+from tests.engine.positions import bench_at
 from tests.engine.test_network import as_graph, random_position
 from tests.engine.test_symmetries import check_ranking
 from tests.oracles import blocking as blocking_oracle
@@ -42,8 +43,7 @@ def positions(seed: str, count: int, largest: int = 5) -> list[Position]:
 
 
 def explained(position: Position, name: str, move: int) -> Explanation:
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     return evaluator(name).explained(bench, move)
 
 
@@ -68,8 +68,7 @@ def values(found: Explanation, letter: str, color: Color) -> list[int]:
 @pytest.mark.parametrize("name", names())
 def test_what_is_explained_is_what_is_ranked(name: str) -> None:
     for position in positions(name, 2, 4):
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         *_, ranking = evaluator(name).rank(bench)
         for move in ranking.moves:
             *before, found = evaluator(name).explain(bench, move.cell)
@@ -228,8 +227,7 @@ def test_paths_and_refusals_from_the_definition(count: int, largest: int, levels
     """S_0 to S_3 and who refuses whom, against lists made straight from the paper."""
     refused = 0
     for position in positions("paths", count, largest):
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         for color in Color:
             net = bench.network(color)
             if net.distance is None:
@@ -263,8 +261,7 @@ def test_paths_and_refusals_from_the_definition(count: int, largest: int, levels
 def test_longer_paths_are_counted_one_by_one(name: str) -> None:
     """n_3 and above from the definition, and the value from them."""
     for position in positions(name, 2, 3):
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         k = int(name[-1])
         for move in position.empties[::3]:
             found = evaluator(name).explained(bench, move)
@@ -305,8 +302,7 @@ def test_listing_too_many_paths_is_refused_with_its_cost() -> None:
 def test_the_lists_hold_what_was_counted() -> None:
     """n_0 to n_2 of the explanation are the lengths of the lists on the networks it paints."""
     for position in positions("counted", 10):
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         move = position.empties[len(position.empties) // 2]
         found = evaluator("k-paths:2").explained(bench, move)
         for color, net in networks_after(bench, move).items():
@@ -363,8 +359,7 @@ def test_currents_from_the_wires(name: str) -> None:
 def test_two_distance_from_its_ways(name: str) -> None:
     for found in some("terms", name, 8):
         assert found.value == sum(t.value for t in found.facts.terms)
-        bench = Workbench(found.before.board)
-        bench.look_at(found.before)
+        bench = bench_at(found.before)
         for color in Color:
             net = bench.network(color, ":" not in name)
             for side in (net.board.cells, net.board.cells + 1):
@@ -452,8 +447,7 @@ def test_a_move_that_is_none_is_refused() -> None:
 
 def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
     for position in positions("links", 6):
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         cell = position.empties[0]
         paintings = link_pictures(bench, cell)
         for color in Color:

@@ -13,18 +13,12 @@ from hextui.engine.evaluators.path_counts import counts_after_moves, list_paths
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.explanation import Remark
 from hextui.engine.position import Position
-from tests.engine.test_connections import random_position
-
-
-def looking_at(position: Position) -> Workbench:
-    bench = Workbench(position.board)
-    bench.look_at(position)
-    return bench
+from tests.engine.positions import bench_at, random_position
 
 
 def after(position: Position, cell: int) -> Workbench:
     mover = position.to_move
-    return looking_at(position.with_stone(cell, mover).with_to_move(mover.opponent))
+    return bench_at(position.with_stone(cell, mover).with_to_move(mover.opponent))
 
 
 def positions() -> Iterator[Position]:
@@ -40,8 +34,8 @@ def positions() -> Iterator[Position]:
 
 @pytest.mark.parametrize("position", list(positions()))
 def test_counts_are_those_of_the_networks_after_each_move(position: Position) -> None:
-    *_, found = counts_after_moves(looking_at(position), 2, fresh=True)
-    *_, ranking = evaluator("shortest-path:fresh").rank(looking_at(position))
+    *_, found = counts_after_moves(bench_at(position), 2, fresh=True)
+    *_, ranking = evaluator("shortest-path:fresh").rank(bench_at(position))
     assert sorted(found) == list(position.empties) == sorted(ranking.by_cell)
     for cell, told in found.items():
         child = after(position, cell)
@@ -57,7 +51,7 @@ def test_counts_are_those_of_the_networks_after_each_move(position: Position) ->
 
 def test_the_paths_that_are_listed_are_those_of_the_networks_after_each_move() -> None:
     position = Position.empty(Board(3, 3)).play(1)
-    *_, found = KPaths(3, fresh=True).counts(looking_at(position))
+    *_, found = KPaths(3, fresh=True).counts(bench_at(position))
     for cell, told in found.items():
         child = after(position, cell)
         for color, counts in zip(Color, told, strict=True):
@@ -68,7 +62,7 @@ def test_the_paths_that_are_listed_are_those_of_the_networks_after_each_move() -
 def test_an_explanation_tells_what_the_value_was_counted_from(name: str) -> None:
     board = Board(5, 5)
     position = Position.empty(board).play(board.cell("d3")).play(board.cell("e2"))
-    bench, cell = looking_at(position), board.cell("b1")
+    bench, cell = bench_at(position), board.cell("b1")
     explained = evaluator(name).explained(bench, cell)
     distances = {t.color: t.value for t in explained.facts.terms if t.symbol == "d"}
     child = after(position, cell)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.kernels.neural import TURNED, UPRIGHT, run_network
 from hextui.engine.neural.judge import (
     NeuralJudge,
@@ -24,7 +23,7 @@ from hextui.engine.neural.judge import (
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
-from tests.engine.test_symmetries import images
+from tests.engine.positions import bench_at, images
 
 PAIRS = Path(__file__).parent / "network_pairs.npz"
 """Made by tests/make_network_pairs.py: positions, and what the framework says of them."""
@@ -151,8 +150,7 @@ def test_what_is_no_file_of_weights_is_refused() -> None:
 def test_the_evaluator_says_what_the_judge_says() -> None:
     position = Position.empty(Board(5, 5)).play("b2").play("c3")
     judgement = shipped_judge().judge([position])
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     network = evaluator("network")
     *_, ranking = network.rank(bench)
     assert {move.cell for move in ranking.moves} == set(position.empties)
@@ -172,8 +170,7 @@ def test_a_position_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(NeuralJudge, "judge", counted)
     position = Position.empty(Board(5, 5)).play("b2")
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     evaluator("network").explained(bench, position.empties[0])
     assert asked == [position]
     bench.look_at(position.play("c3"))

@@ -17,8 +17,8 @@ from hextui.engine.evaluators.pattern_terms import (
     weighed,
 )
 from hextui.engine.evaluators.patterns import Patterns
-from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
+from tests.engine.positions import bench_at
 from tests.engine.test_neural import some_positions
 
 AROUND = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)]
@@ -100,8 +100,7 @@ def test_currents_and_the_centre_are_terms() -> None:
 
 def test_chances_follow_from_the_printed_weights() -> None:
     for position in some_positions(2, Board(5, 5), 5):
-        bench = Workbench(position.board)
-        bench.look_at(position)
+        bench = bench_at(position)
         *_, ranking = Patterns().rank(bench)
         terms, sums = weighed(bench)
         assert np.allclose(terms @ shipped_pattern_weights(), sums, atol=1e-8)

@@ -8,7 +8,6 @@ is its own image.
 import math
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -23,7 +22,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import Line, LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.analysis_stages import verdict
-from tests.engine.test_connections import setup
+from tests.engine.positions import Image, bench_at, images, setup
 
 OPTIONS = (
     "k-mixed:2,y=1", "k-paths:1,fresh", "k-paths:0", "k-paths:0,nodes", "k-paths:1,raw",
@@ -35,42 +34,6 @@ OPTIONS = (
 )  # fmt: skip
 RATIOS = ("k-mixed", "k-paths", "shortest-path")
 """Evaluators whose values become their inverse if the colours are exchanged."""
-
-
-@dataclass(frozen=True)
-class Image:
-    """A position in another orientation: where its cells go, whether colours change."""
-
-    position: Position
-    cell_of: list[int]
-    exchanged: bool
-    turned: bool
-
-    def color(self, color: Color) -> Color:
-        return color.opponent if self.exchanged else color
-
-    def node(self, node: int) -> int:
-        cells = len(self.cell_of)
-        if node < cells:
-            return self.cell_of[node]
-        return 2 * cells + 1 - node if self.turned else node
-
-
-def images(position: Position) -> Iterator[Image]:
-    """The other three orientations."""
-    board = position.board
-    mirror = [board.mirror(c) for c in range(board.cells)]
-    turned = [board.transposed.rotate(c) for c in mirror]
-    rotated = [board.rotate(c) for c in range(board.cells)]
-    yield Image(position.rotated(), rotated, exchanged=False, turned=True)
-    yield Image(position.mirrored(), mirror, exchanged=True, turned=False)
-    yield Image(position.mirrored().rotated(), turned, exchanged=True, turned=True)
-
-
-def bench_at(position: Position) -> Workbench:
-    bench = Workbench(position.board)
-    bench.look_at(position)
-    return bench
 
 
 def random_positions(seed: str, sizes: list[tuple[int, int]], count: int) -> Iterator[Position]:

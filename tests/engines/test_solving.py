@@ -25,7 +25,7 @@ from hextui.engines.engine_workspace import EngineWorkspace
 from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Analyse, NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
-from tests.engine.test_connections import setup
+from tests.engine.positions import setup
 from tests.oracles.play import winning_moves
 
 

@@ -17,7 +17,7 @@ from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import Progress, Snapshot, VerdictKind
 from hextui.engines.warmup import Warmup
-from tests.engine.test_connections import random_position, setup
+from tests.engine.positions import random_position, setup
 from tests.oracles.play import winning_moves
 
 

@@ -17,8 +17,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.oriented import connections_of
 from hextui.engine.solver.dfpn import Solver
+from tests.engine.positions import random_position
 from tests.engine.solver import test_dfpn
-from tests.engine.test_connections import random_position
 from tests.oracles.connections import holds
 from tests.torture.seeds import run_seeds
 

@@ -24,7 +24,7 @@ from hextui.engine.search.minimax import NodeBench, find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, cells_of, scope_of
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.search import SearchAnswer
-from tests.engine.test_connections import random_position, setup
+from tests.engine.positions import bench_at, random_position, setup
 from tests.oracles.literal import literal_lines
 from tests.oracles.minimax import plain_lines
 from tests.oracles.play import winning_moves
@@ -56,8 +56,7 @@ class Lottery(Evaluator):
 def all_results(
     position: Position, chosen: Evaluator, settings: LineSettings, scope: MoveScope = ALL_MOVES
 ) -> list[Lines]:
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     return list(find_lines(bench, chosen, settings, scope=scope))
 
 
@@ -133,8 +132,7 @@ def test_a_literal_search_asks_no_solver() -> None:
         raise AssertionError("asked")
 
     position = Position.empty(Board(3, 3))
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     *_, last = find_lines(bench, Blocking(), LineSettings((2, 0), literal=True), proved=proved)
     assert last.winner is None
 
@@ -208,8 +206,7 @@ def test_won_and_lost_lines_end_there() -> None:
 
 def test_what_a_solver_has_proved_ends_a_line() -> None:
     position = Position.empty(Board(8, 8)).play(0)
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     settings = LineSettings((64, 2, 0), 3)
     won, lost = position.empties[30], position.empties[40]
     winners = {position.play(won).key: Color.WHITE, position.play(lost).key: Color.BLACK}
@@ -276,8 +273,7 @@ def test_a_line_ends_with_the_best_move_at_width_0() -> None:
 
 def test_stopping() -> None:
     position = Position.empty(Board(6, 6))
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     asked = 0
 
     def stop() -> bool:

@@ -9,7 +9,6 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search
@@ -20,6 +19,7 @@ from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ValuePart
 from hextui.engine.search.win_probability import LEAST, estimated_win
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.players import player
+from tests.engine.positions import bench_at, images
 from tests.oracles.winners import Exhaustive
 
 
@@ -165,15 +165,11 @@ def test_values_and_visits_are_the_same_in_every_orientation() -> None:
     for stones in (0, 2, 5):
         position = some_position(board, rng, stones)
         expected = {m.cell: m for m in searched(TreeSearch(board), position, 80)}
-        for turned, mirrored in ((True, False), (False, True), (True, True)):
-            there = position.rotated() if turned else position
-            there = there.mirrored() if mirrored else there
-            for move in searched(TreeSearch(there.board), there, 80):
-                row, column = divmod(move.cell, there.board.columns)
-                row, column = (column, row) if mirrored else (row, column)
-                cell = row * board.columns + column
-                cell = board.rotate(cell) if turned else cell
-                one = expected[cell]
+        for image in images(position):
+            search = TreeSearch(image.position.board)
+            found = {m.cell: m for m in searched(search, image.position, 80)}
+            for cell, one in expected.items():
+                move = found[image.cell_of[cell]]
                 assert (move.value, move.visits) == (one.value, one.visits)
 
 
@@ -230,13 +226,11 @@ def test_a_line_is_played_by_both_in_turn_on_empty_cells() -> None:
 
 def test_a_finished_game_and_a_full_board() -> None:
     won = Position.parse("BW./BW./B..", Color.WHITE)
-    bench = Workbench(won.board)
-    bench.look_at(won)
+    bench = bench_at(won)
     *_, ranking = evaluator("search").rank(bench)
     assert {(move.value, move.rank) for move in ranking.moves} == {(0.0, 1)}
     full = Position.parse("BW/WB", Color.BLACK)
-    bench = Workbench(full.board)
-    bench.look_at(full)
+    bench = bench_at(full)
     (ranking,) = evaluator("search").rank(bench)
     assert ranking.moves == ()
 
@@ -335,8 +329,7 @@ def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:
 
 def test_an_improving_ranking_ends_with_every_move() -> None:
     position = Position.empty(Board(6, 6)).play("c3")
-    bench = Workbench(position.board)
-    bench.look_at(position)
+    bench = bench_at(position)
     *before, last = evaluator("search:nodes=300").rank(bench)
     assert last.final
     assert {move.cell for move in last.moves} == set(position.empties)

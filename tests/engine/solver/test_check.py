@@ -43,8 +43,8 @@ from hextui.engine.solver.proof_json import (
     to_document,
 )
 from hextui.engine.solver.strategy import strategy_of
+from tests.engine.positions import setup
 from tests.engine.solver.prover import Prover
-from tests.engine.test_connections import setup
 from tests.oracles import claims
 from tests.oracles.inferior import inferior_cells as in_order_found
 

@@ -264,20 +264,6 @@ def test_a_cache_with_wrong_bits_changes_no_answer() -> None:
         assert (answer.winner is Color.BLACK) == bool(exact >> cell & 1)
 
 
-def test_turned_and_mirrored_positions_have_turned_and_mirrored_answers() -> None:
-    board, rng = Board(5, 5), random.Random(5)
-    solver = Solver(board, SMALL)
-    for _ in range(20):
-        position = random_position(board, rng, 20)
-        solution = last(solver, position, all_moves=True)
-        turned = last(Solver(board, SMALL), position.rotated(), all_moves=True)
-        mirrored = last(Solver(board, SMALL), position.mirrored(), all_moves=True)
-        assert turned.winner is solution.winner
-        assert turned.winning_moves.keys() == {board.rotate(c) for c in solution.winning_moves}
-        assert mirrored.winner is solution.winner.opponent
-        assert mirrored.winning_moves.keys() == {board.mirror(c) for c in solution.winning_moves}
-
-
 def test_a_stopped_search_says_unknown_and_goes_on() -> None:
     board = Board(6, 6)
     position = Position.empty(board).play(board.cell("a2"))

@@ -17,7 +17,8 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.mustplay import MustPlay, MustPlayRun, steps
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.solution import Solution
-from tests.engine.test_symmetries import Image, images, random_positions
+from tests.engine.positions import Image, images
+from tests.engine.test_symmetries import random_positions
 
 SETTINGS = SolverSettings(table_bytes=1 << 20)
 SIZES = [(n, n) for n in range(3, 7)] + [(3, 5), (5, 4)]
