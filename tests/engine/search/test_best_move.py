@@ -1,6 +1,7 @@
-"""`best_move` against full enumeration, and against docs/methods.md#exhaustive-search."""
+"""`best_move` against full enumeration, against docs/methods.md#exhaustive-search, and walked."""
 
 import random
+from collections.abc import Iterator
 from functools import cache, reduce
 from operator import xor
 
@@ -8,7 +9,16 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.search.best_move import BestMove, EveryLine, best_move
+from hextui.engine.search.best_move import (
+    BestMove,
+    Call,
+    CallPlace,
+    CallStep,
+    EveryLine,
+    GameState,
+    Walk,
+    best_move,
+)
 from hextui.engine.search.small_games import EXAMPLES, GAMES, SWAP, HexGame, Nim, TicTacToe
 from tests.oracles.play import winning_moves
 
@@ -206,3 +216,73 @@ def test_scores_of_all_moves_and_positions_counted() -> None:
             assert score == -enumerated(after.cells, other)
         for one in found.asked:
             assert one.reply == best_move(game.play(one.move))
+
+
+WALKED: list[GameState] = [
+    Nim((1, 2)),
+    Nim(()),
+    TicTacToe.parse("XOX/OOX/..."),
+    HexGame.at(Position.empty(Board(2, 2)).play(0)),
+]
+
+
+class Noted(EveryLine):
+    """Notes the calls: the state, and None where a call returns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[GameState | None] = []
+
+    def call(self, game: GameState) -> Call:
+        self.seen.append(game)
+        found = super().call(game)
+        self.seen.append(None)
+        return found
+
+
+def walked(walk: Walk, step: int) -> Iterator[tuple[GameState, CallStep, int]]:
+    """Step by step to the other end; what is not known is asked for."""
+    while True:
+        walk.calls.setdefault(walk.state, EveryLine().call(walk.state))
+        place = walk.places[-1]
+        yield (walk.state, *place.step(walk.calls[walk.state]))
+        before = list(walk.places)
+        walk.into(step)
+        if walk.places == before:
+            return
+
+
+@pytest.mark.parametrize("game", WALKED)
+def test_a_walk_is_the_run(game: GameState) -> None:
+    watched = Noted()
+    watched.call(game)
+    seen: list[GameState | None] = []
+    on = list(walked(Walk([CallPlace(game)]), 1))
+    for state, what, _ in on:
+        if what is CallStep.BEGIN:
+            seen.append(state)
+        if what is CallStep.RETURN:
+            seen.append(None)
+    assert seen == watched.seen
+    back = list(walked(Walk([CallPlace(game, -1)]), -1))
+    assert back == on[::-1]
+
+
+@pytest.mark.parametrize("game", WALKED)
+def test_stepping_over_stays_in_the_call(game: GameState) -> None:
+    walk = Walk([CallPlace(game)])
+    walk.calls[game] = call = EveryLine().call(game)
+    for _ in range(2 * len(call.asked) + 5):
+        walk.over(1)
+    assert walk.depth == 0
+    assert walk.places[-1].step(call) == (CallStep.RETURN, len(call.asked))
+    walk.to(0)
+    assert walk.places == [CallPlace(game)]
+
+
+def test_where_the_call_is_not_known_the_walk_stays() -> None:
+    game = Nim((1, 2))
+    walk = Walk([CallPlace(game)])
+    walk.into(1)
+    walk.over(1)
+    assert walk.places == [CallPlace(game)]

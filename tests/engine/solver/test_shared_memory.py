@@ -1,4 +1,4 @@
-"""What threads share without locks: what is read is what one of them wrote, never parts of two."""
+"""What threads share without locks: what is read is what one wrote; what the cache keeps."""
 
 import subprocess
 import sys
@@ -8,14 +8,15 @@ from typing import Any
 
 import numba
 import numpy as np
+import pytest
 from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board
 from hextui.engine.kernels.memory import Handle, int_view, word_view
+from hextui.engine.kernels.solver import expansion_cache as expansions
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.expansion_cache import entry_words as entry_words_of_cache
-from hextui.engine.kernels.solver.expansion_cache import recall, remember
+from hextui.engine.kernels.solver.expansion_cache import forget, note_work, recall, remember
 from hextui.engine.kernels.solver.layout import header_of
 from hextui.engine.kernels.solver.proofs import LOST, deduce, make_store, write_proof
 from hextui.engine.kernels.solver.transposition_table import (
@@ -116,7 +117,7 @@ def remember_and_recall(memory: Handle, cache: Any, seed: int, rounds: int) -> i
 
 def test_an_expansion_of_the_cache_is_of_its_position() -> None:
     workers = [at_work(Position.empty(BOARD)) for _ in range(2)]
-    cache = np.zeros(4 * entry_words_of_cache(BOARD.cells, WIDTH), np.uint64)
+    cache = np.zeros(4 * expansions.entry_words(BOARD.cells, WIDTH), np.uint64)
     remember_and_recall(workers[0].memory, cache, 5, 0)
     found = side_by_side(
         lambda: int(remember_and_recall(workers[0].memory, cache, 11, ROUNDS // 4)),
@@ -208,3 +209,102 @@ def test_a_large_table_takes_the_memory_that_it_uses() -> None:
         [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True
     )
     assert int(done.stdout) < 700 << 10
+
+
+TINY = Board(3, 3)
+TINY_WIDTH = serving_width(TINY.cells, Kernels.SOLVER)
+
+RECALL, REMEMBER, NOTE, FORGET = range(4)
+
+
+@numba.njit(nogil=True)
+def act(memory: Handle, cache: Any, action: int) -> bool:
+    """Do one thing with level 0; tell whether it was recalled."""
+    if action == RECALL:
+        return recall(memory, cache, 0)
+    if action == REMEMBER:
+        remember(memory, cache, 0)
+    elif action == NOTE:
+        note_work(memory, cache, 0)
+    else:
+        forget(memory, cache, 0)
+    return False
+
+
+class Cached:
+    """One bucket, and a level that stands for any position."""
+
+    def __init__(self, buckets: int = 1) -> None:
+        self.worker = Worker(TINY, SolverSettings(), 0, TINY_WIDTH)
+        self.cache: NDArray[np.uint64] = np.zeros(
+            buckets * expansions.WAYS * expansions.entry_words(TINY.cells, TINY_WIDTH), np.uint64
+        )
+
+    def __call__(self, action: int, position: int, work: int = 1) -> bool:
+        worker, header = self.worker, self.worker.header
+        block = int(header["sets"])
+        worker.words[block + at.H_ONE] = worker.words[block + at.H_TWO] = position
+        worker.ints[header["fields"] + at.L_WORK] = work
+        if action == REMEMBER:
+            worker.ints[header["fields"] + at.L_COUNT] = 2
+            worker.ints[header["child_cell"] :][:2] = position % TINY.cells, 7
+        return bool(act(worker.memory, self.cache, action))
+
+    def children(self) -> list[int]:
+        """Return the moves of the level as they are now."""
+        header = self.worker.header
+        count = self.worker.ints[header["fields"] + at.L_COUNT]
+        return self.worker.ints[header["child_cell"] :][:count].tolist()
+
+
+def test_an_expansion_comes_back_as_it_was() -> None:
+    cached = Cached()
+    assert not cached(RECALL, 5)
+    cached(REMEMBER, 5)
+    cached(REMEMBER, 3)
+    assert cached(RECALL, 5)
+    assert cached.children() == [5, 7]
+    assert not cached(RECALL, 4)
+
+
+def test_much_work_stays_while_little_comes_and_goes() -> None:
+    cached = Cached()
+    cached(REMEMBER, 1000, work=1000)
+    for position in range(1, 11):
+        cached(REMEMBER, position)
+    assert cached(RECALL, 1000)
+    assert [position for position in range(1, 11) if cached(RECALL, position)] == [8, 9, 10]
+
+
+def test_what_is_not_come_back_to_goes_at_last() -> None:
+    cached, positions = Cached(), range(1, 30 * expansions.FORGOTTEN)
+    cached(REMEMBER, 1000, work=1000)
+    for position in positions:
+        cached(REMEMBER, position)
+    assert not cached(RECALL, 1000)
+    cached(REMEMBER, 1000, work=1000)
+    for position in positions:
+        cached(REMEMBER, position)
+        cached(NOTE, 1000, work=1000 + position)
+    assert cached(RECALL, 1000)
+
+
+def test_a_solved_position_makes_room() -> None:
+    cached = Cached()
+    for position in range(1, expansions.WAYS + 1):
+        cached(REMEMBER, position, work=100 * position)
+    cached(FORGET, expansions.WAYS)
+    assert not cached(RECALL, expansions.WAYS)
+    cached(REMEMBER, 50)
+    assert all(cached(RECALL, position) for position in [*range(1, expansions.WAYS), 50])
+
+
+@pytest.mark.parametrize("buckets", [0, 1, 7])
+def test_no_position_is_taken_for_another(buckets: int) -> None:
+    cached = Cached(buckets)
+    for position in range(1, 200):
+        cached(REMEMBER, position, work=position % 5)
+        for other in range(1, 200):
+            if cached(RECALL, other):
+                assert cached.children() == [other % TINY.cells, 7]
+        assert cached(RECALL, position) == (buckets > 0)
