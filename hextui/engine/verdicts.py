@@ -259,7 +259,7 @@ def _across_a_move(claim: Verdict) -> Verdict:
 
 
 @dataclass(frozen=True)
-class _Form:
+class _FiledForm:
     """How a position is filed, and how to get there; colours come back in the same way."""
 
     key: bytes
@@ -276,7 +276,7 @@ class _Form:
 
 
 @lru_cache(maxsize=512)  # all plies of a game are looked up whenever more is known of it
-def _form_of(position: Position) -> _Form:
+def _form_of(position: Position) -> _FiledForm:
     mirrored = position.to_move is OTHER
     rows, columns, stones = position.board.rows, position.board.columns, position.stones
     places: tuple[int, ...] | range = range(len(stones))
@@ -287,7 +287,7 @@ def _form_of(position: Position) -> _Form:
     if turned < stones:
         stones, last = turned, len(stones) - 1
         places = tuple(last - place for place in places)
-    return _Form(bytes((rows, columns)) + stones, mirrored, places)
+    return _FiledForm(bytes((rows, columns)) + stones, mirrored, places)
 
 
 def _after_moves(key: bytes) -> Iterator[tuple[int, bytes]]:

@@ -20,7 +20,7 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit, TooCostlyError
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
-from hextui.engine.search.lines import Proved, split_literal
+from hextui.engine.search.lines import SolverLookup, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.tree_search import ranked
 from hextui.engine.solver.solution import Solution
@@ -251,7 +251,7 @@ class AnalysisStages:
             yield snapshot
             return
         settings = replace(self._question.lines, literal=literal)
-        proved: Proved = lambda _: None  # noqa: E731
+        proved: SolverLookup = lambda _: None  # noqa: E731
         solves = self._question.budget is not None and not literal and position.winner is None
         if solves and space.is_compiled(position.board, Kernels.SOLVER):
             solver = space.solver(position.board, self._budget.table_bytes)

@@ -19,7 +19,7 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.small_games import HexGame
-from hextui.engine.solver.mustplay import DEFAULT, Step
+from hextui.engine.solver.mustplay import DEFAULT, RunStep
 from hextui.engine.solver.strategy import Strategy
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot, Verdict
@@ -161,7 +161,7 @@ class Traced:
     """The number of positions the readable solver has visited; its ``steps`` at the end."""
 
     calls: int
-    steps: tuple[Step, ...] | None = None
+    steps: tuple[RunStep, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 from hextui.engine.board import Board
 from hextui.engine.connection import node_name
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.base import Better, Source
+from hextui.engine.evaluators.base import BestValues, Source
 from hextui.engine.evaluators.resistance import DIGITS
 from hextui.engine.explanation import Explanation, Illustration, Note, Remark, Role, Shows, Term
 from hextui.engine.search.win_probability import LEAST
@@ -21,9 +21,9 @@ from hextui.words.names import Names, counted
 _SMALL_CURRENT = 0.001
 """Wires with less current are counted, not listed."""
 _DIRECTIONS = {
-    Better.HIGH: "The highest value is the best for the side to move.",
-    Better.LOW: "The lowest value is the best for the side to move.",
-    Better.HIGH_FOR_BLACK: "{black} maximises it, {white} minimises it.",
+    BestValues.HIGH: "The highest value is the best for the side to move.",
+    BestValues.LOW: "The lowest value is the best for the side to move.",
+    BestValues.HIGH_FOR_BLACK: "{black} maximises it, {white} minimises it.",
 }
 _SYMBOL = re.compile(r"([A-Za-z]+[0-9]*?)(?:_?\[?([0-9]+)\]?|\((\w+)\))?", re.ASCII)
 """A symbol: its stem, then a level as in ``n_1`` or ``L[1]``, or a side as in ``d2(top)``."""

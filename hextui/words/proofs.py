@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hextui.engine.board import Edge, edges_of
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies
-from hextui.engine.solver.strategy import Branch, Chain, Spot, Strategy, Walker, Why
+from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
 from hextui.engine.templates import group_cells
 from hextui.words.connections import joined_sentence, listed_cells
 from hextui.words.names import Names, counted
@@ -84,23 +84,23 @@ class ProofTree:
             moves = (*moves, branch.reply)
         made = self._line(self._answer_text(branch), branch.after, moves, branch.to)
         made = replace(made, brief=self._brief(branch))
-        if branch.why is Why.ANSWER and len(branch.to) > self._few:
+        if branch.why is AnswerReason.ANSWER and len(branch.to) > self._few:
             made = replace(made, unnamed=branch.to)
         # after these the same lines follow as before
-        stays = branch.why in (Why.CAPTURED, Why.KILLED)
+        stays = branch.why in (AnswerReason.CAPTURED, AnswerReason.KILLED)
         return replace(made, spot=None) if stays else made
 
     def _answer_text(self, branch: Branch) -> str:
         """Return the sentence about an answer."""
         winner, loser = self._winner, self._loser
         name = self._board.name
-        if branch.why is Why.CAPTURED:
+        if branch.why is AnswerReason.CAPTURED:
             return self._captured(branch.to)
         cells = listed_cells(map(name, branch.to))
         if len(branch.to) > self._few:
             cells = f"one of {counted(len(branch.to), 'cell')}"
         moves = f"if {loser} plays {cells}"
-        if branch.why is Why.ELSEWHERE:
+        if branch.why is AnswerReason.ELSEWHERE:
             moves = f"any other move ({counted(len(branch.to), 'cell')})"
         if branch.reply is None:
             return f"{moves}: {winner} is joined already"
@@ -108,23 +108,23 @@ class ProofTree:
             reply = f"{winner} may play anywhere, say {name(branch.reply)}"
         else:
             reply = f"{winner} answers {name(branch.reply)}"
-        if branch.why is Why.KILLED:
+        if branch.why is AnswerReason.KILLED:
             reply += f": {cells} is dead, nothing changes"
-        comma = ":" if branch.why is Why.ELSEWHERE else ","
+        comma = ":" if branch.why is AnswerReason.ELSEWHERE else ","
         return f"{moves}{comma} {reply}{self._joining(branch.after)}"
 
     def _brief(self, branch: Branch) -> str:
         """Return an answer in few words."""
         name, winner = self._board.name, self._winner
         to, many = branch.to, counted(len(branch.to), "cell")
-        if branch.why is Why.CAPTURED:
+        if branch.why is AnswerReason.CAPTURED:
             return f"{listed_cells(map(name, to), 'and')} captured by {winner}"
-        moves = f"other {many}" if branch.why is Why.ELSEWHERE else many
-        if branch.why is not Why.ELSEWHERE and len(to) <= self._few:
+        moves = f"other {many}" if branch.why is AnswerReason.ELSEWHERE else many
+        if branch.why is not AnswerReason.ELSEWHERE and len(to) <= self._few:
             moves = " ".join(map(name, to))
         if branch.reply is None:
             return f"{moves}: joined"
-        if branch.why is Why.KILLED:
+        if branch.why is AnswerReason.KILLED:
             return f"{moves}: {winner} {name(branch.reply)}, dead"
         reply = "any move" if branch.free else name(branch.reply)
         joined = "" if self.walker.chain(branch.after) is None else ", joined"

@@ -47,7 +47,7 @@ def honjo(where: str) -> Source:
     )
 
 
-class Better(enum.Enum):
+class BestValues(enum.Enum):
     """Which values are good for the side to move; HIGH_FOR_BLACK: White minimises them."""
 
     HIGH = enum.auto()
@@ -65,7 +65,7 @@ class Scale:
     """
 
     unit: str
-    better: Better = Better.HIGH
+    better: BestValues = BestValues.HIGH
     low: float = 0.0
     high: float = math.inf
     short: str = ""
@@ -109,7 +109,7 @@ def per_cent_text(chance: float) -> str:
     return f"{100 * chance:.1f}"
 
 
-RATIO = Scale("ratio of White's figure to Black's", Better.HIGH_FOR_BLACK)
+RATIO = Scale("ratio of White's figure to Black's", BestValues.HIGH_FOR_BLACK)
 PROBABILITY = Scale(
     "per cent", high=1.0, short="%", of=lambda chance: 100 * chance, text=per_cent_text
 )
@@ -203,13 +203,13 @@ class Evaluator(ABC):
         move.
         """
         best = ranking.moves[0].value
-        if self.scale.better is Better.HIGH_FOR_BLACK and bench.position.to_move is Color.WHITE:
+        if self.scale.better is BestValues.HIGH_FOR_BLACK and bench.position.to_move is Color.WHITE:
             return inverse(best)
         return best
 
     def turned(self, worth: float) -> float:
         """Return what a position of this worth to one side is worth to the other."""
-        if self.scale.better is Better.HIGH_FOR_BLACK:
+        if self.scale.better is BestValues.HIGH_FOR_BLACK:
             return inverse(worth)
         return 1 - worth if self.scale.high == 1.0 else -worth
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hextui.engine.evaluators.base import Better, Evaluator, Scale, Source
+from hextui.engine.evaluators.base import BestValues, Evaluator, Scale, Source
 from hextui.engine.explanation import CellSet, Facts, Illustration, Role, Shows, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
@@ -50,7 +50,7 @@ class TwoDistance(Evaluator):
     method = "two-distance"
     short = "2-dist"
     about = "distance by second best moves"
-    scale = Scale("steps to all four sides", Better.LOW, low=4.0)
+    scale = Scale("steps to all four sides", BestValues.LOW, low=4.0)
     source = Source(
         "J. van Rijswijck",
         2000,

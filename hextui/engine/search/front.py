@@ -9,7 +9,7 @@ from hextui.engine.evaluators import Evaluator
 from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.lines import Lines, LineSettings, Proved
+from hextui.engine.search.lines import Lines, LineSettings, SolverLookup
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
@@ -20,7 +20,7 @@ NODES = 250  # expansions of the solver: about 0.2 s on 11x11, and deterministic
 TABLE_BYTES = 16 << 20  # memory of such a solver
 
 
-def in_front(solver: Solver, position: Position, stop: Stop = None) -> Proved:
+def in_front(solver: Solver, position: Position, stop: Stop = None) -> SolverLookup:
     """Solve a position for a moment; return a function of the verdicts on it and what follows."""
     for _ in solver.solve(position, Limit(nodes=NODES), stop):
         pass

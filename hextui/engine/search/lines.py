@@ -99,5 +99,5 @@ class Lines:
     final: bool = False
 
 
-Proved = Callable[[Position], "SearchAnswer | None"]
+SolverLookup = Callable[[Position], "SearchAnswer | None"]
 """Says what a solver knows of a position."""

@@ -31,7 +31,7 @@ from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.oriented import OrientedConnections
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
-from hextui.engine.search.lines import Line, Lines, LineSettings, Proved
+from hextui.engine.search.lines import Line, Lines, LineSettings, SolverLookup
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def find_lines(
     evaluator: Evaluator,
     settings: LineSettings,
     stop: Callable[[], bool] = lambda: False,
-    proved: Proved = lambda _: None,
+    proved: SolverLookup = lambda _: None,
     scope: MoveScope = ALL_MOVES,
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
@@ -59,7 +59,7 @@ def find_lines(
         return answer and answer.back(orientation.inverse(bench.position))
 
     seen = bench.turned(orientation.position)
-    search = _Search(seen, evaluator, settings, stop, known, scope.seen(orientation))
+    search = _LineSearch(seen, evaluator, settings, stop, known, scope.seen(orientation))
     for found in search.run():
         yield _carried_back(found, orientation, bench.position)
 
@@ -109,7 +109,7 @@ class _Bounds:
     found: _Found
 
 
-class _Search:
+class _LineSearch:
     """One search, its nodes kept from round to round, each a move deeper."""
 
     def __init__(
@@ -118,7 +118,7 @@ class _Search:
         evaluator: Evaluator,
         settings: LineSettings,
         stop: Callable[[], bool],
-        proved: Proved,
+        proved: SolverLookup,
         scope: MoveScope,
     ) -> None:
         self._scope = scope

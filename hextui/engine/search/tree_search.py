@@ -14,7 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
-from hextui.engine.search.lines import Proved
+from hextui.engine.search.lines import SolverLookup
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings, mean_value
@@ -103,7 +103,7 @@ class TreeSearch:
         position: Position,
         *,
         afresh: bool = True,
-        proved: Proved = lambda _: None,
+        proved: SolverLookup = lambda _: None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
         """Turn to a position with an empty cell, keeping its part of the tree unless ``afresh``.
@@ -245,7 +245,9 @@ def _searched(
     return SearchedMove(cell, parts.win_probability, False, visits, line, parts)
 
 
-def _known(proved: Proved, orientation: Orientation) -> Callable[[Position], NodeEvaluation | None]:
+def _known(
+    proved: SolverLookup, orientation: Orientation
+) -> Callable[[Position], NodeEvaluation | None]:
     """Return a function of what a solver knows of positions in the tree's orientation."""
 
     def known(position: Position) -> NodeEvaluation | None:

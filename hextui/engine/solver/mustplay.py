@@ -304,7 +304,7 @@ class StepKind(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class Step:
+class RunStep:
     """One step of a run, about ``position``; ``region`` and ``winset`` are empty cells.
 
     ``depth`` counts the moves made before; ``owner`` owns the winset. ``threats``: where every move
@@ -327,14 +327,14 @@ class Step:
         return self.region & self.winset
 
 
-def steps(run: MustPlayRun, position: Position) -> Iterator[Step]:
+def steps(run: MustPlayRun, position: Position) -> Iterator[RunStep]:
     """Yield the steps of a run on a position; a run that occurred before is one step."""
     yield from _steps(run, position, set())
 
 
-def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[Step]:
+def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[RunStep]:
     if id(run) in seen:
-        yield Step(
+        yield RunStep(
             StepKind.KNOWN, run.depth, position, frozenset(), run.move, None, run.winset, run.winner
         )
         return
@@ -342,7 +342,7 @@ def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[Ste
     for one in run.tries:
         yield from _try(run, one, position, seen)
     if run.move is None:
-        yield Step(
+        yield RunStep(
             StepKind.LOST,
             run.depth,
             position,
@@ -352,16 +352,16 @@ def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[Ste
         )
 
 
-def _try(run: MustPlayRun, one: Try, position: Position, seen: set[int]) -> Iterator[Step]:
-    yield Step(StepKind.TRY, run.depth, position, one.region, one.move)
+def _try(run: MustPlayRun, one: Try, position: Position, seen: set[int]) -> Iterator[RunStep]:
+    yield RunStep(StepKind.TRY, run.depth, position, one.region, one.move)
     after = position.play(one.move)
     if one.after is None:
-        yield Step(StepKind.JOIN, run.depth + 1, after, move=one.move, owner=run.to_move)
+        yield RunStep(StepKind.JOIN, run.depth + 1, after, move=one.move, owner=run.to_move)
     else:
         yield from _steps(one.after, after, seen)
     kind = StepKind.WIN if one.wins else StepKind.REFUTED
     owner = run.to_move if one.wins else run.to_move.opponent
-    yield Step(kind, run.depth, position, one.region, one.move, one.reply, one.winset, owner)
+    yield RunStep(kind, run.depth, position, one.region, one.move, one.reply, one.winset, owner)
 
 
 def proof_of(solution: MustPlaySolution) -> Proof:

@@ -49,7 +49,7 @@ class ProofFormatError(ValueError):
 def to_document(proof: Proof) -> dict[str, Any]:
     """Return the proof as a JSON document."""
     position, board = proof.position, proof.position.board
-    write = _Writer(board, proof.winner)
+    write = _NodeWriter(board, proof.winner)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -65,7 +65,7 @@ def to_document(proof: Proof) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Writer:
+class _NodeWriter:
     board: Board
     winner: Color
 
@@ -151,7 +151,7 @@ def from_document(document: Any) -> Proof:
     nodes: list[Node] = []
     for place, value in enumerate(listed):
         try:
-            nodes.append(_Reader(position.board, winner, place).node(value))
+            nodes.append(_NodeReader(position.board, winner, place).node(value))
         except (KeyError, ValueError) as error:
             raise ProofFormatError(f"node {place}: {_why(error)}") from None
     return Proof(position, winner, tuple(nodes))
@@ -206,7 +206,7 @@ def _position(document: Mapping[str, Any]) -> tuple[Position, Color]:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _NodeReader:
     """Reads the node at ``place``, which may refer to earlier ones only."""
 
     board: Board

@@ -165,7 +165,7 @@ class Spot:
     joined: bool = False
 
 
-class Why(enum.StrEnum):
+class AnswerReason(enum.StrEnum):
     """Why a move of the loser has its answer."""
 
     ANSWER = "answer"  # the strategy has an answer of its own
@@ -183,7 +183,7 @@ class Branch:
     """
 
     to: tuple[int, ...]
-    why: Why
+    why: AnswerReason
     reply: int | None
     free: bool
     after: Spot
@@ -249,7 +249,7 @@ class Walker:
                 pairs=pairs,
                 counted=spot.counted | {cell},
             )
-            return Branch((cell,), Why.CAPTURED, other, False, after)
+            return Branch((cell,), AnswerReason.CAPTURED, other, False, after)
         why, answered = self._answered(spot, cell)
         if isinstance(answered, Kill):
             after = replace(
@@ -269,11 +269,11 @@ class Walker:
         for cells in self._alike(spot):
             one = replace(self.answer(spot, cells[0]), to=tuple(cells))
             key: object = cells[0]
-            if one.why in (Why.ANSWER, Why.ELSEWHERE):
+            if one.why in (AnswerReason.ANSWER, AnswerReason.ELSEWHERE):
                 key = (one.after.node, None if one.free else one.reply)
             same = found.get(key)
             if same is not None:
-                why = max(same.why, one.why, key=list(Why).index)
+                why = max(same.why, one.why, key=list(AnswerReason).index)
                 first = min(same, one, key=lambda branch: branch.to)
                 one = replace(first, to=tuple(sorted(same.to + one.to)), why=why)
             found[key] = one
@@ -287,25 +287,27 @@ class Walker:
             key: object = partners.get(cell)
             if key is None:
                 why, answered = self._answered(spot, cell)
-                key = cell if why is Why.KILLED else (why, id(answered))
+                key = cell if why is AnswerReason.KILLED else (why, id(answered))
             found.setdefault(key, []).append(cell)
         return found.values()
 
     def _order(self, branch: Branch) -> tuple[int, bool, int]:
         joined = self.chain(branch.after) is not None
-        return list(Why).index(branch.why), joined, len(branch.to)
+        return list(AnswerReason).index(branch.why), joined, len(branch.to)
 
-    def _answered(self, spot: Spot, cell: int) -> tuple[Why, Reply | Kill]:
+    def _answered(self, spot: Spot, cell: int) -> tuple[AnswerReason, Reply | Kill]:
         node = self._node(spot)
         if not isinstance(node, Replies):
             raise ValueError("the strategy has no answer where the loser is to move")
         for one in node.answers:
             if isinstance(one, Reply) and cell in one.to:
-                return Why.ANSWER, one
+                return AnswerReason.ANSWER, one
             if isinstance(one, Kill) and cell == one.cell and one.by not in self._own(spot):
-                return Why.KILLED, one
+                return AnswerReason.KILLED, one
         replies = (one for one in node.answers if isinstance(one, Reply))
-        return Why.ELSEWHERE, max(replies, key=lambda one: (self._joins(one.then), len(one.to)))
+        return AnswerReason.ELSEWHERE, max(
+            replies, key=lambda one: (self._joins(one.then), len(one.to))
+        )
 
     def _joins(self, place: int) -> bool:
         node = self.strategy.nodes[place]

@@ -11,7 +11,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import (
     DEFAULT,
     ORDERS,
-    Step,
+    RunStep,
     StepKind,
     cell_order,
     get_connections,
@@ -80,7 +80,7 @@ class TraceScreen(StepScreen[Position]):
 
     def show_step(self) -> None:
         """Show the current step."""
-        step: Step = self._steps[self._at]
+        step: RunStep = self._steps[self._at]
         joins = step.kind is StepKind.JOIN
         view = BoardView(
             step.position,
@@ -127,7 +127,7 @@ class TraceScreen(StepScreen[Position]):
             self._solve()
 
 
-def step_lines(step: Step, names: Names) -> Iterator[str]:
+def step_lines(step: RunStep, names: Names) -> Iterator[str]:
     """Yield the lines about a step."""
     position = step.position
     name = position.board.name
@@ -179,12 +179,12 @@ def step_lines(step: Step, names: Names) -> Iterator[str]:
             yield f"{other}'s winset (++) joins what beat each of the moves."
 
 
-def connection_lines(step: Step, color: Color, names: Names) -> Iterator[str]:
+def connection_lines(step: RunStep, color: Color, names: Names) -> Iterator[str]:
     """Yield what `get_connections` returns in the position of a step: cells connected to cells."""
     yield from (f"Connected for {names.player(color)}", "")
     for cell, others in get_connections(step.position, color).items():
         yield _set(step.position.board.name(cell), step, others)
 
 
-def _set(label: str, step: Step, cells: frozenset[int]) -> str:
+def _set(label: str, step: RunStep, cells: frozenset[int]) -> str:
     return labelled(label, map(step.position.board.name, sorted(cells)) if cells else ["none"])

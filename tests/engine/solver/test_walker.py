@@ -14,7 +14,7 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.mustplay import proof_of
 from hextui.engine.solver.proof import Joined
 from hextui.engine.solver.proof_export import Exporter, LeafMaker
-from hextui.engine.solver.strategy import Walker, Why, strategy_of
+from hextui.engine.solver.strategy import AnswerReason, Walker, strategy_of
 from tests.engine.solver.prover import Prover
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.engine.solver.test_export import NoConnections
@@ -29,7 +29,7 @@ def exporter_of(board):
 
 def walk(walker, wins, rng=None):
     """Walk every line of a strategy, or with ``rng`` a long one for each reason; count them."""
-    counts = dict.fromkeys(Why, 0)
+    counts = dict.fromkeys(AnswerReason, 0)
     seen = set()
 
     def visit(spot):
@@ -63,7 +63,7 @@ def walk(walker, wins, rng=None):
             for cell in to:
                 one = walker.answer(spot, cell)
                 after = position.play(cell)
-                if one.why is Why.CAPTURED:
+                if one.why is AnswerReason.CAPTURED:
                     assert {cell, one.reply} == set(branch.to)
                 elif not one.free:
                     assert one.reply == branch.reply
@@ -116,7 +116,7 @@ def test_every_answer_keeps_the_win_and_every_move_has_one(rows, columns):
     by_chains = ChainsOnly(board)
     by_fill = Exporter(Solver(board, SMALL))
     by_fill._leaves = dict.fromkeys(Color, cast(LeafMaker, NoConnections()))
-    counts = dict.fromkeys(Why, 0)
+    counts = dict.fromkeys(AnswerReason, 0)
     for _ in range(24):
         position = random_position(rng, board, rng.randint(2, min(board.cells, 8)))
         proofs = [
@@ -128,9 +128,9 @@ def test_every_answer_keeps_the_win_and_every_move_has_one(rows, columns):
             proofs.append(proof_of(mustplay.solve(position, remember=True)))
         for proof in proofs:
             found = walk(Walker(strategy_of(proof)), exact)
-            counts = {why: counts[why] + found[why] for why in Why}
-    rare = set() if board.cells == 16 else {Why.CAPTURED, Why.KILLED}
-    assert all(counts[why] for why in set(Why) - rare), counts
+            counts = {why: counts[why] + found[why] for why in AnswerReason}
+    rare = set() if board.cells == 16 else {AnswerReason.CAPTURED, AnswerReason.KILLED}
+    assert all(counts[why] for why in set(AnswerReason) - rare), counts
 
 
 @pytest.mark.slow
@@ -146,8 +146,8 @@ def test_captured_pairs_and_kills_are_answered():
     proof = exporter_of(board).prove(Position.empty(board).play(board.cell("f1")))
     walker = Walker(strategy_of(proof))
     rng = random.Random(6)
-    counts = dict.fromkeys(Why, 0)
+    counts = dict.fromkeys(AnswerReason, 0)
     for _ in range(40):
         found = walk(walker, wins, rng)
-        counts = {why: counts[why] + found[why] for why in Why}
+        counts = {why: counts[why] + found[why] for why in AnswerReason}
     assert all(counts.values()), counts
