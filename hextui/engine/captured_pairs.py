@@ -1,7 +1,6 @@
 """Pairs of empty cells that own stones capture: whichever the opponent takes, the other answers it.
 
-Source: docs/methods.md#virtual-connections. The connection search uses such pairs without listing
-them; they are found again here for explanations.
+Source: docs/methods.md#virtual-connections. The connection search does not list them.
 """
 
 from collections.abc import Iterator

@@ -1,13 +1,12 @@
 """Virtual connections: search, incremental update, rule and premises of each.
 
 A *full* connection joins its two ends even if the opponent moves first, a *semi* connection if its
-owner moves first, inside its *carrier*, a set of empty cells. Ends are empty cells, own groups or
-own edges. Connections are found by H-search: the AND and OR rules applied to adjacencies until
-nothing new follows. Sources: V. Anshelevich, "A hierarchical approach to computer Hex"
-(https://doi.org/10.1016/S0004-3702(01)00154-0), and Honjo et al. 2010
-(https://hdl.handle.net/2115/51049), section 2.2.
+owner does, inside its *carrier*, a set of empty cells. Connections are found by H-search: the AND
+and OR rules applied to adjacencies until nothing new follows. Sources: V. Anshelevich, "A
+hierarchical approach to computer Hex" (https://doi.org/10.1016/S0004-3702(01)00154-0), and Honjo et
+al. 2010 (https://hdl.handle.net/2115/51049), section 2.2.
 
-Nodes are ints: the cells 0..N-1, where a group is named by its first cell in row order, then N for
+Ends are nodes: the cells 0..N-1, where a group is named by its first cell in row order, then N for
 the first own edge (top or left) and N + 1 for the second (bottom or right).
 """
 
@@ -44,13 +43,12 @@ class ConnectionSettings:
     """The rules and the limits of the connection search.
 
     ``and_over_edges``: the AND rule also joins at an own edge (many more connections). ``or_size``:
-    0 is the greedy OR; n >= 2 is OR(n) by enumeration of all sets of up to n. ``full_limit``,
-    ``semi_limit``: longest lists of a pair of ends; ``cell_full_limit``, ``cell_semi_limit``: the
-    same of two empty cells, if shorter, as a wall links all cells around it. ``cell_size_limit``:
-    most cells in a carrier between two empty cells; 0 is no limit. ``captured``: carriers may have
-    in common what own stones capture (docs/methods.md#virtual-connections). ``templates``: edge
-    templates that the rules miss are looked up (templates.py). ``row_limit``: most connections of
-    one position; a search that needs more stops, and its table is not ``complete``.
+    0 is the greedy OR; n >= 2 enumerates all sets of up to n. ``full_limit``, ``semi_limit``:
+    longest lists of a pair of ends; ``cell_full_limit``, ``cell_semi_limit``: of two empty cells,
+    if shorter. ``cell_size_limit``: most cells in a carrier between these; 0 is no limit.
+    ``captured``: carriers may share what own stones capture (docs/methods.md#virtual-connections).
+    ``templates``: edge templates that the rules miss are looked up. ``row_limit``: most connections
+    of one position.
     """
 
     and_over_edges: bool = False

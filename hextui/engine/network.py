@@ -2,8 +2,8 @@
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1 and 4.1.2. Nodes are the
 empty cells 0..N-1 and the colour's two edges, N (top or left) and N + 1. Neighbouring nodes are
-linked, and with a table of connections all pairs with a full connection. Own groups are replaced by
-links among all their neighbours; the opponent's cells vanish. See kernels/paths/reduction.py.
+linked, and with a table of connections all pairs with a full connection; own groups are replaced by
+links among all their neighbours. See kernels/paths/reduction.py.
 """
 
 from dataclasses import dataclass, field

@@ -64,14 +64,12 @@ class Orientation:
         return not (self.mirrored or self.turned)
 
     def back(self, position: Position) -> Position:
-        """Return a position that follows the one seen here, as the position itself has it."""
+        """Return a position that follows the one seen here as the position itself has it.
+
+        The same turn and mirroring take a position there: it is its own inverse.
+        """
         position = position.rotated() if self.turned else position
         return position.mirrored() if self.mirrored else position
-
-    def there(self, position: Position) -> Position:
-        """Return a position as it is seen this way: what ``back`` carries back."""
-        position = position.mirrored() if self.mirrored else position
-        return position.rotated() if self.turned else position
 
     def inverse(self, position: Position) -> Orientation:
         """Return the way to look from what is seen here at the position itself, that one."""
@@ -127,8 +125,8 @@ def canonical(position: Position) -> Orientation:
     """Return the orientation that a position has in common with its turned and mirrored images.
 
     The rows are at most as many as the columns; of a square board Black has more stones, or as many
-    and the turn. So whatever follows by play has it too, and games that Black began are not
-    mirrored. Of the two ways up it is the one with the larger stones, in row order.
+    and the turn, so that positions that follow have it too. Of the two ways up it is the one with
+    the larger stones, in row order.
     """
     mirrored = _is_mirrored(position)
     seen = position.mirrored() if mirrored else position

@@ -28,13 +28,11 @@ LEVELS = network_memory.LEVELS
 class PathCounts:
     """The paths of levels 0 to k in one network; k = 2 where they are counted, not listed.
 
-    ``distance`` d in links, None if the edges are cut off (then all counts are 0). ``raw[k]``
-    counts all paths of d + k links, ``accepted[k]`` those that the rule accepts. Where
-    ``exact_levels[k]`` is False a limit stopped the search and ``accepted[k]`` is an upper
-    bound, or ``raw[k]`` is so large (2^53 over the number of nodes) that it is rounded.
-
-    The arrays are read-only float64[k + 1, cells]: ``raw_through[k, u]`` and
-    ``accepted_through[k, u]`` count the paths of level k with cell u on them.
+    ``distance`` d in links, None if the edges are cut off. ``raw[k]`` counts all paths of d + k
+    links, ``accepted[k]`` those that the rule accepts. Where ``exact_levels[k]`` is False
+    ``accepted[k]`` is an upper bound, by a limit, or ``raw[k]`` is so large (2^53 over the number
+    of nodes) that it is rounded. The arrays are read-only float64[k + 1, cells]: ``raw_through[k,
+    u]`` and ``accepted_through[k, u]`` count the paths of level k with cell u on them.
     """
 
     distance: int | None
@@ -189,10 +187,6 @@ class PathSets:
             if other is not None:
                 return lower, other
         return None
-
-    def accepted(self, level: int) -> tuple[Path, ...]:
-        """Return the paths of a level that the rule of section 4.1.3 accepts."""
-        return tuple(path for path in self.level(level) if self.refuser(path, level) is None)
 
     def _largest(self, level: int) -> "_Holders":
         """Return one path for each set of cells of a level that no other set of it holds."""

@@ -1,8 +1,8 @@
 """Find which kernels are compiled, and which a board uses now.
 
 Kernels are compiled once for each number of 64-bit words of a set of cells, the *width*. A marker
-file then lists their files and sizes: files that a power cut left empty are compiled again. Until
-its own kernels are compiled, a board uses those of any larger width.
+file then lists their files and sizes, as a power cut can leave files empty. Until its own kernels
+are compiled, a board uses those of any larger width.
 """
 
 import enum

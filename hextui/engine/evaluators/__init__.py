@@ -81,10 +81,6 @@ def improves(name: str) -> bool:
 
 
 def scale_of(name: str) -> Scale | None:
-    """Return the scale on which an evaluator's values are read, None where they are as they are.
-
-    >>> scale_of("blocking:seed=7").unit, scale_of("resistance")
-    ('log10 odds', None)
-    """
+    """Return the scale on which an evaluator's values are read, None where they are as they are."""
     found = class_of(name)
     return found.scale if found is not None and found.scale.short else None

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.evaluators.base import LOG_ODDS, Evaluator, Source
-from hextui.engine.explanation import CellSet, Facts, Illustration, Note, Remark, Role, Shows, Term
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.blocking_room import BlockingRoom
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration, Term
+
 PATHS = 4
 
 
@@ -79,8 +80,10 @@ class Blocking(Evaluator):
 
         return BlockingRoom(position, self.seed, self.average, self.samples or 0)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         """Return Ev of both sides after a move: the paths, and what blocks them."""
+        from hextui.engine.explanation import Facts, Note, Remark, Term
+
         mover, after = bench.position.to_move, bench.position.play(move)
         terms, pictures = [Term("tot", bench.board.cells)], []
         for color in (mover, mover.opponent):
@@ -90,8 +93,10 @@ class Blocking(Evaluator):
         notes = (Note(Remark.BLOCKED_CELLS),)
         return Facts(tuple(terms), tuple(pictures), notes, after=True)
 
-    def _one_side(self, after: Position, color: Color) -> tuple[list[Term], list[Illustration]]:
+    def _one_side(self, after: Position, color: Color) -> "tuple[list[Term], list[Illustration]]":
         """Return the terms and pictures of one side's Ev."""
+        from hextui.engine.explanation import CellSet, Illustration, Role, Shows, Term
+
         room, cells = self._room(after), after.board.cells
         whole, turns = Term("Ev", room.value(color), color), room.is_turned(color)
         if self.average:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Scale, honjo
 from hextui.engine.evaluators.k_paths import check_k
-from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration, Term
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,10 @@ class Contribution(Evaluator):
             exact=all(c.exact for c in counts),
         )
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         """Return the share in each network, and the paths through the cell."""
+        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
+
         mover = bench.position.to_move
         terms, pictures = list[Term](), list[Illustration]()
         for color in self.colors(mover):
@@ -75,10 +77,11 @@ class Contribution(Evaluator):
 
     def share(
         self, bench: "Workbench", move: int, color: Color
-    ) -> tuple[list[Term], list[Illustration]]:
+    ) -> "tuple[list[Term], list[Illustration]]":
         """Return the terms of a cell's share in one network, and its paths."""
         from hextui.engine.evaluators.path_counts import contribution_counts, list_paths
         from hextui.engine.evaluators.path_pictures import level_pictures
+        from hextui.engine.explanation import Illustration, Shows, Term
         from hextui.engine.paths import LEVELS, count_paths
 
         k, network = self.k, bench.network(color)

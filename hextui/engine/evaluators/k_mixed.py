@@ -13,11 +13,11 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
 from hextui.engine.evaluators.contribution import BothContribution
 from hextui.engine.evaluators.k_paths import KPaths
-from hextui.engine.explanation import Facts, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,10 @@ class KMixed(Evaluator):
                 note=ranking.note,
             )
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         """Return what `KPaths` tells after the move, and both shares before it."""
+        from hextui.engine.explanation import Term
+
         *_, e_k = self.paths.rank(bench)
         after = self.paths.facts(bench, move, ranking)
         terms, pictures = [], []
@@ -80,7 +82,5 @@ class KMixed(Evaluator):
             pictures += [replace(one, before=True) for one in shown]
         y, value = Term("y", self.y), Term("E", e_k.by_cell[move].value)
         return replace(
-            after,
-            terms=(*after.terms, value, *terms, y),
-            pictures=(*after.pictures, *pictures),
+            after, terms=(*after.terms, value, *terms, y), pictures=(*after.pictures, *pictures)
         )

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
-from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import After, Counts, Workbench
+    from hextui.engine.explanation import Facts, Note, Term
+
 MOST_K = 9
 DEFAULT_X = Fraction(1, 100_000)
 
@@ -149,10 +150,11 @@ class KPaths(Evaluator):
     def _paths(self, counts: "Counts") -> tuple[int, ...]:
         return counts.raw if self.raw else counts.accepted
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         """Return d and n_0 to n_k of both colours, x, and the paths one by one."""
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import level_pictures, update_notes
+        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
 
         *_, found = self.counts(bench)
         x, after = self.usable_x(found.values(), self.x), found[move]
@@ -171,7 +173,9 @@ class KPaths(Evaluator):
         )
         return Facts((*terms, Term("x", x)), tuple(pictures), notes, after=True)
 
-    def _terms(self, color: Color, counts: "Counts", x: Fraction) -> list[Term]:
+    def _terms(self, color: Color, counts: "Counts", x: Fraction) -> "list[Term]":
+        from hextui.engine.explanation import Term
+
         if counts.distance is None:
             return [Term("d", math.inf, color)]
         used = self._paths(counts)
@@ -183,8 +187,10 @@ class KPaths(Evaluator):
         return [*terms, Term(f"E_{self.k}", total, color)]
 
 
-def _decided(after: "After") -> tuple[Note, ...]:
+def _decided(after: "After") -> "tuple[Note, ...]":
     """Return who has won by a connection, if anybody has."""
+    from hextui.engine.explanation import Note, Remark
+
     for color, counts in zip(Color, after, strict=True):
         if counts.distance is None:
             return (Note(Remark.CUT_OFF, color),)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Scale, Source, inverse
-from hextui.engine.explanation import Facts, Illustration, Shows, Term, Wire
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Facts, Illustration
+
 DIGITS = 9
 """Solving in floating point leaves noise behind this decimal place, which would break exact ties.
 """
@@ -61,8 +62,10 @@ class Resistance(Evaluator):
         """Return the worth to the other side."""
         return inverse(worth)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         """Return the current through the cell in each circuit, with the circuit's resistance."""
+        from hextui.engine.explanation import Facts, Term
+
         mover = bench.position.to_move
         terms, pictures = [], []
         for color in (mover, mover.opponent):
@@ -72,8 +75,10 @@ class Resistance(Evaluator):
             pictures += self._pictures(bench, color, move)
         return Facts(tuple(terms), tuple(pictures))
 
-    def _pictures(self, bench: "Workbench", color: Color, move: int) -> list[Illustration]:
+    def _pictures(self, bench: "Workbench", color: Color, move: int) -> "list[Illustration]":
         """Return the currents of a circuit, and the wires at the cell."""
+        from hextui.engine.explanation import Illustration, Shows, Wire
+
         found = bench.circuit(color, not self.plain)
         flowing = [(cell, float(i)) for cell, i in enumerate(found.current) if i > LEAST]
         if not flowing:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
-from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import After, Workbench
+    from hextui.engine.explanation import Facts
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,11 @@ class ShortestPath(Evaluator):
             return 0.0
         return (white - self.nodes) / (black - self.nodes)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         """Return both distances, and a shortest path each."""
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import path_parts, update_notes
+        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
         from hextui.engine.paths import PathSets
 
         *_, found = self._counts(bench)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, explanation_of
-from hextui.engine.explanation import Explanation, Facts, Note, Remark, Term
 from hextui.engine.guards import check_empty
 from hextui.engine.limit import Limit
 from hextui.engine.ranking import Ranking
@@ -14,6 +13,7 @@ from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.explanation import Explanation, Facts
     from hextui.engine.position import Position
     from hextui.engine.search.tree_search import TreeSearch
 
@@ -96,7 +96,7 @@ class TreeEvaluator(Evaluator):
             yield _ranking(search, self.name, final=False)
         yield _ranking(search, self.name, final=True)
 
-    def explain(self, bench: "Workbench", move: int) -> Iterator[Ranking | Explanation]:
+    def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
         """Yield rankings as the tree grows, and last why the move, a cell, has its value."""
         check_empty(bench.position, move)
         search = self._search(bench.position)
@@ -107,8 +107,9 @@ class TreeEvaluator(Evaluator):
         yield explanation_of(bench, move, last, _facts(search, bench.position, move, last))
 
 
-def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranking) -> Facts:
+def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranking) -> "Facts":
     """Return what the formula of a move's value is made of."""
+    from hextui.engine.explanation import Facts, Note, Remark, Term
     from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
 
     (found,) = (one for one in search.moves() if one.cell == move)

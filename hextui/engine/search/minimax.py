@@ -5,13 +5,12 @@ are tried, then 6 replies to each, then 4, then 2 (``widths``); the line ends wi
 there. The side to move at the root maximises, the other minimises. A value is the evaluator's
 ``worth`` of the position at the end of the line, seen by the side to move at the root.
 
-A line ends early where somebody has won by a chain or a proved connection of the edges, or where a
-solver has proved who wins; its value is then inf or -inf. Moves outside the must-play region or the
-`MoveScope` are left out before the widths count. Where the side to move is proved to win at the
-root, a winning move comes first. In a ``literal`` search, as in the source, only a chain ends a
-line.
+A line ends early, with value inf or -inf, where somebody has won by a chain, a connection of the
+edges, or as a solver has proved. Moves outside the must-play region or the `MoveScope` are left out
+before the widths count. A winning move at the root comes first. In a ``literal`` search, as in the
+source, only a chain ends a line.
 
-Alpha-beta, a table of positions and deepening change the work, not the result: it is that of plain
+Alpha-beta, a table of positions and deepening change the work, not the result: that of plain
 minimax, ties included. Equal lines stand in the order in which the root's moves rank. All is
 searched in the canonical orientation.
 """

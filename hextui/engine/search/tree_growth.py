@@ -1,11 +1,10 @@
 """A best-first search of a tree of moves: the most promising line is visited next.
 
-Sources: docs/methods.md#tree-search; the choice of moves is that of Rosin's PUCT
-(https://doi.org/10.1007/s10472-011-9258-6). Every node is evaluated once (tree_evaluation.py). Its
-value is the mean of the estimates below, weighted by visits, for the side to move. A node that is
-won or lost is proved: it is never searched again, and decides its parents as in minimax. Positions
-that moves reach in another order, or that differ only in cells filled in, are one node. The search
-is deterministic.
+Sources: docs/methods.md#tree-search; moves are chosen by Rosin's PUCT
+(https://doi.org/10.1007/s10472-011-9258-6). A node's value is the mean of the estimates below,
+weighted by visits, for the side to move. A proved node is never searched again, and decides its
+parents as in minimax. Positions reached in another order, or that differ only in cells filled in,
+are one node. The search is deterministic.
 """
 
 import math
@@ -44,10 +43,10 @@ class TreeNode:
     """A position, for the side to move.
 
     ``estimate`` and ``value``, 0 to 1: its first and its present value. ``won`` is True or False
-    once it is decided, then ``best`` is the cell that wins, -1 if any does. By move, arrays of one
-    length: ``cells``, ``priors``, ``visits``, ``values`` (for the side that makes the move),
-    ``known`` (whether it is evaluated), ``open`` (allowed, and not known to lose) and ``nodes``.
-    ``certain``: a decision is a proof, as no move was excluded.
+    once it is decided, then ``best`` is the cell that wins, -1 if any does. By move: ``cells``,
+    ``priors``, ``visits``, ``values`` (for the side that moves), ``known`` (evaluated), ``open``
+    (allowed, and not known to lose) and ``nodes``. ``certain``: a decision is a proof, as no move
+    was excluded.
     """
 
     __slots__ = (

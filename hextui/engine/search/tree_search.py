@@ -31,9 +31,8 @@ class ValueParts:
     """What the value of a move is made of, for the side to move after it.
 
     ``win``: the network's win probability; ``resistances``: its own one and the opponent's;
-    ``estimate``: made of both. ``before`` and ``win_before``: the estimate and the win probability
-    before the move. ``visits`` to replies that are not proved to lose, and ``total``, the sum of
-    their values, each times its visits.
+    ``estimate``: made of both; ``before`` and ``win_before``: estimate and win probability before
+    the move. ``visits`` to replies not proved to lose; ``total``: their values times their visits.
     """
 
     win: float
@@ -133,7 +132,7 @@ class TreeSearch:
 
     def _follow(self, tree: SearchTree, position: Position) -> bool:
         """Go on in the tree, where the position is in it."""
-        seen = self._orientation.there(position)
+        seen = self._orientation.back(position)
         if not tree.go_to(seen):
             return False
         before = self._orientation

@@ -20,10 +20,7 @@ def logit(value: float) -> float:
 
 
 def estimated_win(
-    value: float,
-    before: float,
-    stretch: float = STRETCH,
-    network_stretch: float = NETWORK_STRETCH,
+    value: float, before: float, stretch: float = STRETCH, network_stretch: float = NETWORK_STRETCH
 ) -> float:
     """Return the win probability of a move by its value, both 0 to 1.
 

@@ -160,11 +160,7 @@ class _Question:
     """One call of ``solve``."""
 
     def __init__(
-        self,
-        search: Search,
-        position: Position,
-        budget: _Budget,
-        first: Sequence[int],
+        self, search: Search, position: Position, budget: _Budget, first: Sequence[int]
     ) -> None:
         self.search = search
         self.position = Position(position.board, position.stones, position.to_move)

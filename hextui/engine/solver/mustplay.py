@@ -2,9 +2,8 @@
 
 Source: docs/methods.md#must-play-by-winsets. A winset of a player is a set of empty cells that is
 enough for that player to win. The must-play region is the intersection of the winsets that the
-opponent could win with after one move. `win_move` returns its run, `steps` lists the run step by
-step, and `proof_of` turns it into a proof. The order of the cells (ORDERS) does not change the
-winner or the winning moves.
+opponent could win with after one move. `win_move` returns its run, `steps` lists it step by step,
+`proof_of` turns it into a proof. The order of the cells does not change who wins, nor which moves.
 """
 
 import enum
@@ -170,10 +169,7 @@ class MustPlay:
     """
 
     def __init__(
-        self,
-        remember: bool = False,
-        stop: Callable[[], bool] | None = None,
-        order: str = DEFAULT,
+        self, remember: bool = False, stop: Callable[[], bool] | None = None, order: str = DEFAULT
     ) -> None:
         self.calls = 0
         self._stop = stop

@@ -118,7 +118,7 @@ def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Ite
     """Solve the openings that are left in turn, each for a share of nodes that grows.
 
     Half of the nodes go to the opening that has had the fewest, the other half to the one that is
-    nearest to a verdict by its proof numbers. Yields solutions as they improve.
+    nearest to a verdict by its proof numbers.
     """
     distance = dict.fromkeys(found.left, 0)  # from a verdict: the lesser proof number
     fewest, nearest = 0, 0  # nodes of both kinds of turns

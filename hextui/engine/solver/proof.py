@@ -1,9 +1,9 @@
 """Proofs of who wins: the complete strategy of the winner.
 
-Every node makes a claim about a set of the winner's stones and a *carrier*, a set of empty cells:
-the winner wins even if all other cells of the board belong to the loser. A proof is a list of nodes
-in which each refers to earlier ones by their places; the last is about the position itself.
-`hextui.engine.solver.check` says what each node needs to hold.
+A node makes a claim about a set of the winner's stones and a *carrier*, a set of empty cells: the
+winner wins even if all other cells belong to the loser. A proof is a list of nodes that refer to
+earlier ones by their places; the last is about the position itself. `hextui.engine.solver.check`
+says what each node needs to hold.
 """
 
 from collections.abc import Iterable, Mapping

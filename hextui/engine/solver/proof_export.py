@@ -1,8 +1,8 @@
 """Write the proof of a position that the strong solver has solved.
 
 The strategy is read from the solver's table; positions that the table lost are solved again. The
-leaves are connections of the winner's edges. A reply answers every move outside its carrier, so
-only moves inside all carriers so far are left. Dead cells and captured pairs are filled in.
+leaves are connections of the winner's edges. A reply answers every move outside its carrier. Dead
+cells and captured pairs are filled in.
 """
 
 from collections.abc import Callable, Iterable

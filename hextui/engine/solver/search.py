@@ -52,11 +52,11 @@ class SolverSettings:
     """The rules that the solver applies, its memory and its threads.
 
     ``table_bytes``: the size of the transposition table, the cache of expansions and the store of
-    proofs together. ``widening_base``, ``widening``: the search considers the base plus this share
-    of the moves that are not refuted. ``epsilon``: it leaves a move once it is worse than the next
-    one by this share. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
-    (docs/methods.md#the-solver). ``captured``, ``templates``, ``full_limit``, ``semi_limit``: see
-    ConnectionSettings; pairs of empty cells have shorter lists.
+    proofs. ``widening_base``, ``widening``: the search considers the base plus this share of the
+    moves that are not refuted. ``epsilon``: it leaves a move once it is worse than the next one by
+    this share. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
+    (docs/methods.md#the-solver). For the rest see ConnectionSettings; pairs of empty cells have
+    shorter lists.
     """
 
     table_bytes: int = 1 << 28
@@ -172,12 +172,7 @@ class Worker:
         stones = np.frombuffer(position.stones, np.uint8).astype(np.int32)
         kernels.set_root(self.memory, stones, int(position.to_move))
 
-    def run(
-        self,
-        shared: Shared,
-        peers: NDArray[np.uint64],
-        steps: int,
-    ) -> bool:
+    def run(self, shared: Shared, peers: NDArray[np.uint64], steps: int) -> bool:
         """Continue the search of the root for ``steps`` steps; True if it is decided."""
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
         return bool(kernels.run(self.memory, *shared, black, white, peers, steps))

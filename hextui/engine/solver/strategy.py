@@ -42,10 +42,9 @@ class Strand(NamedTuple):
 class Chain(NamedTuple):
     """The winner's edges are joined inside ``carrier``: at once if ``key`` is None.
 
-    Else the winner plays ``key`` first, a cell of the carrier, UNKNOWN if the proof does not say.
-    ``strands`` lead from one edge to the other; none are known where the proof has no steps. What
-    two of them need is in ``captured``, pairs of cells of which the winner answers one on the
-    other.
+    Else the winner plays ``key`` first, UNKNOWN if the proof does not say. ``strands`` lead from
+    one edge to the other; none are known where the proof has no steps. What two of them need is in
+    ``captured``, pairs of cells of which the winner answers one on the other.
     """
 
     carrier: frozenset[int]
@@ -244,18 +243,13 @@ class Walker:
             (other,) = set(pair) - {cell}
             pairs = tuple(each for each in spot.pairs if each != pair)
             after = replace(
-                spot,
-                position=board_after.play(other),
-                pairs=pairs,
-                counted=spot.counted | {cell},
+                spot, position=board_after.play(other), pairs=pairs, counted=spot.counted | {cell}
             )
             return Branch((cell,), AnswerReason.CAPTURED, other, False, after)
         why, answered = self._answered(spot, cell)
         if isinstance(answered, Kill):
             after = replace(
-                spot,
-                position=board_after.play(answered.by),
-                counted=spot.counted | {cell},
+                spot, position=board_after.play(answered.by), counted=spot.counted | {cell}
             )
             return Branch((cell,), why, answered.by, False, after)
         turn = self.turn(self._settled(replace(spot, position=board_after, node=answered.then)))
