@@ -1,6 +1,7 @@
 """The game tree in rows: every node once and in order, folded variations, keys and clicks."""
 
 import random
+from contextlib import asynccontextmanager
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from hextui.ui.panels.move_tree import CELL, MoveTree, runs
 from hextui.ui.session import Session
 from tests.records.trees import records
 
-from .helpers import give_focus, press, running, shown, until
+from .helpers import give_focus, press, running, settle, shown, until
 
 BOARD = Board(9, 9)
 
@@ -54,11 +55,18 @@ def test_every_node_of_open_lines_stands_once_and_in_order(record, width, data) 
         assert sum(map(len, plies)) == len(list(record.nodes()))
 
 
-async def test_a_long_game_is_seen_at_a_glance():
-    async with running(Session(long_record()), (80, 24)) as pilot:
+@asynccontextmanager
+async def tree_of(record, size=(80, 24)):
+    """Run the app with the tree on the screen; yields the pilot and the tree."""
+    async with running(Session(record), size) as pilot:
         pilot.app.main.workspace.bring("record")
+        await settle(pilot)
+        yield pilot, pilot.app.main.query_one(MoveTree)
+
+
+async def test_a_long_game_is_seen_at_a_glance():
+    async with tree_of(long_record()) as (pilot, tree):
         await press(pilot, "n")
-        tree = pilot.app.main.query_one(MoveTree)
         names = [node.turn.name(BOARD) for node in tree._record.main_line()[1:]]
         assert sum(f" {name} " in shown(pilot) for name in names) > 40
         for key in ("end", "home", *["pagedown"] * 5, "right_square_bracket", "n", "end"):
@@ -69,12 +77,9 @@ async def test_a_long_game_is_seen_at_a_glance():
 
 
 async def test_keys_in_one_piece_each_go_on_from_the_one_before():
-    session = Session(long_record())
-    session.last()
-    async with running(session, (80, 24)) as pilot:
-        tree = pilot.app.main.query_one(MoveTree)
-        pilot.app.main.workspace.bring("record")
-        await until(pilot, lambda: tree.node is session.node)
+    async with tree_of(long_record()) as (pilot, tree):
+        session = pilot.app.records.session
+        await press(pilot, "end")
         for _ in range(3):
             tree.action_step(-1)
         assert session.node.ply == 60  # the record follows when it hears of it
@@ -86,31 +91,35 @@ async def test_keys_in_one_piece_each_go_on_from_the_one_before():
         assert tree.node is session.node
 
 
-async def test_variations_are_folded_and_opened():
+async def test_variations_are_folded_and_opened_and_scrolling_ends_with_a_step():
     record = long_record()
-    async with running(Session(record), (80, 24)) as pilot:
-        pilot.app.main.workspace.bring("record")
-        tree = pilot.app.main.query_one(MoveTree)
+
+    def folded(depth=1):
+        return [row.folded for row in tree._rows if row.depth == depth].count(True)
+
+    async with tree_of(record) as (pilot, tree):
         await press(pilot, "n")
-        assert [row.folded for row in tree._rows if row.depth].count(True) == 3
+        assert folded() == 3
         await give_focus(pilot, tree)
         await press(pilot, "enter")
-        assert not any(row.folded for row in tree._rows if row.depth == 1)
+        assert folded() == 0
+        for _ in range(9):
+            tree._scroll(3)
+        assert tree._top > 0
         await press(pilot, "enter")
+        assert tree._top <= tree._at < tree._top + tree.size.height
         # going into a variation opens it, Enter leaves and folds it
         await press(pilot, "n", "n", "n", "right_square_bracket", "n")
         assert tree.node.parent.index == 1
-        assert [row.folded for row in tree._rows if row.depth == 1].count(True) == 2
+        assert folded() == 2
         await press(pilot, "enter")
         assert tree.node is record.node_at(4)
-        assert [row.folded for row in tree._rows if row.depth == 1].count(True) == 3
+        assert folded() == 3
 
 
 async def test_rows_and_moves_by_keys():
     record = long_record()
-    async with running(Session(record), (80, 24)) as pilot:
-        pilot.app.main.workspace.bring("record")
-        tree = pilot.app.main.query_one(MoveTree)
+    async with tree_of(record) as (pilot, tree):
         await give_focus(pilot, tree)
         await press(pilot, "down")
         assert tree.node.ply == 1
@@ -125,33 +134,20 @@ async def test_rows_and_moves_by_keys():
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 async def test_clicks_go_to_moves_and_turn_variations(size):
     record = long_record()
-    async with running(Session(record), size) as pilot:
-        pilot.app.main.workspace.bring("record")
+    async with tree_of(record, size) as (pilot, tree):
+
+        async def click(column):
+            await pilot.click(tree, offset=(column, at))
+            await settle(pilot)
+
         await press(pilot, "n")
-        tree = pilot.app.main.query_one(MoveTree)
         at = next(at for at, row in enumerate(tree._rows) if row.head)
         before = len(tree._rows)
-        await pilot.click(MoveTree, offset=(1, at))
-        await pilot.pause()
+        await click(1)
         assert len(tree._rows) > before
         row = tree._rows[at]
-        await pilot.click(MoveTree, offset=(len(row.prefix) + CELL, at))
-        await pilot.pause()
+        await click(len(row.prefix) + CELL)
         assert tree.node is row.nodes[1]
-        await pilot.click(MoveTree, offset=(1, at))
-        await pilot.pause()
+        await click(1)
         assert tree.node is record.node_at(4)
         assert len(tree._rows) == before
-
-
-async def test_scrolling_ends_with_the_next_step():
-    async with running(Session(long_record()), (80, 16)) as pilot:
-        pilot.app.main.workspace.bring("record")
-        tree = pilot.app.main.query_one(MoveTree)
-        await give_focus(pilot, tree)
-        await press(pilot, "enter")
-        for _ in range(9):
-            tree._scroll(3)
-        assert tree._top > 0
-        await press(pilot, "n")
-        assert tree._top <= tree._at < tree._top + tree.size.height
