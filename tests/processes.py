@@ -1,5 +1,6 @@
 """What tests ask the system about processes; Linux tells it in /proc."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -51,3 +52,13 @@ def children_of(parent: int) -> list[int]:
 def libraries_of(pid: int) -> str:
     """Return the files of code and data that a process has in its memory."""
     return (PROC / str(pid) / "maps").read_text()
+
+
+def memory_of(process: int | str = "self") -> float:
+    """Return the MiB of memory that a process holds, 0 where the system does not say."""
+    try:
+        status = (PROC / str(process) / "status").read_text()
+    except OSError:
+        return 0
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    return int(found[1]) / 1024 if found else 0

@@ -11,7 +11,6 @@ problems and programs that died; the memory is told ten times.
 import argparse
 import queue
 import random
-import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -31,6 +30,7 @@ from hextui.records.formats import read_collection, source_of_argument
 from hextui.records.record import Record
 from hextui.settings.engine_tables import AttachedEngines, configured_engines
 from hextui.ui.live.live_analysis import LiveAnalysis
+from tests.processes import memory_of
 
 SAMPLE = Path(__file__).parents[2] / "hextui/samples/sample.sgf"
 STEPS = (1, 1, 1, 1, -1, -1, 2, -3, 10)
@@ -145,14 +145,11 @@ def positions_of(record: Record) -> list[Position]:
 def memory(walker: Walker) -> str:
     """Return the resident memory of this program and of the engines, in words."""
     engines = [
-        f", {engine.name} {_resident(engine.pid)} MiB" for engine in walker.engines if engine.pid
+        f", {engine.name} {memory_of(engine.pid):.0f} MiB"
+        for engine in walker.engines
+        if engine.pid
     ]
-    return f"here {_resident('self')} MiB{''.join(engines)}"
-
-
-def _resident(process: int | str) -> int:
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
-    return int(found[1]) // 1024 if found else 0
+    return f"here {memory_of():.0f} MiB{''.join(engines)}"
 
 
 def main() -> int:

@@ -46,7 +46,6 @@ GAMES = (
 )
 _ESCAPE, _COPY = b"\x1b[27u", b"\x07"
 _COPIED = re.compile(rb"\x1b]52;c;([A-Za-z0-9+/=]+)\x07")
-_CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b.")
 _BEGINNINGS = (b"\x1b[", b"\x9b", b"\xc2\x9b", b"\x1b]52;c;", b"\x1bP", b"\xc2\x9d0;")
 _FORBIDDEN = (
     *(beginning + SHOT.encode() for beginning in _BEGINNINGS),
@@ -113,22 +112,16 @@ class Session:
     def kill(self) -> None:
         """Kill the program a second after an edit; what was edited must be in a recovery file."""
         self._do(Resize(100, 30))
-        copied = ""
-
-        def commented() -> str:
-            nonlocal copied
-            copied = self._commented()
-            return copied
-
-        self._wait(commented, "no comment can be written")
+        self._wait(self._commented, "no comment can be written")
+        copied = self._copied()
         self._read_for(1.2)
         self._stop()
         kept = [recovery.read(path) for path in recovery.left_behind(self._home / "state/recovery")]
         if copied.strip() not in [rescue.sgf.strip() for rescue in kept]:
             raise FailedError(f"{copied[:200]!r} is in none of {len(kept)} recovery files")
 
-    def _commented(self) -> str:
-        """Leave all screens, write a comment and copy the record; return that, '' if it fails."""
+    def _commented(self) -> bool:
+        """Leave all screens, write a comment and copy the record; tell whether it was copied."""
         self._words += 1
         word = f"word {self._words}."  # what is copied may be late, and of the time before
         for keys in (*[_ESCAPE] * 5, b"x", _ESCAPE, b"g"):
@@ -140,8 +133,7 @@ class Session:
             self._do(Send(word.encode() + _ESCAPE))
             self._read_for(0.3)  # else it is copied before it is kept
         self._do(Send(_COPY))
-        self._read_until(lambda: word in self._copied(), 3)
-        return self._copied() if word in self._copied() else ""
+        return self._read_until(lambda: word in self._copied(), 3)
 
     def _copied(self) -> str:
         """Return what was copied last."""
@@ -216,14 +208,7 @@ class Session:
 
     def _wait(self, true: Callable[[], object], otherwise: str) -> None:
         if not self._read_until(true, 3 * PATIENCE):
-            raise FailedError(f"{otherwise}:\n{self._painted()}\n{self._where()}")
-
-    def _painted(self) -> str:
-        """Return what the screen says, painted anew at another size: words without their places."""
-        self._tail = b""
-        self._do(Resize(99 if self._size.columns == 100 else 100, 30))
-        self._read_for(1)
-        return " ".join(_CONTROL.sub(" ", self._tail.decode(errors="replace")).split())[-3000:]
+            raise FailedError(f"{otherwise}:\n{self._where()}")
 
     def _where(self) -> str:
         """Return where the program is, or hangs."""

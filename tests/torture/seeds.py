@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
+
+from tests.processes import memory_of
 
 Attack = Callable[..., str | None]
 """Attacks with a seed and ``options``; returns what is wrong, None if nothing is."""
@@ -74,10 +75,6 @@ def _attacked(attack: Attack, options: argparse.Namespace) -> Iterator[tuple[int
 
 
 def memory() -> int:
-    """Return the MiB of memory that this process and its largest child hold, 0 if unknown."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:
-        return 0
+    """Return the MiB of memory that this process and its largest child hold."""
     largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # in KiB, on Linux
-    return (pages * resource.getpagesize() >> 20) + (largest >> 10)
+    return round(memory_of() + largest / 1024)

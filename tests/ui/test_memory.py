@@ -7,6 +7,7 @@ import pytest
 
 from hextui.locations import cache_folder
 from hextui.records.writing import save
+from tests.processes import memory_of
 
 from .helpers import long_game
 from .program import PATIENCE, SCRIPT, Program
@@ -74,13 +75,6 @@ class Walker:
             self.press(b"G", PLIES)
             self.press(b"g", 0)
 
-    @property
-    def memory(self):
-        """What the program has in memory, in MiB."""
-        status = Path(f"/proc/{self.program.pid}/status").read_text()
-        (line,) = [line for line in status.splitlines() if line.startswith("VmRSS")]
-        return int(line.split()[1]) / 1024
-
 
 def walked(program, stops):
     """Return the memory before and after 20 000 steps of a program that is warm."""
@@ -93,10 +87,10 @@ def walked(program, stops):
             walker.wait_for_analysis()
         walker.press(b"g", 0)
     walker.walk(1_000, stops)
-    found = [walker.memory]
+    found = [memory_of(program.pid)]
     for _ in range(4):
         walker.walk(5_000, stops)
-        found.append(walker.memory)
+        found.append(memory_of(program.pid))
     print("memory:", *(f"{memory:.1f}" for memory in found), "MiB")
     return found[0], found[-1]
 
