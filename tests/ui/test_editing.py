@@ -119,15 +119,6 @@ async def test_glyphs_stand_in_the_tree():
         assert "c3!!" in shown(pilot)
 
 
-async def test_a_variation_becomes_the_main_line():
-    record = read_record("(;GM[11]SZ[5];B[a1](;W[b1])(;W[c1];B[d1]))")
-    async with running(Session(record)) as pilot:
-        await press(pilot, "n", "n", "right_square_bracket", "B")
-        assert pilot.app.records.session.record.root.end().ply == 3
-        await press(pilot, "u")
-        assert pilot.app.records.session.record.root.end().ply == 2
-
-
 async def test_export(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     async with running(game("c3")) as pilot:

@@ -188,24 +188,6 @@ async def test_a_move_of_a_panel_that_still_shows_another_record():
 # Lists, and the end
 
 
-async def test_a_list_of_files_is_narrowed_by_what_is_typed(tmp_path):
-    names = []
-    for number in range(6):
-        path = tmp_path / f"record{number}.sgf"
-        path.write_text(f"(;GM[11]SZ[{number + 3}])")
-        names.append(str(path))
-    async with running(game(), (100, 30)) as pilot:
-        dialog = OpenDialog(names)
-        results = []
-        await pilot.app.push_screen(dialog, results.append)
-        offered = dialog.query_one(OptionList)
-        await until(pilot, lambda: offered.option_count == 6)
-        await press(pilot, *"record1")
-        in_one_piece(pilot, DOWN + 2 * ENTER)
-        await until(pilot, lambda: results)
-        assert [session.name for session in results] == ["record1.sgf"]
-
-
 async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
     async with running(game(), (100, 30), library=tmp_path / "l.sqlite") as pilot:
         await pilot.app.push_screen(LibraryScreen(tmp_path / "l.sqlite"))

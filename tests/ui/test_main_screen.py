@@ -14,7 +14,6 @@ from hextui.ui.actions import all_actions, hints, screen_actions
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
-from hextui.ui.layout import CARD
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import Status, StatusLine
@@ -130,25 +129,6 @@ async def test_the_smallest_screen_starts_compact_and_zooms_to_the_full_board():
         assert main.panels.focused == "moves"
         await press(pilot, "escape")
         assert main.board.geometry.zoom is Zoom.MEDIUM
-
-
-async def test_tab_goes_round_what_is_on_the_screen_and_escape_comes_back():
-    async with running(game("c3"), (140, 45)) as pilot:
-        main = pilot.app.main
-        there = [panel.id for panel in main.panels if panel.display]
-        seen = []
-        for _ in there:
-            await press(pilot, "tab")
-            seen.append(main.panels.focused)
-        assert sorted(seen) == sorted(there)
-        await press(pilot, "tab")
-        assert main.focused_panel == CARD
-        await press(pilot, "tab")
-        assert pilot.app.focused is main.board
-        await press(pilot, "shift+tab", "shift+tab")
-        assert main.panels.focused == seen[-1]
-        await press(pilot, "escape")
-        assert pilot.app.focused is main.board
 
 
 @pytest.mark.parametrize(("size", "side"), [((40, 16), 11), ((80, 24), 19)])

@@ -9,8 +9,7 @@ from textual.geometry import Size
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
-from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.records.markup import glyph_of, marks_of
+from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
@@ -133,18 +132,11 @@ def test_editing_takes_back_what_was_done():
     assert len(workspace.session.record.main_line()) == 2
 
 
-async def test_marks_glyphs_and_comments():
-    workspace = PaperWorkspace(game("c3"), "square", None)
-    part = RecordActions(workspace)
+async def test_a_mark_that_is_given_up_and_a_comment_that_stays_change_nothing():
+    workspace = PaperWorkspace(game("c3"), None)
+    part, before = RecordActions(workspace), write_sgf(workspace.session.record)
     part.glyph()
     assert workspace.talk.complaints == ["A glyph belongs to a move"]
-    RecordActions(workspace).last()
-    part.glyph()
-    assert glyph_of(workspace.session.node) == "!"
-    await part.mark()
-    session = workspace.session
-    assert marks_of(session.node, session.board) == {session.cursor: "square"}
-    before = write_sgf(workspace.session.record)
     await part.mark()
     assert write_sgf(workspace.session.record) == before
     part.comment()
@@ -209,12 +201,6 @@ async def test_overlays_and_marks_are_switched():
     for inferior, must_play in ((True, False), (True, True), (False, True), (False, False)):
         await part.choose_overlay()
         assert (workspace.shown.inferior, workspace.shown.must_play) == (inferior, must_play)
-    part.must_play()
-    part.inferior()
-    part.move_numbers()
-    assert workspace.shown.must_play
-    assert workspace.shown.inferior
-    assert workspace.shown.numbers
     workspace.choose(connected=Connected(Color.BLACK))
     part.connection_color()
     assert workspace.shown.connections_of is Color.WHITE
@@ -292,21 +278,6 @@ async def test_without_a_library_there_is_nothing_to_browse():
     workspace = PaperWorkspace()
     await FileActions(workspace, list).browse()
     assert workspace.talk.complaints == ["There is no library in this run"]
-
-
-def test_copying_and_pasting():
-    room = PaperScreen()
-    workspace = PaperWorkspace(game("c3"), screen=room)
-    part, board = FileActions(workspace, list), room.copied
-    part.copy("sgf")
-    assert read_sgf(board[0]).equals(workspace.session.record)
-    part.copy("hexworld")
-    part.paste(board[1])
-    assert len(workspace.records.sessions) == 2
-    part.paste("nothing of the kind")
-    part.paste("(;GM[11]SZ[")
-    assert len(workspace.talk.complaints) == 2
-    assert len(workspace.records.sessions) == 2
 
 
 async def test_files_are_opened_beside_the_others(tmp_path):
@@ -450,12 +421,3 @@ def test_a_start_looks_like_the_last_one():
     assert room.focused == "lines"
     part.restore(Settings(panel="a panel of another version"))
     assert room.focused is None
-
-
-def test_the_view_turns_in_a_circle():
-    part, room, _ = arranged(80, 24)
-    seen = []
-    for _ in View:
-        part.turn_view()
-        seen.append(room.plan.turned)
-    assert seen == [*list(View)[1:], View.NORMAL]
