@@ -1,9 +1,10 @@
 """Short estimates of the positions of a game by evaluators, and how far evaluators agree."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
+from statistics import StatisticsError, correlation
 from typing import TYPE_CHECKING
 
 from hextui.analysis.game_positions import GamePosition
@@ -203,28 +204,15 @@ def agreements(rankings: Mapping[str, "Ranking"]) -> tuple[Agreement, ...]:
     found = []
     for first, second in combinations(rankings, 2):
         cells = [cell for cell in places[first] if cell in places[second]]
-        best = [{m.cell for m in rankings[name].moves[:BEST]} for name in (first, second)]
-        found.append(
-            Agreement(
-                first,
-                second,
-                correlation([places[first][c] for c in cells], [places[second][c] for c in cells]),
-                len(best[0] & best[1]),
-                max(map(len, best)),
-            )
-        )
+        ranks = ([places[name][cell] for cell in cells] for name in (first, second))
+        best, others = ({m.cell for m in rankings[n].moves[:BEST]} for n in (first, second))
+        shared, most = len(best & others), max(len(best), len(others))
+        found.append(Agreement(first, second, _correlation(*ranks), shared, most))
     return tuple(sorted(found, key=lambda a: 1.0 if a.correlation is None else a.correlation))
 
 
-def correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Return Pearson's correlation; None where one of the sequences does not vary.
-
-    >>> correlation([1, 2, 3], [3, 2, 1])
-    -1.0
-    """
-    if not first:
-        return None
-    means = sum(first) / len(first), sum(second) / len(second)
-    a, b = [x - means[0] for x in first], [y - means[1] for y in second]
-    squares = sum(x * x for x in a) * sum(y * y for y in b)
-    return sum(x * y for x, y in zip(a, b, strict=True)) / sqrt(squares) if squares else None
+def _correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Return Pearson's correlation; None where one of the sequences does not vary."""
+    with suppress(StatisticsError):
+        return correlation(first, second)
+    return None
