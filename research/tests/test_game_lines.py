@@ -51,7 +51,7 @@ def test_a_game_is_read(tmp_path: Path) -> None:
         ('{"id": 1, "size": 5, "winner": "red", "moves": "a1 b2 swap-pieces"}', "line 2: no move"),
     ],
 )
-def test_what_is_no_game_is_told_with_its_line(tmp_path: Path, line: str, words: str) -> None:
+def test_an_invalid_game_is_reported_with_its_line(tmp_path: Path, line: str, words: str) -> None:
     path = written(tmp_path / "games.jsonl", game("a1 b2"))
     path.write_text(path.read_text() + line + "\n")
     with pytest.raises(ValueError, match=words) as caught:
@@ -64,7 +64,7 @@ SWAPPED = "a2 swap-pieces c3 a4"  # the stone goes to b1, and a4 is the image of
 LONGER = "a2 c3 d1 e1"
 
 
-def test_games_equal_in_any_symmetry_stand_on_one_side(tmp_path: Path) -> None:
+def test_games_equal_in_any_symmetry_are_held_out_together(tmp_path: Path) -> None:
     games = read(
         tmp_path,
         game(IMAGES[0], 1),

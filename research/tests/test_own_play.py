@@ -32,7 +32,7 @@ def odds(chance: float) -> float:
     return inside / (1 - inside)
 
 
-def test_a_position_is_read_as_told() -> None:
+def test_reading_ahead_follows_its_definition() -> None:
     """Move by move and reply by reply, with nothing judged together."""
     position = Position.empty(Board(9, 9)).play("e5").play("c7").play("f3")
     judge = shipped_judge()
@@ -99,7 +99,7 @@ def test_openings_begin_as_games_and_go_on_by_own_play(tmp_path, monkeypatch) ->
         assert one.shares[best] == max(one.shares.values())
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts, whole, other = (tmp_path / f"{name}.jsonl" for name in ("parts", "whole", "other"))
     written(parts, monkeypatch, 1)
     first = parts.read_text()
@@ -111,7 +111,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     assert other.read_text() != first
 
 
-def test_what_cannot_be_begun_with_is_told(tmp_path, monkeypatch, capsys) -> None:
+def test_games_too_small_to_begin_with_are_refused(tmp_path, monkeypatch, capsys) -> None:
     games = tmp_path / "games.jsonl"
     games.write_text(json.dumps(GAME | {"size": 8, "moves": "a1 b2 c3"}) + "\n")
     monkeypatch.setattr("sys.argv", ["make_games", str(tmp_path / "own.jsonl"), str(games)])

@@ -33,7 +33,7 @@ def test_they_are_true_by_exhaustive_play(tmp_path: Path, monkeypatch: pytest.Mo
     assert {bool(proof.winning) for proof in proofs} == {True, False}
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = tmp_path / "parts.jsonl"
     written(parts, 9, monkeypatch)
     first = parts.read_text()
@@ -69,7 +69,7 @@ def proved(number: int, position: Position) -> ProvedPosition:
     return ProvedPosition(number, position, winner, winning)
 
 
-def test_images_stand_on_one_side() -> None:
+def test_images_are_held_out_together() -> None:
     position = Position.empty(Board(3, 3)).play("a1").play("c2")
     proofs = [proved(n, image.position) for n, image in enumerate(images(position), start=1)]
     other = proved(11, Position.empty(Board(3, 3)).play("b2"))

@@ -58,7 +58,7 @@ def test_equal_moves_share_their_places() -> None:
     assert found["top_5"]["value"] == 1
 
 
-def test_one_command_goes_from_games_to_a_text(tmp_path, monkeypatch, capsys) -> None:
+def test_one_command_turns_games_into_weights(tmp_path, monkeypatch, capsys) -> None:
     rows = [game(MOVES, 10 * number, rating=2000) | {"size": 4 + number} for number in (1, 2)]
     path = written(tmp_path / "games.jsonl", *rows, game(MOVES, 7) | {"size": 7})
     texts = []

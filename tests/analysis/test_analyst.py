@@ -64,7 +64,7 @@ def test_a_request_is_answered_to_the_end(analyst: Analyst, ear: Ear) -> None:
     assert list(last.rankings) == ["k-paths:1", "resistance"]
 
 
-def test_an_evaluator_that_is_none_is_told_and_left_out(analyst: Analyst, ear: Ear) -> None:
+def test_an_unknown_evaluator_is_reported_and_left_out(analyst: Analyst, ear: Ear) -> None:
     position = Position.empty(Board(4, 4))
     analyst.choose_evaluators(["resistance", "k-paths:x", "nobody"])
     generation = analyst.request(position)

@@ -164,7 +164,7 @@ def test_one_that_is_removed_while_it_is_chosen_is_a_problem_and_no_crash(sit) -
     assert found.problems == {KATA: "no engine 'kata' is configured"}
 
 
-def test_what_an_engine_refuses_is_told(sit) -> None:
+def test_what_an_engine_refuses_is_reported(sit) -> None:
     desk = sit(smallest=7)
     desk.analyst.choose_evaluators(["resistance", KATA])
     found = desk.final(desk.analyst.request(PLAYED))
@@ -172,7 +172,7 @@ def test_what_an_engine_refuses_is_told(sit) -> None:
     assert found.error is None
 
 
-def test_a_crash_is_told_until_the_engine_is_back(sit, tmp_path) -> None:
+def test_a_crash_is_reported_until_the_engine_is_back(sit, tmp_path) -> None:
     desk = sit()
     crashing = replace(config("crash once", tmp_path / "been here", visits=10**6), name="kata")
     desk.engines.configure({"kata": crashing})

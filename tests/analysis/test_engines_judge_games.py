@@ -60,7 +60,7 @@ def test_it_evaluates_every_position_beside_ours(attach) -> None:
     assert only.done == only.total
 
 
-def test_one_that_fails_is_told_at_the_end_and_takes_nothing_along(attach) -> None:
+def test_a_failing_engine_is_reported_at_the_end_and_the_others_finish(attach) -> None:
     record = read_record(GAME)
     line, found, engine = line_of(record), Estimates(), attach("plain", 3)
     steps = analyse_game(line, ("resistance", NAME), found, others={NAME: engine.lane()}.get)
@@ -69,7 +69,7 @@ def test_one_that_fails_is_told_at_the_end_and_takes_nothing_along(attach) -> No
     assert all(found.complete(here, ("resistance",)) for here in line)
 
 
-def test_the_screen_is_told_why_one_failed(attach) -> None:
+def test_the_screen_learns_why_an_engine_failed(attach) -> None:
     record = read_record(GAME)
     line, engine, heard = line_of(record), attach("plain", 3), []
     analyst = GameAnalyst(heard.append, others=lambda name: engine.lane())

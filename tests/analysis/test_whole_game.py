@@ -95,7 +95,7 @@ def test_qualities_are_those_of_single_moves(seed: int) -> None:
     assert found == {cell: quality(ranking, cell) for cell in position.empties}
 
 
-def test_the_tree_search_tells_win_rates_and_they_are_read_back() -> None:
+def test_win_rates_of_the_tree_search_are_read_back() -> None:
     record = read_record("#7,a1g7b1")
     line, found = line_of(record), Estimates()
     names = ("resistance", "search:nodes=8")
@@ -161,7 +161,7 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
     assert proofs > 0
 
 
-def test_a_stopped_analysis_goes_on() -> None:
+def test_a_stopped_analysis_continues() -> None:
     record = game()
     line, found = line_of(record), Estimates()
     steps = analyse_game(line, NAMES, found)

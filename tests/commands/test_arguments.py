@@ -34,7 +34,7 @@ def actions(monkeypatch) -> list[argparse.Action]:
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_every_type_stands_hostile_words(command: str, actions) -> None:
+def test_every_argument_type_accepts_or_refuses_hostile_words(command: str, actions) -> None:
     command_parser(command)
     assert actions
     for action in actions:

@@ -332,7 +332,9 @@ def test_a_file_of_many_games_says_which_one_is_taken(run, tmp_path) -> None:
         (("library", "import", "FILE"), "2 added"),
     ],
 )
-def test_what_was_guessed_about_a_file_is_said(words, answer, run, tmp_path, monkeypatch) -> None:
+def test_what_was_guessed_about_a_file_is_reported(
+    words, answer, run, tmp_path, monkeypatch
+) -> None:
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
     lists, names = tmp_path / "lists.txt", tmp_path / "names.sgf"
     lists.write_text("a1 b2 c3\na1 b2 j10\n")

@@ -52,7 +52,7 @@ def test_what_is_wrong_in_the_file(capsys) -> None:
 
 
 @pytest.mark.parametrize("trick", ["plain", "htp"])
-def test_an_engine_that_works_is_told_in_words(capsys, monkeypatch, trick: str) -> None:
+def test_a_working_engine_is_described(capsys, monkeypatch, trick: str) -> None:
     monkeypatch.setattr("hextui.engines.attached_searches.SEARCH_SECONDS", 0.1)
     configure(scripted(trick, "htp" if trick == "htp" else "kata"))
     assert main(["engine", "test", "scripted"]) == 0
@@ -66,7 +66,7 @@ def test_an_engine_that_works_is_told_in_words(capsys, monkeypatch, trick: str) 
 
 
 @pytest.mark.parametrize(("trick", "says"), [("off the board", "'z99'"), ("no word", "[2J")])
-def test_an_illegal_answer_is_told(capsys, trick: str, says: str) -> None:
+def test_an_illegal_answer_is_reported(capsys, trick: str, says: str) -> None:
     configure(scripted(trick, "htp"))
     assert main(["engine", "test", "scripted"]) == 1
     (line,) = capsys.readouterr().err.splitlines()

@@ -35,7 +35,7 @@ def test_a_document(document) -> None:
     ] * 6
 
 
-def test_what_is_not_decided_is_said(run, document) -> None:
+def test_undecided_openings_are_reported(run, document) -> None:
     code, out, err = run("openings", "5", "--total", "0")
     assert (code, err) == (0, "")
     assert "\nRed wins by 0 of 25 first moves, loses by 0; 25 not decided\n" in out
@@ -43,7 +43,7 @@ def test_what_is_not_decided_is_said(run, document) -> None:
     assert len(document("openings", "5", "--seconds", "0")["unknown_moves"]) == 25
 
 
-def test_a_later_run_goes_on_from_what_was_kept(document, monkeypatch) -> None:
+def test_a_later_run_reuses_stored_results(document, monkeypatch) -> None:
     first = document("openings", "4")
     monkeypatch.setattr(openings, "make_solver", None)  # nothing is searched again
     again = document("openings", "4")
@@ -59,7 +59,7 @@ def test_fresh_does_without_disk_and_table(document, monkeypatch) -> None:
     assert sources(document("openings", "3", "--fresh")) <= {"search", "proof"}
 
 
-def test_the_table_is_gone_on_from(document, monkeypatch) -> None:
+def test_the_shipped_table_is_reused(document, monkeypatch) -> None:
     monkeypatch.setattr(opening_map, "_table", lambda: {"3x3": {"b2": ("black", 1, 2.5)}})
     found = document("openings", "3")
     (told,) = (each for each in found["openings"] if each["opening"] == "b2")
@@ -136,7 +136,7 @@ def test_a_first_move_that_is_proved_is_not_searched(document, monkeypatch) -> N
     }
 
 
-def test_a_chance_is_told_in_per_cent_and_by_tenths(run, monkeypatch) -> None:
+def test_win_probabilities_are_shown_in_per_cent_and_tenths(run, monkeypatch) -> None:
     told = [SearchedMove(0, 0.38, False, 5, (0,))]
     monkeypatch.setattr("hextui.engine.search.front.searched_moves", lambda *_: told)
     _, out, _ = run("openings", "3", "--judge")

@@ -178,7 +178,7 @@ def test_commands_print_through_the_door(path: Path) -> None:
             assert node.attr not in ("stdout", "stderr", "stdin"), f"line {node.lineno}"
 
 
-def test_long_work_tells_now_and_then_where_no_terminal_shows_it(capsys, monkeypatch) -> None:
+def test_long_work_prints_progress_now_and_then_without_a_terminal(capsys, monkeypatch) -> None:
     now = 1000.0
     monkeypatch.setattr(output, "monotonic", lambda: now)
     line = output.ProgressLine()
@@ -189,7 +189,7 @@ def test_long_work_tells_now_and_then_where_no_terminal_shows_it(capsys, monkeyp
     assert capsys.readouterr().err == "300 s\n600 s\n"
 
 
-def test_the_end_of_work_is_told_once(capsys, monkeypatch) -> None:
+def test_the_end_of_work_is_printed_once(capsys, monkeypatch) -> None:
     now = 1000.0
     monkeypatch.setattr(output, "monotonic", lambda: now)
     line = output.ProgressLine(first=0.0, pause=10.0)

@@ -58,7 +58,7 @@ def mistakes_by_exhaustion(text: str) -> list[tuple[int, set[str]]]:
 JUDGED_GAME = "(;GM[11]SZ[4];B[a1];W[d4];B[d1];W[a4];B[a2];W[d3];B[b3])"
 
 
-def test_what_is_judged_is_told_as_on_the_screen_and_apart_from_what_is_proved(
+def test_estimated_mistakes_are_listed_as_on_the_screen_apart_from_proved_ones(
     document, capsys
 ) -> None:
     assert main(["report", JUDGED_GAME, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0
@@ -171,7 +171,7 @@ def test_the_kinds_of_a_players_mistakes_make_a_table() -> None:
     assert "| Ann " in str(markdown)
 
 
-def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+def test_an_interrupted_report_continues(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     path.write_text("".join(GAME.replace("Ann", name) for name in "ABC"))
     made = []
@@ -203,7 +203,9 @@ def test_a_run_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert len(again) == 6, "another budget finds more"
 
 
-def test_reports_that_cannot_be_kept_are_told_all_the_same(tmp_path, monkeypatch, capsys) -> None:
+def test_reports_that_cannot_be_stored_are_printed_all_the_same(
+    tmp_path, monkeypatch, capsys
+) -> None:
     (tmp_path / "file").write_text("")
     game = tmp_path / "game.sgf"
     game.write_text(GAME)

@@ -64,7 +64,7 @@ def test_a_limit_leaves_it_unknown(run, document) -> None:
     assert out.startswith("Not decided after ")
 
 
-def test_solved_positions_are_kept_and_told_apart(run, document) -> None:
+def test_solved_positions_are_stored_and_marked(run, document) -> None:
     first = document("solve", "#5,a2")
     again = document("solve", "#5,a2")
     assert (first["source"], again["source"]) == ("search", "disk")
@@ -75,7 +75,7 @@ def test_solved_positions_are_kept_and_told_apart(run, document) -> None:
     assert "in an earlier run" in run("solve", "#5,a2")[1]
 
 
-def test_a_damaged_file_of_solved_positions_is_told_of(run, tmp_path) -> None:
+def test_a_damaged_file_of_solved_positions_is_reported(run, tmp_path) -> None:
     (tmp_path / "solved.sqlite").write_text("this is no database")
     code, out, err = run("solve", "#3,b2")
     assert code == 0
@@ -123,7 +123,7 @@ def test_the_proof_as_a_tree_of_sentences(run, document) -> None:
     assert out.endswith("--explain N goes N replies deep\n")
 
 
-def test_nothing_is_left_out_of_a_tree_that_is_told_whole(run, document) -> None:
+def test_a_whole_tree_leaves_nothing_out(run, document) -> None:
     words = ("solve", "#3,a1b2", "--method", "mustplay", "--explain", "9")
     lines = document(*words)["explanation"]
     assert not any(line["below"] for line in lines)
@@ -152,7 +152,7 @@ def test_the_verdict_comes_first_in_words(words: tuple[str, ...], verdict: str, 
     assert out.splitlines()[0].startswith(verdict)
 
 
-def test_a_verdict_tells_what_is_open() -> None:
+def test_a_verdict_counts_undecided_moves() -> None:
     document = {
         "to_move": "black", "winner": "black", "winning_moves": ["a1"], "losing_moves": [],
         "unknown_moves": ["b1", "b2"], "seconds": 60.0, "complete": False,

@@ -45,7 +45,7 @@ def test_closed_output() -> None:
 
 
 @pytest.mark.parametrize("shell", ["2>&-", "2>/dev/full"])
-def test_errors_that_cannot_be_told_are_in_the_exit_code(shell: str) -> None:
+def test_errors_that_cannot_be_printed_are_in_the_exit_code(shell: str) -> None:
     if "full" in shell and not FULL.exists():
         pytest.skip("needs /dev/full")
     assert hextui("rank", "nonsense", shell=shell) == (2, b"", "")

@@ -103,7 +103,7 @@ def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path:
     assert journal.stat().st_size
 
 
-def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
     with (
         pytest.raises(RunError, match="no cluster at tcp:"),

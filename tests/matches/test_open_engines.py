@@ -60,7 +60,7 @@ def test_an_engine_swaps_where_it_would_lose_otherwise(configure) -> None:
     assert player("engine(e)").choose(position, False) == Move.play(0)
 
 
-def test_what_goes_wrong_is_one_line(configure) -> None:
+def test_an_error_is_one_line(configure) -> None:
     with pytest.raises(ValueError, match=r"no engine 'e' in .*: there are none"):
         player("engine(e)")
     configure("no start")
@@ -70,7 +70,7 @@ def test_what_goes_wrong_is_one_line(configure) -> None:
         player("engine(e)").choose(Position.empty(BOARD), False)
 
 
-def test_an_engine_ranks_the_moves_that_it_has_looked_at(configure, capsys) -> None:
+def test_an_engine_ranks_the_moves_that_it_visited(configure, capsys) -> None:
     configure("plain")
     assert main(["rank", "#4,b2", "--evaluator", "engine(e)", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -85,7 +85,7 @@ def test_an_engine_ranks_the_moves_that_it_has_looked_at(configure, capsys) -> N
     assert "no engine 'x'" in capsys.readouterr().err
 
 
-def test_an_engine_tells_its_lines(configure, capsys) -> None:
+def test_an_engine_reports_its_lines(configure, capsys) -> None:
     configure("plain")
     words = ["lines", "#4,b2", "--evaluator", "engine(e)", "--count", "1"]
     assert main([*words, "--json"]) == 0
@@ -102,7 +102,7 @@ def test_an_engine_tells_its_lines(configure, capsys) -> None:
 GAME = "(;GM[11]SZ[4]PB[Ann]PW[Bob];B[c3];W[b2];B[b3];W[d4])"
 
 
-def test_a_report_tells_an_engines_judgement_as_its_own(configure, capsys) -> None:
+def test_a_report_names_the_engine_of_an_estimate(configure, capsys) -> None:
     configure("plain")
     arguments = ["report", GAME, "--evaluator", "engine(e)", "--solve", "0"]
     assert main([*arguments, "--json"]) == 0

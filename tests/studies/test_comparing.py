@@ -87,7 +87,7 @@ def test_qualities_of_the_same_moves_are_drawn_together(tmp_path: Path) -> None:
     assert compared(first, tmp_path / "3", seed=1) != [other]
 
 
-def test_runs_without_a_common_measure_are_told(tmp_path: Path) -> None:
+def test_runs_without_a_common_measure_are_refused(tmp_path: Path) -> None:
     one, other = match(tmp_path / "1", 3), quality(tmp_path / "2", [1, 2])
     with pytest.raises(RunError, match="match and rank-quality measure different things"):
         compared(one, other)
@@ -95,7 +95,7 @@ def test_runs_without_a_common_measure_are_told(tmp_path: Path) -> None:
         compared(match(tmp_path / "3", 0, 0), one)
 
 
-def test_the_command_tells_runs_and_differences(tmp_path, capsys) -> None:
+def test_the_command_prints_runs_and_differences(tmp_path, capsys) -> None:
     first, second = done(match(tmp_path / "1", 5)), done(match(tmp_path / "2", 15))
     assert main(["study", "compare", str(first), str(second)]) == 0
     told = capsys.readouterr().out

@@ -50,7 +50,7 @@ def test_it_is_the_move_that_exhaustive_play_finds(black: str) -> None:
     assert seen or black != "contribution-own:1"
 
 
-def test_of_two_losing_moves_the_first_is_told() -> None:
+def test_of_two_losing_moves_the_first_is_reported() -> None:
     """Black leaves a win twice, White gives it back once."""
     names = "a1 a2 c3 a3 c2 b2"
     moves = tuple(Move.parse(name, BOARD) for name in names.split())
@@ -59,7 +59,7 @@ def test_of_two_losing_moves_the_first_is_told() -> None:
     assert (loss.ply, loss.known_from) == (first_losing_move(game, Color.BLACK), 1)
 
 
-def test_where_the_solver_gives_up_nothing_is_said() -> None:
+def test_where_the_solver_gives_up_nothing_is_claimed() -> None:
     game = play_game("two-distance", "blocking", Board(6, 6), 1, [Move.play(0)])
     loss = find_loss(game, game.winner.opponent, 1)
     assert loss.known_from > 2
@@ -67,7 +67,7 @@ def test_where_the_solver_gives_up_nothing_is_said() -> None:
     assert known.known_from < loss.known_from
 
 
-def test_the_opening_is_nobodys() -> None:
+def test_moves_of_the_opening_are_no_mistakes() -> None:
     """a1 loses on 3x3, but nobody chose it."""
     game = play_game("resistance", "resistance", BOARD, 0, [Move.play(0)])
     assert game.winner is Color.WHITE

@@ -173,7 +173,7 @@ def test_tables_from_rows() -> None:
     assert all(c.paper is None and c.agrees is None for c in first_table(table(), "9x9"))
 
 
-def test_the_readings_stand_beside_each_other() -> None:
+def test_the_readings_are_listed_side_by_side() -> None:
     both = Table(COLUMNS, table().rows + table(reading="raw").rows)
     settings = {"size": "7x7", "seed": 0}
     document = {"settings": settings, "cpu_seconds": 1.0, "versions": {"hextui": "1"}}

@@ -37,7 +37,7 @@ def test_equal_games_do_not_part() -> None:
 
 
 @pytest.mark.parametrize(("proved", "after"), [(1, True), (2, True), (3, False)])
-def test_one_player_goes_its_own_way(proved: int, after: bool) -> None:
+def test_games_part_where_one_player_deviates(proved: int, after: bool) -> None:
     """E_2 plays d1 at the third move, and loses: six pairs hold one of its games as first."""
     own = {(2, b): ("a1 b1 d1 c1", "second") for b in range(3)}
     found = partings(games(own, proved))

@@ -190,7 +190,7 @@ def test_figures_are_the_same_every_time(run: Path, tmp_path: Path) -> None:
         assert (width == height) is found[name].square
 
 
-def test_run_again_the_command_only_tells(run: Path, capsys, monkeypatch) -> None:
+def test_a_finished_run_is_only_reported(run: Path, capsys, monkeypatch) -> None:
     """Other ties need no other run: the rows hold all of them."""
     monkeypatch.setattr("hextui.commands.experiments.can_draw", lambda: False)
     stamp = (run / "rows.csv").stat().st_mtime_ns
@@ -213,7 +213,7 @@ def test_run_again_the_command_only_tells(run: Path, capsys, monkeypatch) -> Non
     assert "choose another --out" in capsys.readouterr().err
 
 
-def test_a_folder_stands_for_the_records_in_it(tmp_path, monkeypatch) -> None:
+def test_a_folder_means_the_records_in_it(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("hextui.commands.experiments.can_draw", lambda: False)
     games, inner = tmp_path / "games", tmp_path / "games" / "inner"
     inner.mkdir(parents=True)

@@ -19,7 +19,7 @@ def lines_of(proof, depth=99):
     ]
 
 
-def test_a_connection_is_told_link_by_link():
+def test_a_connection_is_described_link_by_link():
     board = Board(5, 5)
     position = Position.empty(board).play(board.cell("c3"))
     lines = lines_of(exporter_of(board).prove(position))
@@ -52,7 +52,7 @@ def test_a_stone_on_its_edge_has_itself_to_show():
         assert line.edges == {Edge.TOP}
 
 
-def test_the_loser_is_told_that_every_move_loses():
+def test_a_lost_side_reads_that_every_move_loses():
     board = Board(6, 6)
     position = Position.empty(board).play(board.cell("f1"))
     first, *rest = lines_of(exporter_of(board).prove(position), depth=1)
@@ -104,7 +104,7 @@ def test_what_two_links_share_is_named_as_captured():
     assert shared <= pair
 
 
-def test_a_finished_game_is_told_in_one_line():
+def test_a_finished_game_is_described_in_one_line():
     board = Board(3, 3)
     position = Position.empty(board)
     for name in ("b1", "a1", "b2", "a2", "b3"):
