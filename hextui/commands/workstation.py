@@ -5,6 +5,7 @@ import asyncio
 import gc
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,20 +14,18 @@ from typing import TYPE_CHECKING
 from hextui.commands.arguments import add_shared, record_arguments
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
-from hextui.locations import (
-    config_file,
-    correct_older_folders,
-    library_file,
-    state_folder,
-)
+from hextui.locations import config_file, correct_older_folders, library_file, state_folder
 from hextui.records.errors import RecordError
 from hextui.version import __version__
 
 if TYPE_CHECKING:
+    from hextui.engines.engine import Lane
     from hextui.engines.limits import SolverBudget
+    from hextui.settings.engine_tables import AttachedEngines
     from hextui.ui.app import HextuiApp
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
+    from hextui.ui.workspace import Services
 
 _SECONDS_TO_LOAD = 2.0  # from the start until all modules of the first screen are there
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
@@ -63,40 +62,19 @@ def run(options: argparse.Namespace) -> int:
     if options.ply is not None:
         session.first()
         session.forward(options.ply)
-    from hextui.analysis.analyst import Analyst
-    from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.limits import GAME_SECONDS, cores
     from hextui.engines.process import EngineProcess
     from hextui.settings.engine_tables import AttachedEngines
     from hextui.ui.app import HextuiApp
-    from hextui.ui.workspace import Services
 
     def died(line: str) -> None:
         app.records.talk.complain(line)
 
     engine = EngineProcess(state_folder() / "engine.log", on_death=died)
     engines = AttachedEngines(config.engines)
-    seconds = config.settings.game_seconds
-    make_analyst = partial(
-        Analyst,
-        open_lane=engine.lane,
-        evaluators=LIVE_EVALUATORS,
-        lines_by=DEFAULT_SEARCH,
-        lines=config.settings.lines(),
-        budget=budget_of(config.settings),
-        engines=engines,
-    )
-    make_game_analyst = partial(
-        GameAnalyst,
-        threads=max(1, cores() - 1),  # one core is left to the screen
-        solve_seconds=GAME_SECONDS if seconds is None else float(seconds),
-        open_lane=engine.lane,
-        others=engines.lane,
-    )
     app = HextuiApp(
         session,
         config,
-        Services(make_analyst, make_game_analyst, engine.lane, library_file(), engines),
+        _services(config.settings, engine.lane, engines),
         state_folder(),
         # without game and ply, the user chooses among several games of a file
         ask_game=options.game is None and options.ply is None,
@@ -106,6 +84,35 @@ def run(options: argparse.Namespace) -> int:
     finally:
         engine.close()
         engines.close()
+
+
+def _services(
+    settings: "Settings", open_lane: "Callable[[], Lane]", engines: "AttachedEngines"
+) -> "Services":
+    """Return what analyses positions and games, and where the library is."""
+    from hextui.analysis.analyst import Analyst
+    from hextui.analysis.whole_game import GameAnalyst
+    from hextui.engines.limits import GAME_SECONDS, cores
+    from hextui.ui.workspace import Services
+
+    seconds = settings.game_seconds
+    make_analyst = partial(
+        Analyst,
+        open_lane=open_lane,
+        evaluators=LIVE_EVALUATORS,
+        lines_by=DEFAULT_SEARCH,
+        lines=settings.lines(),
+        budget=budget_of(settings),
+        engines=engines,
+    )
+    make_game_analyst = partial(
+        GameAnalyst,
+        threads=max(1, cores() - 1),  # one core is left to the screen
+        solve_seconds=GAME_SECONDS if seconds is None else float(seconds),
+        open_lane=open_lane,
+        others=engines.lane,
+    )
+    return Services(make_analyst, make_game_analyst, open_lane, library_file(), engines)
 
 
 def show(app: "HextuiApp") -> int:
