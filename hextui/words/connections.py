@@ -109,66 +109,29 @@ def cell_reason(
     """
     if position.stones[cell] != EMPTY:
         return ""
-    return (
-        (_inferior_reason(cell, inferior, names) if inferior else "")
-        or _threat_reason(position, cell, threats, names)
-        or (_worse_reason(position, cell, inferior, names) if inferior else "")
-        or _must_play_reason(position, cell, threats, names)
-    )
-
-
-def _inferior_reason(cell: int, inferior: InferiorCells, names: Names) -> str:
-    """Return why a cell is dead or captured."""
-    name = inferior.position.board.name
-    if cell in inferior.dead:
-        if inferior.rules[cell] is InferiorRule.REGION:
-            return f"{name(cell)} is dead: one group cuts it off from its sides"
-        return f"{name(cell)} is dead: it joins nothing, whoever has it"
-    for color in Color:
-        partner = inferior.captured[color].get(cell)
-        if partner is not None:
-            owner = names.player(color)
-            return f"{name(cell)} is captured by {owner}, who answers it with {name(partner)}"
-    return ""
-
-
-def _threat_reason(
-    position: Position, cell: int, threats: Sequence[Connection], names: Names
-) -> str:
-    """Return the threat of the opponent that a move there does not meet."""
-    threat = next((threat for threat in threats if cell not in threat.carrier), None)
-    if threat is None:
-        return ""
-    name, opponent = position.board.name, names.player(position.to_move.opponent)
-    one, other = edges_of(position.to_move.opponent)
-    plays = "" if threat.key is None else f" with {name(threat.key)}"
-    return (
-        f"{name(cell)} is not must-play: {opponent} joins {one} and {other}{plays} "
-        f"without it ({counted(len(threat.carrier), 'cell')})"
-    )
-
-
-def _worse_reason(position: Position, cell: int, inferior: InferiorCells, names: Names) -> str:
-    """Return why another move is at least as good."""
-    name, opponent = position.board.name, names.player(position.to_move.opponent)
-    if cell in inferior.vulnerable:
-        killer = name(inferior.vulnerable[cell])
-        return f"{name(cell)} is vulnerable: {opponent} answers {killer} and the stone is dead"
-    if cell in inferior.dominated:
-        better = name(inferior.dominated[cell])
-        does = (
-            "captures it"
-            if inferior.rules[cell] is InferiorRule.CAPTURED_AFTER
-            else "makes it dead"
-        )
-        return f"{name(cell)} is dominated by {better}: a stone there {does}"
-    return ""
-
-
-def _must_play_reason(
-    position: Position, cell: int, threats: Sequence[Connection], names: Names
-) -> str:
-    if not threats:
-        return ""
+    name, here = position.board.name, position.board.name(cell)
     opponent = names.player(position.to_move.opponent)
-    return f"{position.board.name(cell)} is must-play: every threat of {opponent} needs it"
+    if inferior and cell in inferior.dead:
+        if inferior.rules[cell] is InferiorRule.REGION:
+            return f"{here} is dead: one group cuts it off from its sides"
+        return f"{here} is dead: it joins nothing, whoever has it"
+    for color, pairs in inferior.captured.items() if inferior else ():
+        if cell in pairs:
+            owner = names.player(color)
+            return f"{here} is captured by {owner}, who answers it with {name(pairs[cell])}"
+    for threat in threats:
+        if cell not in threat.carrier:
+            one, other = edges_of(position.to_move.opponent)
+            plays = "" if threat.key is None else f" with {name(threat.key)}"
+            return (
+                f"{here} is not must-play: {opponent} joins {one} and {other}{plays} "
+                f"without it ({counted(len(threat.carrier), 'cell')})"
+            )
+    if inferior and cell in inferior.vulnerable:
+        killer = name(inferior.vulnerable[cell])
+        return f"{here} is vulnerable: {opponent} answers {killer} and the stone is dead"
+    if inferior and cell in inferior.dominated:
+        captures = inferior.rules[cell] is InferiorRule.CAPTURED_AFTER
+        does = "captures it" if captures else "makes it dead"
+        return f"{here} is dominated by {name(inferior.dominated[cell])}: a stone there {does}"
+    return f"{here} is must-play: every threat of {opponent} needs it" if threats else ""
