@@ -33,7 +33,6 @@ from hextui.words.proofs import ProofTree, proof_lines
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver, SolverSettings
     from hextui.engine.solver.solution import Solution
-    from hextui.engine.solver.solution_cache import SolutionCache
 
 SECONDS = 60
 """The default time limit."""
@@ -120,7 +119,16 @@ def _maker(
             compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
             within = settings_within(position.board, settings, options.memory)
             solvers[:] = [make_solver(position.board, within)]
-        solution = _solved(solvers[0], kept, position, limit, options)
+        known = kept.get(position) if kept else None
+        if known is not None and (known.complete or options.winner):
+            solution = known  # from the disk
+        else:
+            progress = ProgressLine()
+            for solution in solvers[0].solve(position, limit, all_moves=not options.winner):
+                progress.show(_so_far(solution, limit, options.names))
+            progress.end()
+            if kept and solution.nodes and (known is None or solution.complete):
+                kept.put(solution)
         if kept and (problem := kept.new_problem()):
             complain(problem)
         document = _solution(solution)
@@ -157,27 +165,6 @@ def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
         raise ValueError(
             f"--memory: this machine does not give {megabytes} MB for the table"
         ) from None
-
-
-def _solved(
-    solver: "Solver",
-    kept: "SolutionCache | None",
-    position: Position,
-    limit: Limit,
-    options: argparse.Namespace,
-) -> "Solution":
-    """Return the solution, from the disk if that is complete enough."""
-    all_moves = not options.winner
-    known = kept.get(position) if kept else None
-    if known is not None and (known.complete or not all_moves):
-        return known
-    progress = ProgressLine()
-    for solution in solver.solve(position, limit, all_moves=all_moves):
-        progress.show(_so_far(solution, limit, options.names))
-    progress.end()
-    if kept and solution.nodes and (known is None or solution.complete):
-        kept.put(solution)
-    return solution
 
 
 def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
@@ -311,17 +298,17 @@ def _names(board: Board, cells: Collection[int]) -> list[str]:
 
 def _show(document: Document, names: Names) -> str:
     """Return the document for people: the verdict, its details, and what the options ask for."""
+    cells = {
+        "winning moves": document["winning_moves"],
+        "losing moves": document["losing_moves"],
+        "unknown": document.get("unknown_moves"),
+        "carrier": document["carrier"],
+        "line": document["line"],
+    }
     lines = [
         verdict(document, names),
         "",
-        f"winning moves  {_listed(document['winning_moves'])}",
-        f"losing moves   {_listed(document['losing_moves'])}",
-    ]
-    if document.get("unknown_moves"):
-        lines.append(f"unknown        {_listed(document['unknown_moves'])}")
-    lines += [
-        f"carrier        {_listed(document['carrier'])}",
-        f"line           {_listed(document['line'])}",
+        *(f"{k:<15}{_listed(v)}" for k, v in cells.items() if v or k != "unknown"),
         f"{counted(document['nodes'], 'node')}, {document['seconds']:.3f} s",
     ]
     if not document["winner"]:
