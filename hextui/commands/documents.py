@@ -107,13 +107,13 @@ def _document_of_line(
 
 
 def print_document(
-    document: Document, options: argparse.Namespace, show: Callable[[Document, Names], str]
+    document: Document, options: argparse.Namespace, show: str | Callable[[Document, Names], str]
 ) -> None:
-    """Print a document: as JSON with ``--json``, else as the text that ``show`` makes of it."""
+    """Print a document: as JSON with ``--json``, else the text, or what ``show`` makes of it."""
     if options.json:
         say_json(document)
     else:
-        say(show(document, options.names))
+        say(show if isinstance(show, str) else show(document, options.names))
 
 
 def compile_first(board: Board, *wanted: "Kernels") -> None:

@@ -39,7 +39,7 @@ def _list(engines: dict[str, AttachedConfig], options: argparse.Namespace) -> in
     lines = [f"{e.name}  {e.dialect}  {' '.join(e.command)}" for e in found]
     text = "\n".join(lines) or f"no engines: write a table [{TABLE}.NAME] into {config_file()}"
     rows = [{"name": e.name, "dialect": str(e.dialect), "command": list(e.command)} for e in found]
-    print_document({"engines": rows}, options, lambda *_: text)
+    print_document({"engines": rows}, options, text)
     return 0
 
 

@@ -53,5 +53,5 @@ def run(options: argparse.Namespace) -> int:
         [field.label_in(options.names), known[field.name]] for field in FIELDS if known[field.name]
     ]
     document = {"size": size_of(record.board), "moves": record.plies, **known}
-    print_document(document, options, lambda *_: table(rows))
+    print_document(document, options, table(rows))
     return 0

@@ -113,7 +113,7 @@ def _import(options: argparse.Namespace) -> int:
         "duplicates": done.duplicates,
         "broken": broken,
     }
-    print_document(document, options, lambda *_: done.text)
+    print_document(document, options, done.text)
     return FAILED if done.broken else 0
 
 
@@ -269,7 +269,7 @@ def _check(options: argparse.Namespace) -> int:
     progress.end()
     document = {"path": str(path), "games": found.games, "problems": found.problems}
     text = "\n".join([*found.problems, f"{counted(found.games, 'game')} can be read"])
-    print_document(document, options, lambda *_: text)
+    print_document(document, options, text)
     if not found.problems:
         return 0
     complain(f"{path}: damaged; `hextui library repair` saves the games that can be read")
@@ -296,7 +296,7 @@ def _repair(options: argparse.Namespace) -> int:
         text = f"{saved} saved; the damaged file is now {done.kept}"
     else:
         text = f"{path} is sound: {saved}, nothing to repair"
-    print_document(document, options, lambda *_: text)
+    print_document(document, options, text)
     if done.lost:
         complain(f"{counted(len(done.lost), 'game')} could not be read: {listed(done.lost)}")
     if not done.complete:
@@ -320,7 +320,7 @@ def _settle(options: argparse.Namespace) -> int:
     progress.end()
     text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
     document = {"games": done.games, "positions": done.positions}
-    print_document(document, options, lambda *_: text)
+    print_document(document, options, text)
     return 0
 
 
@@ -338,7 +338,7 @@ def _remove(options: argparse.Namespace) -> int:
     for number in missing:
         complain(f"there is no game {number} in the library")
     document = {"removed": removed, "missing": missing}
-    print_document(document, options, lambda *_: f"{counted(removed, 'game')} removed")
+    print_document(document, options, f"{counted(removed, 'game')} removed")
     return BAD_INPUT if missing else 0
 
 

@@ -191,5 +191,5 @@ def _compare(options: argparse.Namespace) -> int:
         return complain(error)
     document = {"runs": names, "differences": [asdict(one) for one in found]}
     text = f"first   {names[0]}\nsecond  {names[1]}\n\n{difference_table(found, 'first', 'second')}"
-    print_document(document, options, lambda *_: text)
+    print_document(document, options, text)
     return 0
