@@ -209,10 +209,11 @@ class MainScreen(ScreenWidgets):
         palette = board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.workspace.palette = palette
         self.board.palette = self.second_board.palette = palette
-        self.status_line.palette = self.card.palette = palette
+        self.card.palette = palette
 
     def _paint(self) -> None:
         self._take_colors()
+        self.workspace.show_cursor()
         self.workspace.show_anew()
 
     # What comes from widgets

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from rich.style import Style
+
 from hextui.analysis.mistakes import PROVED, win_rate_left
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves
@@ -13,10 +15,14 @@ from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING
 from hextui.records.record import Record
+from hextui.ui.drawing.board_view import Mode
+from hextui.ui.drawing.painter import STONES
+from hextui.ui.drawing.palette import contrasting
 from hextui.ui.live.live_analysis import LiveAnalysis
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.search_marks import moves_in
-from hextui.ui.widgets.frame import Status
+from hextui.ui.widgets.frame import BADGE, Status
+from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.names import Names
 from hextui.words.verdicts import Preference, Situation
 
@@ -152,33 +158,35 @@ def _doing(known: PanelInput, live: LiveAnalysis) -> tuple[str, ...]:
 
 def status_of(known: PanelInput, live: LiveAnalysis, hides_comment: bool) -> Status:
     """Return what the status line says; ``hides_comment``: the record's panel is not shown."""
-    session, names = known.session, known.options.names
-    node, position = session.node, session.position
-    if position.winner:
-        verdict = f"{names.player(position.winner)} has won"
-    else:
-        proved = known.verdicts.of(position)
-        verdict = f"{names.player(proved.winner)} wins" if proved else ""
+    session, player, palette = known.session, known.options.names.player, known.palette
+    node, position, mover = session.node, session.position, session.position.to_move
+    moved = f"after {node.ply}" if node.ply else "start"
     if node.turn:
-        moved = f"{node.ply}. {node.turn.name(session.board)}"
-    else:
-        moved = f"after {node.ply}" if node.ply else "start"
-    several = len(node.siblings) > 1
-    return Status(
-        to_move=position.to_move,
-        names=names,
-        verdict=verdict,
-        mode=session.mode,
-        placing=session.placing,
-        moved=moved,
-        mover=node.turn.color if node.turn else None,
-        note="comment: F4" if node.comment and hides_comment else "",
-        variation=f"{node.index + 1} of {len(node.siblings)}" if several else "",
-        cell=session.board.name(session.cursor),
-        engine=live.text(position),
-        stale=live.stale(position),
-        marks=session.search_marks.brush,
-    )
+        moved = f"{node.ply}. {node.turn.name(session.board)} ({player(node.turn.color)})"
+    color = palette.stones[mover - 1]
+    stone = f" {STONES[mover] if palette.letters else '  '} "
+    stone_style = Style(color=contrasting(color), bgcolor=color, bold=True)
+    turn = (stone, stone_style), (f" {player(mover)} to move", BOLD)
+    proved = known.verdicts.of(position)
+    verdict = f"{player(proved.winner)} wins" if proved else ""
+    if position.winner:
+        verdict = f"{player(position.winner)} has won"
+    siblings = len(node.siblings)
+    parts: list[tuple[int, tuple[Span, ...]]] = [(2, ((moved, PLAIN),)), (0, turn)]
+    if session.mode is Mode.SETUP:
+        placed = player(session.placing) if session.placing else "nothing"
+        parts.append((1, ((" SETUP ", BADGE), (f" places {placed}", PLAIN))))
+    if session.mode is Mode.REGION:
+        marks = f" marks {session.search_marks.brush}"
+        parts.append((1, ((" REGION ", BADGE), (marks, PLAIN))))
+    if verdict:
+        parts.append((1, ((verdict, BOLD),)))
+    if node.comment and hides_comment:
+        parts.append((2, (("comment: F4", PLAIN),)))
+    if siblings > 1:
+        parts.append((4, ((f"variation {node.index + 1} of {siblings}", PLAIN),)))
+    parts.append((3, ((f"cursor {session.board.name(session.cursor)}", PLAIN),)))
+    return Status(tuple(parts), live.text(position), live.stale(position))
 
 
 def about_game(record: Record, names: Names) -> tuple[str, ...]:

@@ -15,15 +15,10 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from hextui.engine.board import Color
 from hextui.records.text import printable
-from hextui.ui.drawing.board_view import Mode
-from hextui.ui.drawing.painter import STONES
-from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.key_lines import Hint
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
-from hextui.words.names import Names
 
 
 class TextRows(Widget):
@@ -167,31 +162,20 @@ def parts_within(text: str, columns: int) -> str:
 
 
 _GAP = "   "
-_BADGE = Style(bold=True, reverse=True)
+BADGE = Style(bold=True, reverse=True)
 
 
 @dataclass(frozen=True)
 class Status:
     """What the status line says.
 
-    ``moved``: the last turn with its number, by ``mover``. ``engine``: what the analysis is doing;
-    ``stale``: what the panels show is of another position. ``verdict``: who wins, in words.
-    ``note``: a hint on a comment. ``marks``: what Enter marks, in the mode for that.
+    ``parts``: from left to right, each with its rank: 0 is left out last. ``engine``: what the
+    analysis is doing. ``stale``: the panels show another position.
     """
 
-    to_move: Color
-    mode: Mode
-    placing: int
-    moved: str = ""
-    mover: Color | None = None
-    note: str = ""
-    variation: str = ""
-    cell: str = ""
+    parts: tuple[tuple[int, tuple[Span, ...]], ...] = ()
     engine: str = ""
     stale: bool = False
-    verdict: str = ""
-    marks: str = ""
-    names: Names = Names.RED_BLUE
 
 
 class StatusLine(TextRows):
@@ -201,8 +185,7 @@ class StatusLine(TextRows):
     StatusLine { height: 1; background: $panel; color: $foreground; padding: 0 1; }
     """
 
-    status: reactive[Status | None] = reactive(None)
-    palette: reactive[Palette] = reactive(DARK)
+    status: reactive[Status] = reactive(Status())
     message: reactive[str] = reactive("")
     """What was done, in place of what the engine does; '' when it has been read."""
 
@@ -220,9 +203,9 @@ class StatusLine(TextRows):
 
     def rows(self) -> list[list[Span]]:
         """Return the line: no part of it is cut, what matters least is left out."""
-        width, parts = self.content_size.width, self._parts()
-        stale = [(" ", PLAIN), (" STALE ", _BADGE)] if self.status and self.status.stale else []
-        told = self.message or (self.status.engine if self.status else "")
+        width, status, parts = self.content_size.width, self.status, [*self.status.parts]
+        stale = [(" ", PLAIN), (" STALE ", BADGE)] if status.stale else []
+        told = self.message or status.engine
         least = _length([spans for rank, spans in parts if rank == 0])
         most = max(width - least - len(_GAP) - _width(stale), 0)
         told = clauses_within(told, most) or within(told, most)
@@ -232,36 +215,6 @@ class StatusLine(TextRows):
         line = [span for _, spans in parts for span in ((_GAP, PLAIN), *spans)][1:]
         line.append((" " * max(width - _width(line) - len(told) - _width(stale), 0), PLAIN))
         return [[*line, (told, BOLD if self.message else PLAIN), *stale]]
-
-    def _parts(self) -> list[tuple[int, list[Span]]]:
-        """Return the parts from left to right, each with its rank: 0 is left out last."""
-        status = self.status
-        if status is None:
-            return []
-        by = f" ({status.names.player(status.mover)})" if status.mover else ""
-        turn = [
-            self._stone(status.to_move),
-            (f" {status.names.player(status.to_move)} to move", BOLD),
-        ]
-        parts = [(2, [(f"{status.moved}{by}", PLAIN)]), (0, turn)]
-        if status.mode is Mode.SETUP:
-            stone = status.names.player(status.placing) if status.placing else "nothing"
-            parts.append((1, [(" SETUP ", _BADGE), (f" places {stone}", PLAIN)]))
-        if status.mode is Mode.REGION:
-            parts.append((1, [(" REGION ", _BADGE), (f" marks {status.marks}", PLAIN)]))
-        parts += [
-            (1, [(status.verdict, BOLD)]),
-            (2, [(status.note, PLAIN)]),
-            (4, [(f"variation {status.variation}" if status.variation else "", PLAIN)]),
-            (3, [(f"cursor {status.cell}" if status.cell else "", PLAIN)]),
-        ]
-        return [(rank, spans) for rank, spans in parts if _width(spans)]
-
-    def _stone(self, stone: Color) -> Span:
-        color = self.palette.stones[stone - 1]
-        text = contrasting(color)
-        sign = STONES[stone] if self.palette.letters else "  "
-        return f" {sign} ", Style(color=text, bgcolor=color, bold=True)
 
 
 def _width(spans: Sequence[Span]) -> int:
