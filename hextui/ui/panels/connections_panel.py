@@ -319,9 +319,8 @@ class ConnectionsPanel(ListPanel):
 
 
 def connected(position: Position, color: Color, connection: Connection) -> Connected:
-    """Return what to paint for a connection: groups as a whole, edges as edges."""
-    captains = position.groups.captain
-    sides: tuple[Edge, Edge] = edges_of(color)
+    """Return what the board highlights for a connection: whole groups, cells, edges."""
+    captains, sides = position.groups.captain, edges_of(color)
     cells: set[int] = set()
     edges: set[Edge] = set()
     for end in connection.ends:

@@ -1,4 +1,4 @@
-"""The Explain panel: why somebody wins, as a tree of sentences whose lines the board paints."""
+"""The Explain panel: why a side wins, as a tree of sentences that the board highlights."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

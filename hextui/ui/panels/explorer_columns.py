@@ -172,7 +172,7 @@ class MoveColumns:
         of_verdict, certain = name in ("verdict", "in", "reply"), move.value.certain
         text = move.evidence if name == "verdict" and self._whole else move.text(name)
         if of_verdict and not (certain or self._whole or "in" in self.widths):
-            text = ""  # a verdict from a line says nothing without that line
+            text = ""  # the verdict of a line needs the line beside it
         bold = text.endswith("*") if name == "move" else name == "verdict" and certain
         dim = name == "rank" or (of_verdict and not certain)
         style = BOLD if bold else DIM if dim else PLAIN

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShownLine:
-    """A line: its moves, and what is said of it, as wide as the heading."""
+    """A line of play: its moves, and its columns before them, as wide as the heading."""
 
     moves: tuple[int, ...]
     prefix: str
@@ -30,7 +30,7 @@ class ShownLine:
 
 @dataclass(frozen=True)
 class ShownLines:
-    """Lines with what stands above them; ``note`` has two lines at most."""
+    """Lines with their heading; ``note`` has two lines at most."""
 
     note: str
     heading: str = ""
@@ -38,24 +38,23 @@ class ShownLines:
 
 
 def shown_lines(snapshot: Snapshot | None, names: Names) -> ShownLines:
-    """Return the lines of minimax, or those of the engine or the tree search that is to judge."""
+    """Return the lines of minimax, or those of the engine or tree search chosen for lines."""
     if snapshot is None:
-        return ShownLines("No lines yet")
+        return ShownLines(LinesPanel.NOTE)
     by = snapshot.lines_by
     engine = by if improves(by) else engine_in(by)
+    problem, report = snapshot.problems.get(by), snapshot.reports.get(by)
+    if engine is not None and report is not None and not problem:
+        return _of_engine(report, names)
     if engine is not None:
-        problem = snapshot.problems.get(snapshot.lines_by)
-        found = snapshot.reports.get(snapshot.lines_by)
-        if problem or found is None:
-            return ShownLines(problem or f"{engine}: no lines yet")
-        return _of_engine(found, names)
-    if snapshot.lines is None:
-        return ShownLines(f"{by}: no lines yet" if by else "No lines yet")
-    return _of_search(snapshot.lines, names)
+        return ShownLines(problem or f"{engine}: no lines yet")
+    if snapshot.lines is not None:
+        return _of_search(snapshot.lines, names)
+    return ShownLines(f"{by}: no lines yet" if by else LinesPanel.NOTE)
 
 
 def _of_search(lines: "Lines", names: Names) -> ShownLines:
-    """Return the lines of our search: each with its value, on a scale where it can be read."""
+    """Return the lines of our search with their values, on a readable scale."""
     if not lines.lines:
         return ShownLines("The game is over")
     scale = scale_of(lines.evaluator)
@@ -84,19 +83,17 @@ def _note_of_search(lines: "Lines", names: Names) -> str:
 
 
 def _of_engine(found: "SearchReport", names: Names) -> ShownLines:
-    """Return the lines of an attached engine: with all that it tells of each."""
+    """Return the lines of a search with all that it reports on each."""
     moves = [move for move in found.moves if move.copy_of is None]
     columns = [
-        (title, texts)
-        for title, tell in _ENGINE_COLUMNS
-        if any(texts := [tell(move) for move in moves])  # what nobody is told is left out
+        (title, texts) for title, text in _ENGINE_COLUMNS if any(texts := list(map(text, moves)))
     ]
     lines = [move.line or (move.cell,) for move in moves]
     return _listed(_note_of_engine(found, names), lines, columns)
 
 
 def _note_of_engine(found: "SearchReport", names: Names) -> str:
-    """Return how much an engine has searched, and whose the win rates are."""
+    """Return how much an engine has searched, and which side the win rates are of."""
     if found.position.winner is not None:
         return "The game is over"
     if not found.moves:
@@ -144,7 +141,7 @@ _MOVE = 4  # columns of a move
 
 
 class LinesPanel(ListPanel):
-    """One row a line of play: what is said of it for the side to move, and its moves.
+    """One row for each line of play: its value for the side to move, and its moves.
 
     The board shows the line with the cursor, up to a move that Left, Right and a click change;
     Enter puts as much of it in the record.
@@ -174,7 +171,7 @@ class LinesPanel(ListPanel):
         self._painted: tuple[int, ...] = ()
 
     def fill(self, given: PanelInput) -> None:
-        """Show the lines found so far; one that is looked at stays in sight."""
+        """Show the lines found so far; the board keeps the one with the cursor."""
         position = given.snapshot.position if given.snapshot else None
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()

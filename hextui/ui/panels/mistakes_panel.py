@@ -13,12 +13,12 @@ from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
 
 _MOVE, _MARK = 8, 3  # columns of "23. i4" and "??", each with a blank after it
-_LEAST_WORDS = 24  # columns of words beside which it is said what they rest on
+_LEAST_WORDS = 24  # columns of words that leave room for the evaluator or proof
 _GAP = 2
 
 
 class MistakesPanel(ListPanel):
-    """One line a mistake; moving to a line goes to the position before the move."""
+    """One line for each mistake; moving to it goes to the position before the move."""
 
     TITLE = "Mistakes"
     KEY = "f3"
@@ -40,7 +40,7 @@ class MistakesPanel(ListPanel):
         self._entries: tuple[ReviewEntry, ...] = ()
 
     def fill(self, given: PanelInput) -> None:
-        """Show the mistakes of the line looked at."""
+        """Show the mistakes of the current line."""
         survey = given.survey
         self._entries = survey.mistakes(given.options.evaluator) if survey else ()
         self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))

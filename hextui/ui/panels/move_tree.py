@@ -41,7 +41,7 @@ class MoveRun:
 
     @property
     def prefix(self) -> str:
-        """What stands before the moves: the ply of the first, and whether it is folded."""
+        """The text before the moves: the ply of the first, and whether it is folded."""
         if not self.depth:
             return f"{self.nodes[0].ply:>3} "
         mark = " " if self.head is None else "+" if self.folded else "-"
@@ -161,7 +161,7 @@ class MoveTree(ScrollingList):
             self._rows = runs(self._record.root, opened, self.size.width)
         self._at = next(at for at, row in enumerate(self._rows) if self.node in row.nodes)
         if not self._top <= self._at < self._top + self._room:
-            self._top = self._at - self._room // 2  # with what was before and what comes
+            self._top = self._at - self._room // 2  # in the middle
         self._top = self._within(self._top)
         if anew or self._top != top_before:
             self.refresh()
@@ -248,7 +248,7 @@ class MoveTree(ScrollingList):
         self._when_chosen(node)
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the move, or open or fold the variation whose sign it was."""
+        """Go to the move; on the sign of a variation, open or fold it."""
         at = self._top + event.y
         if at >= len(self._rows):
             return

@@ -109,7 +109,7 @@ class MovesPanel(ListPanel):
         self.list.show(lines, tuple((heading, BOLD) for heading, _ in columns))
 
     def _note(self, snapshot: Snapshot, focus: str) -> str:
-        """Return the evaluator in focus, what it says and its rank of the record's move."""
+        """Return the evaluator in focus, its note and its rank of the record's move."""
         ranking, wanted = snapshot.rankings[focus], self.given.options.evaluator
         move = ranking.by_cell.get(-1 if self._played is None else self._played)
         scale = scale_of(focus)
@@ -211,7 +211,7 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
 
 
 def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_Column]:
-    """Yield the columns of an engine's visits and policy, if it tells them."""
+    """Yield the columns of a search's visits and policy, if it reports them."""
     moves = {move.cell: move for move in report.moves}
     found = [moves.get(cell) for cell in cells]
     columns = {

@@ -42,7 +42,7 @@ def short_name(name: str) -> str:
 
 @lru_cache(64)
 def figures(values: tuple[float, ...]) -> int:
-    """Return how many figures tell all different finite values apart: 3 to MOST_FIGURES.
+    """Return how many figures distinguish all finite values: 3 to MOST_FIGURES.
 
     >>> figures((0.99998, 0.99996, 0.5))
     5

@@ -16,7 +16,7 @@ from hextui.words.verdicts import Situation, Tone, fitted
 
 
 class VerdictCard(TextRows, can_focus=True):
-    """Says how the position on the board stands; it never speaks of another one."""
+    """Shows who wins the position on the board; it is never about another one."""
 
     TEXT = PanelText(
         "who wins, what to play, what the record's move makes of it",

@@ -32,7 +32,7 @@ class TextRows(Widget):
         raise NotImplementedError
 
     def render(self) -> Text:
-        """Return the rows as Textual paints them, and as it lets the user select and copy them."""
+        """Return the rows for Textual, which paints, selects and copies them."""
         return Text("\n", no_wrap=True).join(Text.assemble(*row) for row in self.rows())
 
     def render_line(self, y: int) -> Strip:
@@ -102,7 +102,7 @@ class ActivityBar(Widget):
     """
 
     chosen: reactive[str] = reactive("", layout=True)
-    """The name of the entry that stands out."""
+    """The name of the highlighted entry."""
 
     def __init__(self, entries: Mapping[str, Hint]) -> None:
         super().__init__()

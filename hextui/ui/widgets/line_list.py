@@ -111,10 +111,7 @@ class ScrollingList(Widget, can_focus=True):
 
 @dataclass(frozen=True)
 class TextLine:
-    """One line: pieces of text with styles; ``key`` says what it stands for.
-
-    ``more``: what stands on rows of its own below it, where the text is longer than a row.
-    """
+    """One line: pieces of text with styles; ``key`` identifies it; ``more`` are further rows."""
 
     key: Hashable
     spans: tuple[Span, ...]
@@ -127,7 +124,7 @@ def _ignore(what: object) -> bool:
 
 
 class LineList(ScrollingList):
-    """Lines below a heading, which stays; the cursor stays on what it stood on.
+    """Lines below a fixed heading; the cursor stays on its line when others are shown.
 
     Arrows and the mouse move the cursor, Enter and a double click choose. A row wider than the
     list is cut; Left and Right show more of it.
