@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rich.style import Style
@@ -76,28 +77,22 @@ class ShownMove:
         move = replace(self.move, value=self.value)
         return _SHORT_VERDICTS[move.verdict] + CONTRADICTING * move.ended.contradicting
 
-    def text(self, column: str) -> str:
-        """Return the text of a column that is plain text."""
-        move = self.move
-        match column:
-            case "move":
-                here = self.turn is not None and self.turn.move in (move.move, *move.same)
-                return short_name(move.move, self.board) + " *" * here
-            case "games":
-                return str(move.games)
-            case "swap":
-                return "" if move.swapped is None else f"{100 * move.swapped / move.games:.0f}%"
-            case "verdict":
-                return self.verdict
-            case "in":
-                return str(move.value.moves) if move.value.winning is self.value.winning else ""
-            case "reply":
-                refuted = move.refutation if not self.value.winning else None
-                return short_name(refuted, self.board) if refuted else ""
-            case "rank":
-                return f"#{self.rank}" if self.rank else ""
-            case _:
-                return str(move.last_year or "")
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The texts of the columns except that of the results."""
+        move, board, value = self.move, self.board, self.value
+        here = self.turn is not None and self.turn.move in (move.move, *move.same)
+        refuted = None if value.winning else move.refutation
+        return {
+            "move": short_name(move.move, board) + " *" * here,
+            "games": str(move.games),
+            "swap": "" if move.swapped is None else f"{100 * move.swapped / move.games:.0f}%",
+            "verdict": self.verdict,
+            "in": str(move.value.moves) if move.value.winning is value.winning else "",
+            "reply": short_name(refuted, board) if refuted else "",
+            "rank": f"#{self.rank}" if self.rank else "",
+            "year": str(move.last_year or ""),
+        }
 
 
 def _known_first(value: float | None) -> tuple[float, ...]:
@@ -131,7 +126,7 @@ class MoveColumns:
         self.widths = {
             name: columns
             for name, columns in _COLUMNS.items()
-            if name not in _OFTEN_EMPTY or any(move.text(name) for move in moves)
+            if name not in _OFTEN_EMPTY or any(move.texts[name] for move in moves)
         }
         whole = {name: w for name, w in self.widths.items() if name != "in"}
         whole["verdict"] = _EVIDENCE
@@ -170,7 +165,7 @@ class MoveColumns:
             bar = result_bar(found.black_wins, found.white_wins, move.palette)
             return (*bar, (" ", PLAIN))
         of_verdict, certain = name in ("verdict", "in", "reply"), move.value.certain
-        text = move.evidence if name == "verdict" and self._whole else move.text(name)
+        text = move.evidence if name == "verdict" and self._whole else move.texts[name]
         if of_verdict and not (certain or self._whole or "in" in self.widths):
             text = ""  # the verdict of a line needs the line beside it
         bold = text.endswith("*") if name == "move" else name == "verdict" and certain
