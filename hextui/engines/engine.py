@@ -244,11 +244,15 @@ class Supervisor(ABC):
             self._deaths.clear()
         self._cut_short()
 
-    def close(self) -> None:
-        """End the process for good; waits until it has ended, a few seconds at most."""
+    def end(self) -> None:
+        """End the process for good. Does not wait."""
         self._closed = True
         self._refuse_all()
         self._cut_short()
+
+    def close(self) -> None:
+        """End the process for good; waits until it has ended, a few seconds at most."""
+        self.end()
         if self._thread is not None:
             self._thread.join(limits.END)
             if self._thread.is_alive():

@@ -5,8 +5,7 @@ A line is ``[id] name argument...``; ``#`` begins a comment. An answer is ``=[id
 """
 
 import re
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from hextui.engine.board import Board, Color
@@ -31,18 +30,14 @@ class HtpError(ValueError):
 class HtpRequest:
     """A command: the ``id`` to be echoed, '' for none, its name and its arguments.
 
-    ``rest`` is the text of the arguments as received. ``stopping`` is set when it has to end.
+    ``rest`` is the text of the arguments as received. ``stopped`` tells whether it has to end.
     """
 
     id: str
     name: str
     words: tuple[str, ...] = ()
     rest: str = ""
-    stopping: threading.Event = field(default_factory=threading.Event, compare=False)
-
-    def stopped(self) -> bool:
-        """Return whether the command has to end."""
-        return self.stopping.is_set()
+    stopped: Callable[[], bool] = field(default=lambda: False, compare=False)
 
     def take(self, least: int, most: int | None = None) -> tuple[str, ...]:
         """Return the arguments if there are ``least`` to ``most``; raises HtpError."""

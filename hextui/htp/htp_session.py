@@ -138,8 +138,7 @@ class Clocks:
         self._main, self._period, self._stones = main, period, stones
         self._clocks: dict[Color, Clock] = {}
         if main or (period and stones):
-            for color in Color:
-                self._clocks[color] = Clock(main) if main else Clock(period, stones)
+            self._clocks = {c: Clock(main) if main else Clock(period, stones) for c in Color}
 
     def rewound(self) -> "Clocks":
         """Return new clocks with the same settings."""

@@ -128,7 +128,7 @@ class HtpServer:
                     self._interrupted.set()
                     self._interrupted = threading.Event()
                 elif request := parse(line):
-                    self._waiting.put(replace(request, stopping=self._interrupted))
+                    self._waiting.put(replace(request, stopped=self._interrupted.is_set))
         except OSError as error:
             self._unread = error
         self._waiting.put(None)

@@ -144,7 +144,7 @@ class AttachedEngines:
         self._configs = dict(configs)
         self._lock = threading.Lock()
         self._made: dict[str, AttachedEngine] = {}
-        self._closing: list[threading.Thread] = []
+        self._ended: list[AttachedEngine] = []
 
     @property
     def configs(self) -> tuple[AttachedConfig, ...]:
@@ -189,28 +189,19 @@ class AttachedEngines:
             self._configs = dict(configs)
             gone = [name for name, made in self._made.items() if configs.get(name) != made.config]
             ended = [self._made.pop(name) for name in gone]
+            self._ended += ended
         for engine in ended:
-            self._close(engine)
+            engine.end()
 
     def close(self) -> None:
         """End all programs, side by side; waits until they have ended, a few seconds at most."""
         with self._lock:
-            ended = list(self._made.values())
+            self._ended += self._made.values()
             self._made.clear()
-        for engine in ended:
-            self._close(engine)
-        for thread in self._closing:
-            thread.join()
-
-    def _close(self, engine: "AttachedEngine") -> None:
-        """End a program without waiting for it."""
-        thread = threading.Thread(target=engine.close, name="engine-end", daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:  # the interpreter ends
+        for engine in self._ended:
+            engine.end()
+        for engine in self._ended:
             engine.close()
-        else:
-            self._closing.append(thread)
 
 
 class _UserEngines(AttachedEngines):
