@@ -211,7 +211,7 @@ class AttachedEngine(Supervisor):
     def _end(self, *, at_once: bool = False) -> None:
         session, self._session, self.at = self._session, None, None
         if session is not None:
-            (session.bury if at_once else session.close)()
+            session.close(at_once=at_once)
 
     def _cut_short(self) -> None:
         self._wake()

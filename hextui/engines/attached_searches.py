@@ -233,7 +233,7 @@ def probe(
             side = USUAL if USUAL in fitting else fitting[-1]
             yield from _test_search(session, Board(side, side))
     except EngineGoneError:
-        session.bury()
+        session.kill()
         raise
     finally:
         session.close()

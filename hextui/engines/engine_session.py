@@ -262,39 +262,33 @@ class EngineSession:
         """The last lines of its standard error."""
         return tuple(self._errors)
 
-    def close(self) -> None:
-        """Have it quit, and end it if it does not within a few seconds."""
-        with suppress(EngineGoneError):
-            self.put("# interrupt")
-            self.put("quit")
+    def close(self, *, at_once: bool = False) -> None:
+        """Have it quit, and end it if it does not within a few seconds, or at once."""
+        if at_once:
+            self.kill()
+        else:
+            with suppress(EngineGoneError):
+                self.put("# interrupt")
+                self.put("quit")
         assert self.process.stdin is not None
         with suppress(OSError):
             self.process.stdin.close()
-        for number in (None, signal.SIGTERM, signal.SIGKILL):
-            if number is not None:
-                signal_group(self.process, number)
+        for number in (signal.SIGTERM, signal.SIGKILL, None):
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(limits.END)
                 break
-        self._close_pipes()
+            if number is not None:
+                signal_group(self.process, number)
+        for reader in self._readers:
+            reader.join(limits.END)
+        for pipe in (self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
 
     def kill(self) -> None:
         """End it at once, with all that it has started; whoever waits for it learns that."""
         signal_group(self.process)
-
-    def bury(self) -> None:
-        """Kill it and wait for its end."""
-        self.kill()
-        self.process.wait()
-        self._close_pipes()
-
-    def _close_pipes(self) -> None:
-        for reader in self._readers:
-            reader.join(limits.END)
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
 
     def _gone(self) -> EngineGoneError:
         """Return why the engine writes no more."""
