@@ -15,18 +15,8 @@ from dataclasses import replace
 
 from hextui.children import read_lines
 from hextui.engine.evaluators import names
-from hextui.htp import analysis_commands, board_commands, search_commands
-from hextui.htp.htp_requests import (
-    INTERRUPT,
-    LONGEST,
-    HtpError,
-    HtpRequest,
-    answer,
-    comment_of,
-    graphics,
-    parse,
-    refusal,
-)
+from hextui.htp import analysis_commands, board_commands, htp_requests, search_commands
+from hextui.htp.htp_requests import HtpError, HtpRequest
 from hextui.htp.htp_session import HtpSession
 
 HANDLERS = {
@@ -123,11 +113,11 @@ class HtpServer:
     def _read(self) -> None:
         """Read commands and interrupts until the input ends."""
         try:
-            for line in read_lines(self._questions, LONGEST):
-                if comment_of(line) == INTERRUPT:
+            for line in read_lines(self._questions, htp_requests.LONGEST):
+                if htp_requests.comment_of(line) == htp_requests.INTERRUPT:
                     self._interrupted.set()
                     self._interrupted = threading.Event()
-                elif request := parse(line):
+                elif request := htp_requests.parse(line):
                     self._waiting.put(replace(request, stopped=self._interrupted.is_set))
         except OSError as error:
             self._unread = error
@@ -148,12 +138,12 @@ class HtpServer:
     def _answer(self, request: HtpRequest) -> bytes:
         """Execute a command; errors are answers too."""
         try:
-            return answer(request, self._do(request))
+            return htp_requests.answer(request, self._do(request))
         except ValueError as error:
-            return refusal(request, str(error).split("\n")[0])
+            return htp_requests.refusal(request, str(error).split("\n")[0])
         except Exception as error:
             self._log(traceback.format_exc())
-            return refusal(request, f"{type(error).__name__}: {error}")
+            return htp_requests.refusal(request, f"{type(error).__name__}: {error}")
 
     def _do(self, request: HtpRequest) -> str:
         match request.name:
@@ -174,7 +164,7 @@ class HtpServer:
         return do(self._session, request)
 
     def _show(self, kind: str, lines: str) -> None:
-        self._write(graphics(kind, lines))
+        self._write(htp_requests.graphics(kind, lines))
 
     def _write(self, data: bytes) -> None:
         while data:

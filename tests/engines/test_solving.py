@@ -14,12 +14,7 @@ from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import Strategy, Walker
-from hextui.engines.analysis_stages import (
-    ASKED_FIRST,
-    FIRST_SHARE,
-    AnalysisStages,
-    joined,
-)
+from hextui.engines.analysis_stages import ASKED_FIRST, FIRST_SHARE, AnalysisStages, joined
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine_workspace import EngineWorkspace
 from hextui.engines.limits import SolverBudget
