@@ -82,7 +82,7 @@ class _Ground:
                 yield other
 
     def _joins_no_more(self, cell: int, other: int, carrier: frozenset[int]) -> bool:
-        """Tell whether all that a cell joins is joined by a stone on the other one beside it."""
+        """Return whether all that a cell joins is joined by a stone on the other one beside it."""
         counts = self._near[cell] & (carrier | self._own)
         return counts <= self._joined(other)
 

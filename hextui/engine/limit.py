@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 class StoppedError(Exception):
-    """A search was told to stop before it had its answer."""
+    """A search was stopped before it had its answer."""
 
 
 class TooCostlyError(ValueError):

@@ -266,7 +266,7 @@ def _ladders(row: int, within: Set[Offset]) -> Iterator[tuple[Set[Offset], list[
 def _reaches(
     position: Position, color: Color, stone: int, edge: int, carrier: frozenset[int]
 ) -> bool:
-    """Tell whether a stone touches an edge, or reaches it by a template of this carrier."""
+    """Return whether a stone touches an edge, or reaches it by a template of this carrier."""
     if carrier:
         return template_of(position, color, (stone, edge), carrier) is not None
     at_edge = position.board.edge_cells[edges_of(color)[edge - position.board.cells]]

@@ -15,6 +15,14 @@ def bench_at(position: Position) -> Workbench:
     return bench
 
 
+def played(board: Board, rng: random.Random, stones: int) -> Position:
+    """Return a position after so many random moves."""
+    position = Position.empty(board)
+    for cell in rng.sample(range(board.cells), stones):
+        position = position.play(cell)
+    return position
+
+
 def setup(board: Board, black: str = "", white: str = "") -> Position:
     stones = bytearray(board.cells)
     for name in black.split():

@@ -454,13 +454,3 @@ def test_lists_keep_their_limits() -> None:
         (False, ConnectionKind.FULL): 5,
         (False, ConnectionKind.SEMI): 9,
     }
-
-
-def test_a_taken_cell_and_an_empty_history_are_refused() -> None:
-    position = setup(Board(3, 3), "b2")
-    search = ConnectionSearch(position.board, Color.BLACK)
-    search.search(position)
-    with pytest.raises(ValueError, match="b2 is taken"):
-        search.play(4, Color.WHITE)
-    with pytest.raises(IndexError):
-        search.undo()

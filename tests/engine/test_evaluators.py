@@ -330,11 +330,6 @@ def test_stopping_early_leaves_the_bench_usable() -> None:
     assert after_stop == ranked(position, "k-paths:1")
 
 
-def test_a_bench_refuses_another_board() -> None:
-    with pytest.raises(ValueError, match="3x3"):
-        Workbench(Board(3, 3)).look_at(Position.empty(Board(4, 4)))
-
-
 @pytest.mark.parametrize("k", range(3))
 def test_mixed_is_e_k_times_the_contribution(k: int) -> None:
     """From the two rankings it is made of, move by move; y decides how much."""

@@ -7,13 +7,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
-from hextui.engine.network import (
-    LinkArrays,
-    Network,
-    PathSettings,
-    network,
-    reduce_links,
-)
+from hextui.engine.network import LinkArrays, Network, PathSettings, network, reduce_links
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
 
@@ -98,10 +92,7 @@ def test_links_with_carriers_follow_the_definition():
         board = boards(rng)
         position = random_position(rng, board, rng.randint(0, board.cells))
         for color in Color:
-            for links in (
-                oracle.bridge_links(position, color),
-                random_links(rng, position, color),
-            ):
+            for links in (oracle.bridge_links(position, color), random_links(rng, position, color)):
                 net = reduce_links(position, color, as_arrays(board, links))
                 assert as_graph(net) == oracle.reduced(position, color, links)
 

@@ -26,7 +26,7 @@ from hextui.engine.neural.judge import (
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.minimax import find_lines
-from tests.engine.positions import bench_at, images
+from tests.engine.positions import bench_at, images, played
 
 PAIRS = Path(__file__).parent / "network_pairs.npz"
 """Made by tests/make_network_pairs.py: positions, and what the framework says of them."""
@@ -34,13 +34,8 @@ PAIRS = Path(__file__).parent / "network_pairs.npz"
 
 def some_positions(seed: int, board: Board, count: int) -> list[Position]:
     rng = random.Random(seed)
-    found = []
-    for _ in range(count):
-        position = Position.empty(board)
-        for cell in rng.sample(range(board.cells), rng.randrange((board.cells + 1) // 2)):
-            position = position.play(cell)
-        found.append(position.with_to_move(rng.choice(list(Color))))
-    return found
+    some = (played(board, rng, rng.randrange((board.cells + 1) // 2)) for _ in range(count))
+    return [position.with_to_move(rng.choice(list(Color))) for position in some]
 
 
 def test_the_arithmetic_is_that_of_the_framework() -> None:

@@ -90,10 +90,7 @@ def test_counts_of_empty_boards_with_all_connections(side, pairs, distance, raw,
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("side", "raw", "accepted"),
-    [
-        (13, (2, 339, 13922), (2, 301, 6248)),
-        (19, (5, 2136, 185325), (5, 2020, 122531)),
-    ],
+    [(13, (2, 339, 13922), (2, 301, 6248)), (19, (5, 2136, 185325), (5, 2020, 122531))],
 )
 def test_counts_of_large_boards(side, raw, accepted):
     """Figures of an earlier plain-Python count (the accepted n_2: of this program)."""

@@ -22,7 +22,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import Line, LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engines.analysis_stages import verdict
-from tests.engine.positions import Image, bench_at, images, setup
+from tests.engine.positions import Image, bench_at, images, played, setup
 
 OPTIONS = (
     "k-mixed:2,y=1", "k-paths:1,fresh", "k-paths:0", "k-paths:0,nodes", "k-paths:1,raw",
@@ -41,11 +41,7 @@ def random_positions(seed: str, sizes: list[tuple[int, int]], count: int) -> Ite
     rng = random.Random(seed)
     for number in range(count):
         board = Board(*rng.choice(sizes))
-        position = Position.empty(board)
-        for cell in rng.sample(
-            range(board.cells), int(rng.choice((0.05, 0.2, 0.35)) * board.cells)
-        ):
-            position = position.play(cell)
+        position = played(board, rng, int(rng.choice((0.05, 0.2, 0.35)) * board.cells))
         if number % 4 == 3:
             stones = bytearray(position.stones)
             for cell in range(board.cells // 2):

@@ -13,6 +13,7 @@ from hextui.engine.network import PathMemory, network
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
 from hextui.engine.solver.search import Search, SolverSettings
+from tests.engine.positions import played
 
 pytestmark = pytest.mark.wide
 
@@ -21,13 +22,7 @@ OWN, WIDER = 1, 2
 
 def positions(board: Board, count: int) -> list[Position]:
     rng = random.Random(board.cells)
-    found = []
-    for _ in range(count):
-        position = Position.empty(board)
-        for cell in rng.sample(range(board.cells), rng.randint(0, board.cells // 2)):
-            position = position.play(cell)
-        found.append(position)
-    return found
+    return [played(board, rng, rng.randint(0, board.cells // 2)) for _ in range(count)]
 
 
 @pytest.mark.parametrize("board", [Board(4, 4), Board(3, 7), Board(8, 8)], ids=str)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from hextui.engine.solver.search import SearchAnswer
 
 DEFAULT_SEARCH = "search"
-"""Who judges lines and plays unless told otherwise: docs/studies.md#which-evaluator."""
+"""Who judges lines and plays by default: docs/studies.md#which-evaluator."""
 DEFAULT_EVALUATOR = "resistance"  # that of a minimax, the strongest of those measured there
 LIVE_EVALUATORS = (
     DEFAULT_SEARCH,

@@ -78,7 +78,7 @@ def _carried_back(found: Lines, orientation: Orientation, position: Position) ->
 
 
 class _Stopped(Exception):  # noqa: N818 - nothing went wrong
-    """The search was told to stop."""
+    """The search was stopped."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class _LineSearch:
         self._leaf = 0  # the ply at which this round ends
 
     def run(self) -> Iterator[Lines]:
-        """Yield results, round by round, until it is told to stop."""
+        """Yield results, round by round, until it is stopped."""
         if self._root.winner is not None or not self._root.empties:
             yield self.result((), final=True)
             return
@@ -271,7 +271,7 @@ class _LineSearch:
         if not self._settings.literal and (region := bench.must_play):
             kept = tuple(move for move in ranking.moves if move.cell in region)
             ranking = replace(ranking, moves=kept)
-            # of a scope that only loses, the moves are told all the same
+            # of a scope that only loses, the moves are yielded all the same
             chosen = tuple(move for move in chosen if move.cell in region) or chosen
         widest = max(1, *self._settings.widths)
         moves = tuple(move.cell for move in chosen[:widest])
@@ -303,7 +303,7 @@ class _LineSearch:
 
 
 def full_nodes(empties: int, widths: Sequence[int]) -> int:
-    """Return how many positions plain minimax looks at, the root included.
+    """Return how many positions plain minimax evaluates, the root included.
 
     >>> full_nodes(121, (8, 6, 4, 2, 0))
     633

@@ -160,7 +160,7 @@ class TicTacToe:
         return "\n".join(["  a b c", *lines])
 
 
-MOST_STONES = 9  # in all heaps together: the search looks at every line
+MOST_STONES = 9  # in all heaps together: the search follows every line
 _TAKES = MOST_STONES + 1
 
 

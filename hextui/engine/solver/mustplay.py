@@ -150,7 +150,7 @@ def get_connections(position: Position, color: Color) -> dict[int, frozenset[int
 
 
 def has_won(position: Position, color: Color) -> bool:
-    """Tell whether the stones of ``color`` join its two sides."""
+    """Return whether the stones of ``color`` join its two sides."""
     first, last = (
         {cell for cell in position.board.edge_cells[edge] if position.stones[cell] == color}
         for edge in edges_of(color)

@@ -51,7 +51,7 @@ class ProofBoard:
         return group, touched & ~group
 
     def joins(self, own: Cells) -> bool:
-        """Tell whether these stones of the winner join the winner's edges."""
+        """Return whether these stones of the winner join the winner's edges."""
         return bool(self._reach(self._cells, own) >> self._cells + 1 & 1)
 
     def _reach(self, start: int, own: Cells) -> Cells:
@@ -210,7 +210,7 @@ class ProofBoard:
         return captured
 
     def _useless(self, cell: int, answer: int, own: Cells, empty: Cells) -> bool:
-        """Tell whether ``cell`` joins nothing new once the winner has ``answer`` beside it."""
+        """Return whether ``cell`` joins nothing new once the winner has ``answer`` beside it."""
         around = self._around[self._winner]
         if not around[cell] >> answer & 1:
             return False
@@ -246,7 +246,7 @@ class ProofBoard:
     def _cut_off(
         self, cell: int, clique: Cells, nodes: Cells, linked: Callable[[int], Cells]
     ) -> bool:
-        """Tell whether what one group touches separates the cell from both edges."""
+        """Return whether what one group touches separates the cell from both edges."""
         if clique >> cell & 1:
             return False
         reached = fresh = 1 << cell

@@ -39,7 +39,7 @@ from hextui.engine.solver.solution import Solution
 
 
 class UnprovedError(Exception):
-    """The solver was told to stop before the proof was complete."""
+    """The solver was stopped before the proof was complete."""
 
 
 class Exporter:
@@ -280,7 +280,7 @@ class Rings:
         return bytearray(stones) + bytes((*Color, EMPTY))
 
     def is_dead(self, stones: bytearray, cell: int) -> bool:
-        """Tell whether the ring of a cell makes it dead."""
+        """Return whether the ring of a cell makes it dead."""
         a, b, c, d, e, f = self._ring[cell]
         return bool(
             self._dead[
@@ -294,7 +294,7 @@ class Rings:
         )
 
     def kills(self, stones: bytearray, color: Color, killer: int, cell: int) -> bool:
-        """Tell whether a stone of ``color`` on ``killer`` makes ``cell`` dead."""
+        """Return whether a stone of ``color`` on ``killer`` makes ``cell`` dead."""
         stones[killer] = color
         dead = self.is_dead(stones, cell)
         stones[killer] = EMPTY

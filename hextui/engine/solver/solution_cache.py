@@ -62,7 +62,7 @@ class SolutionCache:
         self._database: sqlite3.Connection | None = None
         self._since_look = 0
         self.problem = ""
-        self._told = ""
+        self._reported = ""
         self._guarded(self._open)
 
     def close(self) -> None:
@@ -73,8 +73,8 @@ class SolutionCache:
 
     def new_problem(self) -> str:
         """Return the problem if nobody has asked since it came up, else ''."""
-        problem = "" if self.problem == self._told else self.problem
-        self._told = self.problem
+        problem = "" if self.problem == self._reported else self.problem
+        self._reported = self.problem
         return problem
 
     def get(self, position: Position) -> Solution | None:

@@ -99,8 +99,7 @@ def test_every_evaluator_gives_what_plain_minimax_gives(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "widths",
-    [(4, 3, 2, 0), (3, 2, 0), pytest.param((8, 6, 4, 2, 0), marks=pytest.mark.slow)],
+    "widths", [(4, 3, 2, 0), (3, 2, 0), pytest.param((8, 6, 4, 2, 0), marks=pytest.mark.slow)]
 )
 def test_a_literal_search_gives_what_its_source_says(widths: tuple[int, ...]) -> None:
     """Against plain Python without connections, on positions that connections decide or not."""

@@ -19,7 +19,7 @@ from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ValuePart
 from hextui.engine.search.win_probability import LEAST, estimated_win
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.players import player
-from tests.engine.positions import bench_at, images
+from tests.engine.positions import bench_at, images, played
 from tests.oracles.winners import Exhaustive
 
 
@@ -31,9 +31,7 @@ def exhaustive(board: Board) -> Exhaustive:
 def some_position(board: Board, rng: random.Random, stones: int) -> Position:
     """A position with so many stones of both colours in turn, where no chain has won."""
     while True:
-        position = Position.empty(board)
-        for cell in rng.sample(range(board.cells), stones):
-            position = position.play(cell)
+        position = played(board, rng, stones)
         if position.winner is None:
             return Position(board, position.stones, position.to_move)
 

@@ -5,13 +5,10 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.captured_pairs import edge_pairs
-from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.position import Position
@@ -35,14 +32,7 @@ from hextui.engine.solver.proof import (
     Touch,
 )
 from hextui.engine.solver.proof_board import ProofBoard, mask_of
-from hextui.engine.solver.proof_export import derivation
-from hextui.engine.solver.proof_json import (
-    ProofFormatError,
-    from_document,
-    from_text,
-    to_document,
-)
-from hextui.engine.solver.strategy import strategy_of
+from hextui.engine.solver.proof_json import ProofFormatError, from_document, from_text, to_document
 from tests.engine.positions import setup
 from tests.engine.solver.prover import Prover
 from tests.oracles import claims
@@ -288,15 +278,7 @@ def test_carriers_that_meet_are_not_joined_by_and():
     """Two bridges to a stone that share a cell."""
     board = Board(3, 3)
     position = setup(board, "b2")
-    top = (
-        Touch(4, 1),
-        Touch(1, 9),
-        And(0, 1),
-        Touch(4, 2),
-        Touch(2, 9),
-        And(3, 4),
-        Or((2, 5)),
-    )
+    top = (Touch(4, 1), Touch(1, 9), And(0, 1), Touch(4, 2), Touch(2, 9), And(3, 4), Or((2, 5)))
     leaf = Joined(True, frozenset({1, 2}), (*top, And(6, 6)))
     assert "one common end" in complaint(proof_with(position, leaf))
 
@@ -473,42 +455,6 @@ def _shifted(node, by):
     return node
 
 
-# The format
-
-
-def test_documents_that_are_no_proofs_are_refused_in_one_line():
-    good = to_document(proof_of(solve(Position.empty(Board(2, 2)))))
-    assert from_document(good)
-
-    def with_node(node):
-        return {**good, "nodes": [node]}
-
-    for wrong, says in (
-        ([], "no proof|not a proof"),
-        ({**good, "format": "x"}, "format"),
-        ({**good, "version": 2}, "version"),
-        ({**good, "size": {"rows": 30, "columns": 2}}, "position"),
-        ({**good, "black": ["a1"], "white": ["a1"]}, "two stones"),
-        ({**good, "to_move": "green"}, "green"),
-        ({**good, "nodes": []}, "nodes"),
-        (with_node(3), "node 0: not an object"),
-        (with_node({"move": "z9", "then": 0}), "node 0: no cell"),
-        (with_node({"move": "a1", "then": 0}), "node 0: 0 is not the place"),
-        (with_node({"move": "a1"}), "node 0: 'then' is missing"),
-        (with_node({"connection": {"kind": "both", "carrier": []}}), "both"),
-        (with_node({"connection": {"kind": "full", "carrier": [], "steps": [{"or": [0]}]}}), "0"),
-        (with_node({"carrier": 3, "replies": []}), "node 0"),
-        (with_node({"carrier": ["a1"], "replies": [{"to": [], "kill": "a1"}]}), "node 0"),
-    ):
-        with pytest.raises(ProofFormatError, match=says) as caught:
-            from_document(wrong)
-        assert "\n" not in str(caught.value)
-    with pytest.raises(ProofFormatError, match="JSON"):
-        from_text("{")
-    with pytest.raises(ProofFormatError):
-        from_text("[" * 100000)
-
-
 def test_or_of_nothing_is_refused():
     leaf = Joined(True, frozenset(), (Touch(1, 9), Or(())))
     assert "same ends" in complaint(proof_with(BRIDGE, leaf))
@@ -550,75 +496,6 @@ def test_more_work_for_all_claims_than_can_be_done_is_refused_in_time(monkeypatc
     assert check(replace(proof, nodes=proof.nodes[:4])).claims == 5
     with pytest.raises(TooCostlyError, match="too long"):
         check(proof)
-
-
-# Captured cells in connections
-
-
-def captured_leaves(rng, wanted):
-    """Leaves of random positions in which a step counts captured cells as the winner's."""
-    found = []
-    while len(found) < wanted:
-        board = Board(rng.randint(4, 6), rng.randint(4, 6))
-        stones = bytes(rng.choice((1, 2)) if rng.random() < 0.25 else 0 for _ in range(board.cells))
-        for color in Color:
-            table = find_connections(
-                Position(board, stones), color, ConnectionSettings(captured=True)
-            )
-            for connection in (*table.edge_fulls, *table.edge_semis):
-                leaf = derivation(table, connection)
-                if any(isinstance(s, And | Or) and s.captured for s in leaf.steps):
-                    mover = color.opponent if leaf.full else color
-                    found.append((Position(board, stones, mover), color, leaf))
-    return found
-
-
-def test_steps_with_captured_cells_hold_and_altered_ones_are_refused():
-    rng = random.Random(6)
-    played_out = inside = 0
-    for position, winner, leaf in captured_leaves(rng, 60):
-        at_edges = set(chain.from_iterable(edge_pairs(position.board, winner).values()))
-        counted = chain.from_iterable(getattr(step, "captured", ()) for step in leaf.steps)
-        inside += not at_edges.issuperset(counted)
-        proof = Proof(position, winner, (leaf,))
-        assert from_text(json.dumps(to_document(proof))) == proof
-        assert check(proof).carrier == leaf.carrier
-        if len(leaf.carrier) <= 12:
-            played_out += 1
-            own = mask_of(c for c, stone in enumerate(position.stones) if stone == winner)
-            carrier = mask_of(leaf.carrier)
-            assert claims.holds(position.board, winner, own, carrier, not leaf.full)
-        place = rng.choice(
-            [n for n, s in enumerate(leaf.steps) if isinstance(s, And | Or) and s.captured]
-        )
-        step = leaf.steps[place]
-        (first, second), *others = step.captured
-        elsewhere = rng.choice([c for c in range(position.board.cells) if c != second])
-        for pairs in (
-            tuple(others),
-            ((first, second), (first, second), *others),
-            ((first, first), *others),
-            ((elsewhere, second), *others),
-        ):
-            if pairs == step.captured:
-                continue
-            steps = list(leaf.steps)
-            steps[place] = replace(step, captured=pairs)
-            wrong = Proof(position, winner, (replace(leaf, steps=tuple(steps)),))
-            with pytest.raises(ProofError):
-                check(wrong)
-    assert played_out > 10
-    assert inside > 10
-
-
-def test_the_strand_of_a_leaf_made_by_or_holds_its_captured_cells():
-    seen = 0
-    for position, winner, leaf in captured_leaves(random.Random(7), 60):
-        if isinstance(leaf.steps[-1], Or):
-            (strand,) = strategy_of(Proof(position, winner, (leaf,))).nodes[-1].strands
-            assert strand.carrier == leaf.carrier
-            seen += 1
-    assert seen
 
 
 def test_cells_that_no_stone_captures_are_refused():

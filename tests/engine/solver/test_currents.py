@@ -13,9 +13,9 @@ from hextui.engine.kernels.solver.descent import look
 from hextui.engine.kernels.solver.expand import OPEN
 from hextui.engine.kernels.solver.order import LEAK
 from hextui.engine.kernels.solver.proofs import make_store
-from hextui.engine.position import Position
 from hextui.engine.solver.search import SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
+from tests.engine.positions import played
 
 
 def circuit(links: ConnectionSearch) -> tuple[float, NDArray[np.float64]]:
@@ -64,10 +64,7 @@ def test_currents_are_those_of_the_circuit(board: Board) -> None:
     black, white = (worker.links[color].handle for color in Color)
     compared = 0
     while compared < 5:
-        stones = rng.sample(range(board.cells), rng.randrange(board.cells // 3))
-        position = Position.empty(board)
-        for cell in stones:
-            position = position.play(cell)
+        position = played(board, rng, rng.randrange(board.cells // 3))
         if position.winner is not None:
             continue
         worker.set_root(position)

@@ -335,12 +335,6 @@ def test_who_has_won_whoever_moves_is_told_the_smallest_connection_and_a_line() 
     assert exhaustive(board).carrier_holds(first, Color.BLACK, rest)
 
 
-def test_a_position_of_another_board_is_refused() -> None:
-    solver = Solver(Board(3, 3), SMALL)
-    with pytest.raises(ValueError, match="3x3 board"):
-        next(solver.solve(Position.empty(Board(4, 3))))
-
-
 @pytest.mark.parametrize(("side", "threads"), [(8, 1), (8, 2), (11, 1)])
 def test_a_solver_takes_no_more_memory_than_it_may(side: int, threads: int) -> None:
     board, limit = Board(side, side), 128 << 20

@@ -1,20 +1,26 @@
 """Proofs of what the strong solver found: every one passes the checker."""
 
+import json
 import random
+from dataclasses import replace
 from itertools import chain, islice
 from typing import cast
 
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.captured_pairs import edge_pairs
+from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
-from hextui.engine.solver.check import check
+from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.proof import Captured, Fill, Kill, Replies
+from hextui.engine.solver.proof import And, Captured, Fill, Kill, Or, Proof, Replies
 from hextui.engine.solver.proof_board import mask_of
-from hextui.engine.solver.proof_export import Exporter, LeafMaker, Rings, UnprovedError
+from hextui.engine.solver.proof_export import Exporter, LeafMaker, Rings, UnprovedError, derivation
+from hextui.engine.solver.proof_json import from_text, to_document
+from hextui.engine.solver.strategy import strategy_of
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.oracles import claims
 from tests.test_real_games import DATA, GAMES, games
@@ -167,3 +173,69 @@ def test_rings_only_fill_what_does_not_matter():
                     assert won is winner_of(before), (position, winner)
     assert filled > 50
     assert captured > 10
+
+
+def captured_leaves(rng, wanted):
+    """Leaves of random positions in which a step counts captured cells as the winner's."""
+    found = []
+    while len(found) < wanted:
+        board = Board(rng.randint(4, 6), rng.randint(4, 6))
+        stones = bytes(rng.choice((1, 2)) if rng.random() < 0.25 else 0 for _ in range(board.cells))
+        for color in Color:
+            table = find_connections(
+                Position(board, stones), color, ConnectionSettings(captured=True)
+            )
+            for connection in (*table.edge_fulls, *table.edge_semis):
+                leaf = derivation(table, connection)
+                if any(isinstance(s, And | Or) and s.captured for s in leaf.steps):
+                    mover = color.opponent if leaf.full else color
+                    found.append((Position(board, stones, mover), color, leaf))
+    return found
+
+
+def test_steps_with_captured_cells_hold_and_altered_ones_are_refused():
+    rng = random.Random(6)
+    played_out = inside = 0
+    for position, winner, leaf in captured_leaves(rng, 60):
+        at_edges = set(chain.from_iterable(edge_pairs(position.board, winner).values()))
+        counted = chain.from_iterable(getattr(step, "captured", ()) for step in leaf.steps)
+        inside += not at_edges.issuperset(counted)
+        proof = Proof(position, winner, (leaf,))
+        assert from_text(json.dumps(to_document(proof))) == proof
+        assert check(proof).carrier == leaf.carrier
+        if len(leaf.carrier) <= 12:
+            played_out += 1
+            own = mask_of(c for c, stone in enumerate(position.stones) if stone == winner)
+            carrier = mask_of(leaf.carrier)
+            assert claims.holds(position.board, winner, own, carrier, not leaf.full)
+        place = rng.choice(
+            [n for n, s in enumerate(leaf.steps) if isinstance(s, And | Or) and s.captured]
+        )
+        step = leaf.steps[place]
+        (first, second), *others = step.captured
+        elsewhere = rng.choice([c for c in range(position.board.cells) if c != second])
+        for pairs in (
+            tuple(others),
+            ((first, second), (first, second), *others),
+            ((first, first), *others),
+            ((elsewhere, second), *others),
+        ):
+            if pairs == step.captured:
+                continue
+            steps = list(leaf.steps)
+            steps[place] = replace(step, captured=pairs)
+            wrong = Proof(position, winner, (replace(leaf, steps=tuple(steps)),))
+            with pytest.raises(ProofError):
+                check(wrong)
+    assert played_out > 10
+    assert inside > 10
+
+
+def test_the_strand_of_a_leaf_made_by_or_holds_its_captured_cells():
+    seen = 0
+    for position, winner, leaf in captured_leaves(random.Random(7), 60):
+        if isinstance(leaf.steps[-1], Or):
+            (strand,) = strategy_of(Proof(position, winner, (leaf,))).nodes[-1].strands
+            assert strand.carrier == leaf.carrier
+            seen += 1
+    assert seen

@@ -27,11 +27,7 @@ ALL = [
     for color in Color
 ]
 OPEN = [p for p in ALL if p.winner is None]
-OPENINGS = {
-    2: ".#\n#.",
-    3: "..#\n###\n#..",
-    4: "...#\n..#.\n.#..\n#...",
-}
+OPENINGS = {2: ".#\n#.", 3: "..#\n###\n#..", 4: "...#\n..#.\n.#..\n#..."}
 
 
 def with_cells(position: Position, cells: frozenset[int], color: Color) -> Position:

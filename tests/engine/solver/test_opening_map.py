@@ -67,9 +67,7 @@ def test_boards_of_any_shape_agree_with_exhaustive_play(size: tuple[int, int]) -
         assert found[cell].winner == winner
 
 
-def test_small_shares_come_to_the_same_map_and_are_counted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_small_shares_come_to_the_same_map_and_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening_map, "FIRST_SHARE", 5)
     found, turns = OpeningMap(Board(5, 5)), dict.fromkeys(range(25), 0)
     solver = Solver(found.board, SMALL)

@@ -94,3 +94,36 @@ def test_a_size_is_written_in_numbers() -> None:
         document["size"]["rows"] = rows
         with pytest.raises(ProofFormatError, match="size"):
             from_text(json.dumps(document))
+
+
+def test_documents_that_are_no_proofs_are_refused_in_one_line():
+    good = to_document(proof_of(solve(Position.empty(Board(2, 2)))))
+    assert from_document(good)
+
+    def with_node(node):
+        return {**good, "nodes": [node]}
+
+    for wrong, says in (
+        ([], "no proof|not a proof"),
+        ({**good, "format": "x"}, "format"),
+        ({**good, "version": 2}, "version"),
+        ({**good, "size": {"rows": 30, "columns": 2}}, "position"),
+        ({**good, "black": ["a1"], "white": ["a1"]}, "two stones"),
+        ({**good, "to_move": "green"}, "green"),
+        ({**good, "nodes": []}, "nodes"),
+        (with_node(3), "node 0: not an object"),
+        (with_node({"move": "z9", "then": 0}), "node 0: no cell"),
+        (with_node({"move": "a1", "then": 0}), "node 0: 0 is not the place"),
+        (with_node({"move": "a1"}), "node 0: 'then' is missing"),
+        (with_node({"connection": {"kind": "both", "carrier": []}}), "both"),
+        (with_node({"connection": {"kind": "full", "carrier": [], "steps": [{"or": [0]}]}}), "0"),
+        (with_node({"carrier": 3, "replies": []}), "node 0"),
+        (with_node({"carrier": ["a1"], "replies": [{"to": [], "kill": "a1"}]}), "node 0"),
+    ):
+        with pytest.raises(ProofFormatError, match=says) as caught:
+            from_document(wrong)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(ProofFormatError, match="JSON"):
+        from_text("{")
+    with pytest.raises(ProofFormatError):
+        from_text("[" * 100000)

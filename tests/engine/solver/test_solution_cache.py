@@ -395,9 +395,7 @@ print(kept.problem or "done", flush=True)
 
 def writer(path, rounds):
     return subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), str(rounds)],
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", WRITER, str(path), str(rounds)], stdout=subprocess.PIPE, text=True
     )
 
 
