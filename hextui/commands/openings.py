@@ -96,23 +96,23 @@ def run(options: argparse.Namespace) -> int:
 @contextmanager
 def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[Iterator[Solution]]":
     """Provide the solutions of the openings that are left, each several times as it improves."""
-    from hextui.engine.solver.opening_map import Patience, decide_apart, decide_in_turn
+    from hextui.engine.solver.opening_map import TimeLimits, decide_apart, decide_in_turn
     from hextui.engine.solver.search import SolverSettings
     from hextui.matches.runs import cluster
 
     end = None if options.total is None else monotonic() + options.total
-    patience = Patience(options.seconds, end)
+    time_limits = TimeLimits(options.seconds, end)
     settings = SolverSettings(threads=options.threads)
     settings = settings_within(found.board, settings, options.memory)
     if not found.left:
         yield iter(())
     elif options.cluster is not None:
         with cluster(options.cluster) as executor:
-            yield decide_apart(found, executor, settings, patience)
+            yield decide_apart(found, executor, settings, time_limits)
     else:
         solver = make_solver(found.board, settings)
         try:
-            yield decide_in_turn(found, solver, patience)
+            yield decide_in_turn(found, solver, time_limits)
         finally:
             solver.close()
 

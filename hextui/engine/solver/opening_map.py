@@ -98,7 +98,7 @@ class OpeningMap:
 
 
 @dataclass(frozen=True)
-class Patience:
+class TimeLimits:
     """How long openings are tried: ``seconds`` each, and until ``end``, a time of ``monotonic``."""
 
     seconds: float | None = None
@@ -114,7 +114,9 @@ class Patience:
         return Limit(min(left, default=None), share)
 
 
-def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Iterator[Solution]:
+def decide_in_turn(
+    found: OpeningMap, solver: Solver, time_limits: TimeLimits
+) -> Iterator[Solution]:
     """Solve the openings that are left in turn, each for a share of nodes that grows.
 
     Half of the nodes go to the opening that has had the fewest, the other half to the one that is
@@ -122,14 +124,14 @@ def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Ite
     """
     distance = dict.fromkeys(found.left, 0)  # from a verdict: the lesser proof number
     fewest, nearest = 0, 0  # nodes of both kinds of turns
-    while cells := [cell for cell in found.left if patience.limit(found[cell], 1)]:
+    while cells := [cell for cell in found.left if time_limits.limit(found[cell], 1)]:
         cell = min(cells, key=lambda cell: found[cell].nodes)
         goes_on = nearest < fewest and found[cell].nodes > 0
         if goes_on:
             cell = min(cells, key=distance.__getitem__)
         before = found[cell].nodes
         share = max(FIRST_SHARE, before if goes_on else (_GROWTH - 1) * before)
-        limit = patience.limit(found[cell], share)
+        limit = time_limits.limit(found[cell], share)
         if limit is None:
             continue  # its time was over just now
         for solution in solver.solve(found.position(cell), limit):
@@ -140,13 +142,13 @@ def decide_in_turn(found: OpeningMap, solver: Solver, patience: Patience) -> Ite
 
 
 def decide_apart(
-    found: OpeningMap, executor: Executor, settings: SolverSettings, patience: Patience
+    found: OpeningMap, executor: Executor, settings: SolverSettings, time_limits: TimeLimits
 ) -> Iterator[Solution]:
     """Solve the openings on workers, one a task; yield the last solution of every turn."""
     running: dict[Future[Solution], tuple[int, int]] = {}
 
     def submit(cell: int, share: int) -> None:
-        limit = patience.limit(found[cell], share)
+        limit = time_limits.limit(found[cell], share)
         if limit is not None:
             task = executor.submit(solve_apart, found.position(cell), limit, settings)
             running[task] = cell, share

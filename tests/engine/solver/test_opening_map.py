@@ -13,7 +13,7 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.opening_map import (
     TABLE,
     OpeningMap,
-    Patience,
+    TimeLimits,
     decide_apart,
     decide_in_turn,
     solved_openings,
@@ -22,14 +22,14 @@ from hextui.engine.solver.solution import Solution
 from tests.engine.solver.test_dfpn import MAPS
 from tests.oracles.winners import Exhaustive
 
-WITHOUT_END = Patience()
+WITHOUT_END = TimeLimits()
 SMALL = SolverSettings(table_bytes=1 << 20)
 
 
-def decided(board: Board, patience: Patience = WITHOUT_END) -> OpeningMap:
+def decided(board: Board, time_limits: TimeLimits = WITHOUT_END) -> OpeningMap:
     found = OpeningMap(board)
     solver = Solver(board, SMALL)
-    for _ in decide_in_turn(found, solver, patience):
+    for _ in decide_in_turn(found, solver, time_limits):
         pass
     solver.close()
     return found
@@ -71,7 +71,7 @@ def test_small_shares_come_to_the_same_map_and_are_counted(monkeypatch: pytest.M
     monkeypatch.setattr(opening_map, "FIRST_SHARE", 5)
     found, turns = OpeningMap(Board(5, 5)), dict.fromkeys(range(25), 0)
     solver = Solver(found.board, SMALL)
-    for solution in decide_in_turn(found, solver, Patience()):
+    for solution in decide_in_turn(found, solver, TimeLimits()):
         if solution.final:
             cell = opening_of(solution)
             turns[cell] += 1
@@ -88,7 +88,7 @@ def test_half_of_a_long_run_goes_to_what_is_nearest_to_a_verdict(
     solver = Solver(found.board, SMALL)
     fewest = nearest = 0
     before = {cell: found[cell].nodes for cell in found.left}
-    for solution in decide_in_turn(found, solver, Patience()):
+    for solution in decide_in_turn(found, solver, TimeLimits()):
         if not solution.final:
             continue
         cell = opening_of(solution)
@@ -109,7 +109,7 @@ def test_half_of_a_long_run_goes_to_what_is_nearest_to_a_verdict(
 def test_workers_apart_come_to_the_same_map() -> None:
     found = OpeningMap(Board(5, 5))
     with ThreadPoolExecutor(2) as executor:
-        solutions = list(decide_apart(found, executor, SMALL, Patience()))
+        solutions = list(decide_apart(found, executor, SMALL, TimeLimits()))
     assert all(solution.final for solution in solutions)
     assert bits(found) == MAPS[5]
 
@@ -124,15 +124,15 @@ def test_a_proof_decides_other_openings_too() -> None:
         assert found[each.proved_by].source == "search"
 
 
-@pytest.mark.parametrize("patience", [Patience(seconds=0), Patience(end=monotonic() - 1)])
-def test_nothing_is_tried_when_the_time_is_over(patience: Patience) -> None:
-    found = decided(Board(9, 9), patience)
+@pytest.mark.parametrize("time_limits", [TimeLimits(seconds=0), TimeLimits(end=monotonic() - 1)])
+def test_nothing_is_tried_when_the_time_is_over(time_limits: TimeLimits) -> None:
+    found = decided(Board(9, 9), time_limits)
     assert len(found.left) == 41
     assert {each.nodes for each in found.openings} == {0}
 
 
 def test_an_opening_is_given_up_after_its_seconds() -> None:
-    found = decided(Board(9, 9), Patience(seconds=1e-6))
+    found = decided(Board(9, 9), TimeLimits(seconds=1e-6))
     assert len(found.left) > 30
     assert all(found[cell].seconds > 0 for cell in found.left)
 
