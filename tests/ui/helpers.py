@@ -86,11 +86,27 @@ def judged_game():
     return Session(read_sgf(_judged_game()))
 
 
+class NotedApp(HextuiApp):
+    """Keeps the messages of its notifications."""
+
+    def __init__(self, *arguments, **more):
+        self.notes = []
+        super().__init__(*arguments, **more)
+
+    def notify(self, message, **how):
+        self.notes.append(message)
+        super().notify(message, **how)
+
+    def clear_notifications(self):
+        self.notes.clear()
+        super().clear_notifications()
+
+
 def workstation(session=None, state=None, ask_game=False, **arguments):
     """Return the app; what belongs to `Config` or `Services` may be given by its name."""
     own = {field.name for field in fields(Config)} & arguments.keys()
     config = Config(**{name: arguments.pop(name) for name in own})
-    return HextuiApp(session, config, Services(**arguments), state, ask_game=ask_game)
+    return NotedApp(session, config, Services(**arguments), state, ask_game=ask_game)
 
 
 @asynccontextmanager
@@ -174,13 +190,17 @@ async def click_text(pilot, text: str, **how):
 
 def shown(pilot) -> str:
     """Return the text of the screen."""
-    lines = pilot.app.screen._compositor.render_strips()
-    return "\n".join(strip.text for strip in lines)
+    return "\n".join(strip.text for strip in strips(pilot.app.screen))
+
+
+def strips(screen):
+    """Return the lines of a screen as they are painted; Textual has no public name for them."""
+    return screen._compositor.render_strips()
 
 
 def told(pilot) -> str:
     """Return the newest notification and the message of the status line, '' without any."""
-    problem = next((told.message for told in reversed(list(pilot.app._notifications))), "")
+    problem = "".join(pilot.app.notes[-1:])
     message = pilot.app.main.query_one(StatusLine).message
     return "\n".join(text for text in (problem, message) if text)
 

@@ -18,7 +18,7 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import READABLE, THEMES, board_palette, channels, contrast
 from hextui.ui.widgets.key_lines import KeyLine, ScreenKeys
 
-from .helpers import analysing, game, press, ranking, running, tell, until
+from .helpers import analysing, game, press, ranking, running, strips, tell, until
 
 _DRAWN = range(0x2500, 0x2800)  # lines, blocks and shapes are no text
 
@@ -34,7 +34,7 @@ def unreadable(screen):
     """Return the pieces of text with too little contrast; below a dialog is no text to be read."""
     boxes = screen.children if isinstance(screen, ModalScreen) else [screen]
     found = set()
-    for y, strip in enumerate(screen._compositor.render_strips()):
+    for y, strip in enumerate(strips(screen)):
         x = 0
         for segment in strip:
             start, x = x, x + segment.cell_length

@@ -30,6 +30,7 @@ from .helpers import (
     resize,
     running,
     shown,
+    strips,
     tell,
     told,
 )
@@ -274,8 +275,10 @@ async def test_keys_can_be_remapped_and_clashes_are_told():
         await press(pilot, "f5")
         assert session.node.ply == 1
     async with running(session, keymap={"next": "p", "nothing": "f9"}) as pilot:
-        texts = [note.message for note in pilot.app._notifications]
-        assert texts == ["there is no action 'nothing'", "p is bound to next and previous"]
+        assert pilot.app.notes == [
+            "there is no action 'nothing'",
+            "p is bound to next and previous",
+        ]
 
 
 # The status line and colours
@@ -301,7 +304,7 @@ async def test_no_color_is_grey(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     async with running(game("c3", "d2")) as pilot:
         await press(pilot, "end")
-        for strip in pilot.app.screen._compositor.render_strips():
+        for strip in strips(pilot.app.screen):
             for segment in strip:
                 for color in (segment.style.color, segment.style.bgcolor):
                     if color and color.triplet:

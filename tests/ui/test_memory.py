@@ -79,7 +79,7 @@ class Walker:
 def walked(program, stops):
     """Return the memory before and after 20 000 steps of a program that is warm."""
     walker = Walker(program)
-    program.wait_for_text(b"start ")
+    program.wait_for_text(b"to move")
     if stops:
         walker.wait_for_analysis(COMPILING)
         for ply in range(1, PLIES + 1):

@@ -13,7 +13,7 @@ from hextui.ui.layout import Activity
 from hextui.ui.safety import guard as safety
 from hextui.ui.settings import RECENT_FILES, Settings, UserState
 
-from .helpers import analysing, game, press, running, shown, told, until
+from .helpers import analysing, game, press, running, settle, shown, told, until
 
 settings = st.builds(
     Settings,
@@ -155,6 +155,6 @@ async def test_the_open_dialog_completes_recent_files(tmp_path):
         entry = pilot.app.screen.query_one(Input)
         entry.value = str(tmp_path / "o")
         entry.cursor_position = len(entry.value)
-        await until(pilot, lambda: entry._suggestion)
+        await settle(pilot)
         await press(pilot, "right")
         assert entry.value == str(tmp_path / "one.sgf")

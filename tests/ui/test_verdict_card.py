@@ -148,8 +148,7 @@ async def test_proofs_that_contradict_each_other_are_complained_of_once():
         verdicts.prove(session.position, theirs)
         await tell(pilot, analyst, solution=solved(session.position))
         assert "Two proofs contradict" in says(pilot)
-        told = [note.message for note in pilot.app._notifications]
-        assert [message for message in told if "contradict" in message] == [
+        assert [note for note in pilot.app.notes if "contradict" in note] == [
             "Two proofs contradict each other: by the solver Red wins, by another Blue"
         ]
 
