@@ -167,7 +167,7 @@ def test_the_commands_of_the_readme_run(
     assert len(lines) >= 5
     for line in lines:
         # a report may spend a minute on proofs
-        sooner = ["--solve", "0.2"] if " report " in line else []
+        sooner = ["--solve", "0.05", "--evaluator", "resistance"] if " report " in line else []
         assert main(shlex.split(line, comments=True)[1:] + sooner) == 0, line
         assert capsys.readouterr().out or "-o" in line
     assert (tmp_path / "game.svg").read_text("utf-8").startswith("<svg")

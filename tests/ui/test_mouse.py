@@ -30,8 +30,7 @@ from .helpers import (
     until,
 )
 from .test_library_screen import GAMES, first_column
-from .test_lines_panel import on_board, two
-from .test_solver_panel import solved
+from .test_proof_panels import on_board, solved, two
 
 # The footer and the palette
 

@@ -12,7 +12,7 @@ from hextui.ui.search_marks import SearchMark, SearchMarks, moves_in, scope_word
 from hextui.ui.widgets.frame import StatusLine
 
 from .helpers import analysing, click_cell, game, press, ranking, settle, shown, tell, until
-from .test_lines_panel import two
+from .test_proof_panels import two
 
 BOARD = Board(5, 5)
 START = Position.empty(BOARD)

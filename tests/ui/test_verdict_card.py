@@ -22,7 +22,7 @@ from .helpers import (
     tell,
     until,
 )
-from .test_solver_panel import solved
+from .test_proof_panels import solved
 
 
 def card(pilot) -> VerdictCard:

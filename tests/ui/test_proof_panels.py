@@ -1,0 +1,442 @@
+"""The panels of the solver, of lines and of proofs, and verdicts elsewhere on the screen."""
+
+import math
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from hextui.engine.board import Color
+from hextui.engine.inferior import inferior_cells
+from hextui.engine.search.lines import Line, Lines, LineSettings
+from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.engines.questions import NotProved
+from hextui.ui.drawing.board_view import Connected
+from hextui.ui.drawing.overlays import Overlay
+from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.lines_panel import LinesPanel
+from hextui.ui.panels.moves_panel import MovesPanel
+from hextui.ui.panels.solver_panel import SolverPanel
+from hextui.ui.screens.explain_screen import ExplainScreen
+from hextui.ui.widgets.line_list import LineList
+
+from .helpers import analysing, game, give_focus, press, ranking, shown, tell, until
+
+
+def cells(board, names):
+    return frozenset(map(board.cell, names.split()))
+
+
+def solved(position, **known):
+    """A solution of which Black's c3 wins, a1 and b1 lose."""
+    board = position.board
+    carrier = cells(board, "b4 c4 d2")
+    solution = Solution(
+        position=position,
+        winner=Color.BLACK,
+        winning_moves={board.cell("c3"): MoveVerdict(Reason.SEARCH, carrier)},
+        losing_moves={
+            board.cell("a1"): MoveVerdict(Reason.MUST_PLAY, cells(board, "c3 c4")),
+            board.cell("b1"): MoveVerdict(Reason.SEARCH, cells(board, "c3 d3")),
+        },
+        unknown_moves=(board.cell("e5"),),
+        carrier=carrier | cells(board, "c3"),
+        line=tuple(map(board.cell, ("c3", "b4", "c4"))),
+        proof_number=0,
+        disproof_number=2_000_000_000,
+        nodes=12345,
+        builds=2,
+        seconds=0.5,
+        table_used=0.25,
+        must_play=cells(board, "c3 c4 d2"),
+    )
+    return replace(solution, **known)
+
+
+async def show_panel(pilot):
+    pilot.app.main.workspace.bring("solver")
+    await pilot.pause()
+    return pilot.app.main.query_one(SolverPanel)
+
+
+async def unfold(pilot, panel):
+    """Ask for the details."""
+    await give_focus(pilot, panel.list)
+    panel.list.point_at("details")
+    await press(pilot, "enter", "end")
+
+
+async def test_the_panel_says_who_wins_and_what_it_took_when_that_is_asked():
+    session = game("c3", "d2")
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        panel = await show_panel(pilot)
+        await tell(pilot, analyst, solution=solved(session.position))
+        for words in (
+            "Red wins",
+            "1 move wins, 2 lose, 1 open",
+            "winning carrier: 4 cells",
+            "must-play region: 3 cells",
+        ):
+            assert words in shown(pilot)
+        assert "nodes" not in shown(pilot)
+        await unfold(pilot, panel)
+        assert "12,345 nodes, 24,690 a second" in shown(pilot)
+        assert "table 25% used" in shown(pilot)
+        await tell(pilot, analyst, solution=solved(session.position, source="disk"))
+        assert "solved before: 12,345 nodes" in shown(pilot)
+        unknown = {"winner": None, "winning_moves": {}, "line": (), "proof_number": 17}
+        await tell(pilot, analyst, solution=solved(session.position, **unknown))
+        assert "to move: open" in shown(pilot)
+        assert "proof number 17, disproof inf" in shown(pilot)
+        await unfold(pilot, panel)
+        assert "nodes" not in shown(pilot)
+        await tell(pilot, analyst, solution=solved(session.position, **unknown), final=True)
+        assert "No winner found in time; . continues" in shown(pilot)
+        await press(pilot, "full_stop")
+        assert analyst.asked == [session.position] * 2
+        assert analyst.asked_again == 1
+        await press(pilot, "space", "full_stop")
+        assert analyst.asked_again == 1
+        assert "Space switches it on" in shown(pilot)
+
+
+async def test_the_list_is_painted_and_stepped_through_without_touching_the_record():
+    session = game("c3", "d2")
+    board = session.board
+    async with analysing(session) as (pilot, analyst):
+        panel = await show_panel(pilot)
+        await tell(pilot, analyst, solution=solved(session.position))
+        await give_focus(pilot, panel.list)
+        await press(pilot, "up")
+        view = pilot.app.main.board.view
+        assert view.connected.carrier == cells(board, "c3 b4 c4 d2")
+        assert view.connected.color is Color.BLACK
+        await press(pilot, "down")
+        assert pilot.app.main.board.view.connected.color is Color.WHITE
+        for length in (1, 2, 3):
+            await press(pilot, "down")
+            line = pilot.app.main.board.view.line
+            assert line == tuple(map(board.cell, ("c3", "b4", "c4")[:length]))
+        await press(pilot, "down")
+        view = pilot.app.main.board.view
+        assert view.connected.key == board.cell("c3")
+        assert view.line == ()
+        assert session.node is session.record.root
+        await tell(pilot, analyst, solution=solved(session.position, nodes=99999))
+        assert panel.list.pointed == f"wins {board.cell('c3')}"
+        await press(pilot, "up", "up", "enter")
+        assert session.node.ply == 2
+        assert session.last_move == board.cell("b4")
+
+
+async def test_verdicts_stand_among_the_moves_and_are_an_overlay():
+    session = game("e1", "d1", "c3", "d2")
+    session.forward(2)
+    cell = session.board.cell
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        best = {"one": ranking("one", session.position, ["a1", "c3", "e5"])}
+        await tell(pilot, analyst, rankings=best)
+        moves = pilot.app.main.query_one(MovesPanel).query_one(LineList)
+        assert "verdict" not in shown(pilot)
+        await tell(pilot, analyst, rankings=best, solution=solved(session.position))
+        assert "Red wins" in shown(pilot)
+        said = {line.key: line.spans[1][0].strip() for line in moves.lines}
+        wanted = {"c3": "wins", "a1": "loses", "b1": "loses", "e5": ""}
+        assert {name: said[cell(name)] for name in wanted} == wanted
+        await press(pilot, "o")
+        assert "proved wins and losses" in shown(pilot)
+        await press(pilot, "5")
+        assert pilot.app.main.workspace.shown.overlay is Overlay.SOLVER
+        verdicts = pilot.app.main.board.view.verdicts
+        assert [verdicts.get(cell(name)) for name in ("c3", "a1", "e5")] == [True, False, None]
+        assert "+ wins" in shown(pilot)
+
+
+async def test_swapping_has_a_verdict():
+    session = game("c3", "d2")
+    session.forward()
+    position = session.position
+    async with analysing(session) as (pilot, analyst):
+        await show_panel(pilot)
+        lost = solved(position, winning_moves={}, must_play=frozenset(), line=())
+        await tell(pilot, analyst, solution=lost)
+        assert "if nobody swaps: swapping wins" in " ".join(shown(pilot).split())
+
+
+# Lines: values, stepping on the board, into the record, another evaluator
+
+
+SIZE = (100, 40)
+
+
+def lines_of(session, *lines, **more):
+    """Lines of named moves: (value, moves, winner)."""
+    position = session.position
+    found = tuple(
+        Line(tuple(position.board.cell(m) for m in moves.split()), value, 5, winner)
+        for value, moves, winner in lines
+    )
+    known = {"depth": 5, "searched": 8, "moves": 8, "nodes": 207, "full_nodes": 633, **more}
+    return Lines(position, "blocking", known.pop("settings", LineSettings()), found, **known)
+
+
+def two(session, **more):
+    return lines_of(session, (0.75, "c3 b2 d4", None), (-math.inf, "a1 e5", Color.WHITE), **more)
+
+
+def on_board(pilot):
+    board = pilot.app.main.board.view
+    return [board.position.board.name(cell) for cell in board.line]
+
+
+@asynccontextmanager
+async def with_lines(session, **known):
+    """Run the app with the panel in focus and something known; yields pilot and analyst."""
+    async with analysing(session, SIZE) as (pilot, analyst):
+        await tell(pilot, analyst, **known)
+        await press(pilot, "f8")
+        yield pilot, analyst
+
+
+async def test_lines_are_listed_with_their_values():
+    session = game()
+    async with with_lines(session, final=False, lines=two(session, searched=3)) as (
+        pilot,
+        analyst,
+    ):
+        for words in (
+            "blocking, depth 5 (3 of 8)",
+            "207 of 633 positions",
+            "log10 odds  line",
+            "0.477  c3  b2  d4",
+            "Blue wins  a1  e5",
+        ):
+            assert words in shown(pilot)
+        await tell(pilot, analyst, lines=two(session, final=True))
+        assert "depth 5 (" not in shown(pilot)
+        await tell(pilot, analyst, lines=lines_of(session, final=True))
+        assert "The game is over" in shown(pilot)
+        await press(pilot, "down", "left", "enter")
+        assert session.node is session.record.root
+
+
+async def test_stepping_paints_the_board_and_leaves_the_record_alone():
+    session = game()
+    async with with_lines(session, lines=two(session, final=True)) as (pilot, _):
+        assert on_board(pilot) == []
+        for keys, painted in (
+            ("down", ["a1", "e5"]),
+            ("up", ["c3", "b2", "d4"]),
+            ("left", ["c3", "b2"]),
+            ("left left left", []),
+            ("right", ["c3"]),
+            ("right right right", ["c3"]),  # on from the whole line it begins anew
+            ("escape", []),
+        ):
+            await press(pilot, *keys.split())
+            assert on_board(pilot) == painted
+        assert not session.record.root.children
+        assert not session.record.modified
+
+
+async def test_enter_adds_what_was_stepped_to_as_a_variation_and_one_undo_takes_it_back():
+    session = game("e5")
+    async with with_lines(session, lines=two(session, final=True)) as (pilot, _):
+        await press(pilot, "enter")
+        names = [node.turn.name(session.board) for node in session.node.line() if node.turn]
+        assert names == ["c3", "b2", "d4"]
+        assert session.node.line()[1].index == 1
+        await press(pilot, "u")
+        assert len(session.record.root.children) == 1
+        assert session.node is session.record.root
+        assert not session.record.modified
+        await press(pilot, "f8", "left", "enter")
+        assert session.node.ply == 2
+
+
+async def test_better_lines_replace_what_is_looked_at_and_another_position_begins_anew():
+    session = game("e5", "d2")
+    async with with_lines(session, final=False, lines=two(session)) as (pilot, analyst):
+        await press(pilot, "down", "up", "left")
+        assert on_board(pilot) == ["c3", "b2"]
+        other = lines_of(session, (0.9, "d4 a1", None), (0.8, "c3 d2 b1", None))
+        await tell(pilot, analyst, lines=other)
+        assert pilot.app.main.query_one(LinesPanel).list.pointed == session.board.cell("c3")
+        assert on_board(pilot) == ["c3", "d2"]
+        await press(pilot, "n")
+        assert on_board(pilot) == []
+        await tell(pilot, analyst, final=False, lines_by="resistance")
+        assert "resistance: no lines yet" in shown(pilot)
+
+
+async def test_the_evaluator_is_chosen_and_kept(tmp_path):
+    async with analysing(game(), SIZE, state=tmp_path) as (pilot, analyst):
+        await press(pilot, "V")
+        assert "Evaluator of lines" in shown(pilot)
+        await press(pilot, "end")
+        assert "nothing proved" in shown(pilot)
+        await press(pilot, "enter")
+        assert analyst.lines_by == "blocking/literal"
+        assert len(analyst.asked) == 2
+        session = pilot.app.records.session
+        lines = lines_of(session, (0.75, "c3", None), settings=LineSettings(literal=True))
+        await tell(pilot, analyst, lines=lines)
+        await press(pilot, "f8")
+        assert "blocking, literal, depth 5" in shown(pilot)
+        await press(pilot, "q")
+    async with analysing(game(), SIZE, state=tmp_path) as (pilot, analyst):
+        assert analyst.lines_by == "blocking/literal"
+
+
+# Explain: the proof as a tree, walked on the board
+
+
+WIDE = (140, 45)
+
+
+def panel_of(pilot):
+    return pilot.app.main.query_one(ExplainPanel)
+
+
+async def find_proof(pilot):
+    """Ask for the proof, and wait until its tree is there."""
+    await press(pilot, "w")
+    await until(pilot, lambda: panel_of(pilot)._tree is not None)
+
+
+async def test_a_proof_is_walked_on_the_board_told_everywhere_and_of_one_position():
+    session = game("a1", "b5")
+    async with analysing(session, WIDE) as (pilot, _):
+        board, panel = pilot.app.main.board, panel_of(pilot)
+        await press(pilot, "end")
+        assert "Red wins" not in shown(pilot)
+        await find_proof(pilot)
+        for words in ("Red wins, proved", "Red wins (proved", "Red plays"):
+            assert words in shown(pilot)
+        verdict = pilot.app.main.workspace.verdicts.of(session.position)
+        assert (verdict.kind, verdict.winner) == (VerdictKind.SOLVER, Color.BLACK)
+        assert panel.list.has_focus
+        await press(pilot, "home")
+        first = panel.list.lines[0]
+        assert board.view.line == first.moves
+        assert board.view.connected == Connected(Color.BLACK, first.connected.carrier)
+        assert board.view.position == session.position
+        assert session.board.name(first.moves[0]) in shown(pilot)
+        await press(pilot, "right")
+        assert panel.list.pointed == (0, 0)
+        closed = len(panel.list.lines)
+        await press(pilot, "left", "left")
+        assert panel.list.pointed == (0,)
+        assert len(panel.list.lines) < closed
+        await press(pilot, "enter")
+        assert len(panel.list.lines) == closed
+        assert session.node.ply == 2
+        await press(pilot, "1")
+        assert (board.view.connected, board.view.line) == (None, ())
+        await press(pilot, "2", "p")
+        assert "wins, proved" not in shown(pilot)
+        assert "Winner not known" in shown(pilot)
+
+
+async def test_where_a_winner_is_known_the_proof_comes_by_itself():
+    session = game("c3", "d2")
+    async with analysing(session, WIDE) as (pilot, analyst):
+        pilot.app.main.workspace.bring("explain")
+        await tell(pilot, analyst)
+        assert "Winner not known" in shown(pilot)
+        await tell(pilot, analyst, solution=solved(session.position))
+        await until(pilot, lambda: panel_of(pilot)._tree is not None)
+        assert "wins, proved" in shown(pilot)
+        pilot.app.records.open(game("c3", "a5", "b4"))
+        await press(pilot, "end")
+        await find_proof(pilot)
+        screen = shown(pilot)
+        assert "Red wins, proved" in screen
+        assert "Red is joined already" in screen or "every move of Blue loses" in screen
+
+
+class NothingProved:
+    """Answers every question so."""
+
+    def answers(self, question, stop=lambda: False):
+        """Say that the time was too short."""
+        yield NotProved(question.seconds)
+
+    def close(self):
+        """Nothing was kept."""
+
+
+async def test_where_nothing_is_proved_in_time_the_panel_says_so_and_who_wins_if_that_is_known():
+    session = game("a1", "b5")
+    async with analysing(session, WIDE) as (pilot, _):
+        panel_of(pilot).open_lane = NothingProved
+        await press(pilot, "w")
+        await until(pilot, lambda: "no proof within 60 seconds" in shown(pilot))
+        assert "Winner not known" in shown(pilot)
+        end = session.record.position(session.record.main_line()[-1])
+        library = Verdict(VerdictKind.LIBRARY, Color.BLACK)
+        pilot.app.main.workspace.verdicts.prove(end, library)
+        await press(pilot, "escape", "end", "w")
+        await until(pilot, lambda: "Red wins\nno proof within" in panel_of(pilot)._note())
+
+
+async def test_the_best_move_by_opinion_is_explained_though_a_proof_refutes_it():
+    session = game("a1", "b5")
+    async with analysing(session, WIDE) as (pilot, analyst):
+        main = pilot.app.main
+        main.panel_actions.go_to("explain")
+        best = {"resistance": ranking("resistance", session.position, ["c3", "a1"])}
+        await tell(pilot, analyst, rankings=best)
+        assert "c3 is best by resistance: Enter says why" in shown(pilot)
+        await press(pilot, "end", "enter")
+        assert isinstance(pilot.app.screen, ExplainScreen)
+        assert session.cursor == session.board.cell("c3")
+        await press(pilot, "escape")
+        loses = Verdict(VerdictKind.SOLVER, session.position.to_move.opponent)
+        main.workspace.verdicts.prove_moves(session.position, {session.board.cell("c3"): loses})
+        await tell(pilot, analyst, rankings=best)
+        assert "c3 is best by resistance, though it loses: Enter says why" in shown(pilot)
+
+
+async def test_what_is_known_of_the_cell_with_the_cursor_is_told():
+    session = game("a1", "b5")
+    async with analysing(session, WIDE) as (pilot, analyst):
+        main = pilot.app.main
+        await tell(pilot, analyst, inferior=inferior_cells(session.position))
+        main.record_actions.point(session.board.cell("a5"))
+        assert "a5 is " not in main.legend.text
+        await press(pilot, "I")
+        assert main.legend.text.startswith("a5 is ")
+        await press(pilot, "I")
+        assert "a5 is " not in shown(pilot)
+        main.workspace.bring("explain")
+        await press(pilot)
+        assert "a5 is " in shown(pilot)
+        await press(pilot, "I", "up", "up", "right", "right")
+        assert "a5 is " not in main.legend.text
+
+
+async def test_a_narrow_panel_ends_no_sentence_before_its_end_and_says_nothing_twice():
+    session = game("a1", "b5", side=6)
+    async with analysing(session, (80, 24)) as (pilot, _):
+        await press(pilot, "end")
+        await find_proof(pilot)
+        await press(pilot, "home")
+        panel, several, told = panel_of(pilot), 0, {True: 0, False: 0}
+        for _ in range(12):
+            await press(pilot, "right")
+            assert not [row for row in shown(pilot).splitlines() if "…" in row and "answers" in row]
+            for line in panel.list.lines:
+                rows = ["".join(text for text, _ in row) for row in (line.spans, *line.more)]
+                several += len(rows) > 1
+                assert not any("…" in row for row in rows)
+                assert max(map(len, rows)) < panel.list.size.width
+                if line.key != panel.list.pointed:
+                    continue
+                listed = " ".join(" ".join(rows).split()).lstrip("+- ")
+                left_out = line.text != listed
+                told[left_out] += 1
+                below = str(panel.query_one(".whole").render()).strip()
+                assert bool(below) == left_out, (listed, below)
+            await press(pilot, "down")
+        assert several
+        assert all(told.values()), "both happen"
