@@ -354,10 +354,10 @@ class Record:
             assert node.parent is not None
             self.position(node)
             added.setdefault(node.parent, []).append(node)
-        made += [(node, "children", node.children, node.children + new)
-                 for node, new in added.items()]  # fmt: skip
+        made += [(at, "children", at.children, at.children + new) for at, new in added.items()]
         if made:
-            self._edit(Edit(made, made[0][0], made[0][0]))
+            node, name, *_ = made[0]
+            self._edit(Edit(made, node, variations[0] if name == "children" else node))
         return bool(made)
 
     def set_texts(self, node: Node, texts: Mapping[str, str]) -> bool:
