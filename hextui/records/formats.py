@@ -5,8 +5,8 @@ import io
 import os
 import sys
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -43,23 +43,23 @@ def read_record(source: Source, number: int = 1, board: Board | None = None) -> 
     """
     if number < 1:
         raise RecordError(f"games are numbered from 1 on: there is no game {number}")
-    with _opened(source) as file:
-        games = _each(split_games(file, board))
+    name = str(source) if isinstance(source, Path) else None
+    with closing(read_collection(source, board)) as games:
         found = deque(enumerate(islice(games, number), start=1), maxlen=1)
         if not found:
-            raise RecordError("there is no game here")
-        last, (game, record) = found.pop()
+            raise RecordError("there is no game here", source=name)
+        last, record = found.pop()
         if last < number:
-            raise RecordError(f"there is no game {number}: the last is {last}")
-        if isinstance(record, RecordError):
-            raise record
+            raise RecordError(f"there is no game {number}: the last is {last}", source=name)
+        if isinstance(record, BrokenGame):
+            raise record.error
+        assert record.origin is not None
         alone = number == 1 and next(games, None) is None
-    path = source if isinstance(source, Path) else None
-    record.origin = Origin(path, game.codec.name, number, alone, game.notes, board)
+    record.origin = replace(record.origin, alone=alone)
     return record
 
 
-def read_collection(source: Source, board: Board | None = None) -> Iterator[Record | BrokenGame]:
+def read_collection(source: Source, board: Board | None = None) -> Generator[Record | BrokenGame]:
     """Yield every game of a file (Path) or of a file's text or bytes, one at a time.
 
     ``board`` is that of lists of moves without a size (default: guessed). A game that cannot be
