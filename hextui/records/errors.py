@@ -46,6 +46,10 @@ class Place:
     line: int
     column: int
 
+    def error(self, what: object) -> RecordError:
+        """Return the error that says ``what`` here."""
+        return RecordError(str(what), self.line, self.column)
+
     def after(self, text: str) -> "Place":
         """Return the place behind ``text`` that starts here.
 

@@ -64,8 +64,7 @@ class GameText:
 
     def error(self, what: object, at: int) -> RecordError:
         """Return the error that says ``what`` at a character of the text."""
-        place = self.start.after(self.text[:at])
-        return RecordError(str(what), place.line, place.column)
+        return self.start.after(self.text[:at]).error(what)
 
 
 class Codec:
@@ -260,8 +259,7 @@ def check_length(text: str, start: Place, longest: int) -> None:
 
 def refuse(thing: str, start: Place, longest: int) -> NoReturn:
     """Raise the RecordError for a thing that is longer than a real record has."""
-    what = f"a {thing} of more than {longest // MIB} MiB, which no real record has"
-    raise RecordError(what, start.line, start.column)
+    raise start.error(f"a {thing} of more than {longest // MIB} MiB, which no real record has")
 
 
 def read_board(columns: str, rows: str | None = None) -> Board:

@@ -112,7 +112,7 @@ def _objects(text: str) -> Iterator[tuple[str, Place]]:
         if separator == "," and text.startswith("]", end):
             break
         if not text.startswith(separator, end):
-            raise _list_error(f"a JSON list needs {separator!r} here", text[:end])
+            raise START.after(text[:end]).error(f"a JSON list needs {separator!r} here")
         end = _behind_blanks(text, end + 1)
         start, at = start.after(text[at:end]), end
         if separator == "[" and text.startswith("]", end):
@@ -125,18 +125,13 @@ def _objects(text: str) -> Iterator[tuple[str, Place]]:
         yield text[at:end], start
         start, at = start.after(text[at:end]), end
     if text[end + 1 :].strip():
-        raise _list_error("text after the JSON list", text[: end + 1])
+        raise START.after(text[: end + 1]).error("text after the JSON list")
 
 
 def _behind_blanks(text: str, at: int) -> int:
     blanks = _BLANKS.match(text, at)
     assert blanks
     return blanks.end()
-
-
-def _list_error(what: str, before: str) -> RecordError:
-    place = START.after(before)
-    return RecordError(what, place.line, place.column)
 
 
 def _record(game: Any) -> Record:

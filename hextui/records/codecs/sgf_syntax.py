@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 
 from hextui.records.codecs.codec import MAX_GAME, MIB, GameText, check_length, refuse
-from hextui.records.errors import START, Place, RecordError
+from hextui.records.errors import START, Place
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
 from hextui.records.text import PROPERTY_NAME, encodable
 
@@ -214,5 +214,4 @@ def _check_between_games(text: str, start: Place) -> None:
     stripped = text.lstrip()
     if stripped.startswith((")", ";")):
         place = start.after(text[: len(text) - len(stripped)])
-        what = f"{stripped[0]!r} outside of a game, which begins with '(;'"
-        raise RecordError(what, place.line, place.column)
+        raise place.error(f"{stripped[0]!r} outside of a game, which begins with '(;'")
