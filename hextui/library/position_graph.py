@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -90,11 +91,8 @@ class _GraphChanges:
 
     def __init__(self) -> None:
         self.levels: dict[int, int] = {}
-        # games, complete, ended, wins, losses
-        self.nodes: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0, 0])
-        # games, wins, losses
-        self.edges: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
-        self.years: dict[tuple[int, int], int | None] = {}
+        self.nodes: list[tuple[int, ...]] = []  # a row for each game and node that it counts at
+        self.edges: list[tuple[int | None, ...]] = []
         self.links: dict[tuple[int, int], Link] = {}
 
     def add(
@@ -113,26 +111,16 @@ class _GraphChanges:
             level = int(line.positions.levels[at])
             if self.levels.setdefault(key, level) != level:
                 raise LibraryError("two positions have the same key")
-            ends = at + 1 == len(keys)
-            wins, losses = line.outcome(at)
-            if counted:
-                node = self.nodes[key]
-                node[0] += 1
-                if ends:
-                    node[1] |= line.positions.complete
-                    node[2] += 1
-                    node[3] += wins
-                    node[4] += losses
-            if ends:
+            outcome = line.outcome(at)
+            if at + 1 == len(keys):
+                if counted:
+                    self.nodes.append((key, level, 1, line.positions.complete, 1, *outcome))
                 continue
             edge = key, keys[at + 1]
             self.links[edge] = link
             if counted:
-                counts = self.edges[edge]
-                counts[0] += 1
-                counts[1] += wins
-                counts[2] += losses
-                self.years[edge] = max(self.years.get(edge) or 0, line.year or 0) or None
+                self.nodes.append((key, level, 1, 0, 0, 0, 0))
+                self.edges.append((*edge, 1, *outcome, line.year))
 
 
 class PositionGraph:
@@ -228,14 +216,8 @@ class PositionGraph:
 
     def _write(self, changes: _GraphChanges) -> None:
         """Write changes in the order of the tables, and compute the values that change."""
-        nodes = sorted(changes.nodes.items())
-        self._database.executemany(
-            _ADD_NODE, ((key, changes.levels[key], *counts) for key, counts in nodes)
-        )
-        edges = sorted(changes.edges.items())
-        self._database.executemany(
-            _ADD_EDGE, ((*edge, *counts, changes.years[edge]) for edge, counts in edges)
-        )
+        self._database.executemany(_ADD_NODE, sorted(changes.nodes))
+        self._database.executemany(_ADD_EDGE, sorted(changes.edges, key=itemgetter(0, 1)))
         links = sorted(changes.links.items())
         self._database.executemany(_LINK, ((*link, *edge) for edge, link in links))
         self._update_values(changes.levels)
