@@ -6,7 +6,6 @@ keys of all positions that a move leads to.
 """
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -32,10 +31,12 @@ _WORTH = """
 """
 # ``way`` begins with keys of 8 bytes, so the next position is found without unpacking it.
 _FOLLOWING = """
+    SELECT following, count(*), total(winner = mover), total(winner != mover), max(year) FROM (
     SELECT CASE WHEN (ply - first_ply + 2) * 11 <= length(way)
-    THEN substr(way, (ply - first_ply + 1) * 8 + 1, 8) END,
-    winner, year, substr(way, length(way) / 11 * 10 + ply - first_ply + 1, 1)
-    FROM visit JOIN game ON game.id = visit.game WHERE position = ?
+    THEN substr(way, (ply - first_ply + 1) * 8 + 1, 8) END AS following, winner, year,
+    hex(substr(way, length(way) / 11 * 10 + ply - first_ply + 1, 1)) + 0 AS mover
+    FROM visit JOIN game ON game.id = visit.game WHERE {})
+    GROUP BY following
 """
 
 
@@ -256,24 +257,18 @@ class OpeningExplorer:
         self, key: int, found: IndexedPosition, where: Sequence[str], values: Sequence[object]
     ) -> IndexedPosition:
         """Count only the games for which ``where`` holds."""
-        sql = " AND ".join([_FOLLOWING, *where])
-        counts: dict[int | None, list[int]] = defaultdict(lambda: [0, 0, 0])  # None: games that end
-        years: dict[int | None, int] = {}
-        for following, winner, year, mover in self._database.execute(sql, (key, *values)):
+        counts: dict[int | None, tuple[GamesWon, int | None]] = {}  # None: of games that end
+        sql = _FOLLOWING.format(" AND ".join(["position = ?", *where]))
+        for following, games, wins, losses, year in self._database.execute(sql, (key, *values)):
             child = None if following is None else int.from_bytes(following, "little")
-            count = counts[child]
-            count[0] += 1
-            if winner is not None:
-                count[1 if winner == mover[0] else 2] += 1
-            years[child] = max(years.get(child, 0), year or 0)
-        through = sum(games for games, _, _ in counts.values())
-        ended = GamesWon(*counts[None])
+            counts[child] = GamesWon(games, int(wins), int(losses)), year
+        through = sum(played.games for played, _ in counts.values())
         moves = [
-            row._replace(played=GamesWon(*counts[row.child]), year=years[row.child] or None)
+            row._replace(played=counts[row.child][0], year=counts[row.child][1])
             for row in found.moves
             if row.child in counts
         ]
-        return IndexedPosition(through, ended, moves)
+        return IndexedPosition(through, counts.get(None, (GamesWon(), None))[0], moves)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -42,6 +42,7 @@ _TAKE_FROM_EDGE = """
         JOIN game ON game.id = a.game WHERE a.position = parent AND b.position = child
     ) ELSE year END WHERE parent = ? AND child = ?
 """
+_DROP_EDGE = "DELETE FROM edge WHERE parent = ? AND child = ? AND games = 0"
 _LINK = "UPDATE edge SET target = ?, distance = ?, value = ? WHERE parent = ? AND child = ?"
 _MOVES = """
     SELECT ifnull(position.value, edge.value), distance FROM edge
@@ -168,8 +169,14 @@ class PositionGraph:
         self._database.executemany("DELETE FROM visit WHERE position = ? AND game = ?", visits)
         nodes = self._levels(keys)
         for at, key in enumerate(keys):
-            if key in nodes:
-                self._uncount(line, at)
+            wins, losses = line.outcome(at)
+            if key in nodes and at + 1 == len(keys):
+                self._database.execute(_ADD_NODE, (key, 0, -1, 0, -1, -wins, -losses))
+            elif key in nodes:
+                edge = key, keys[at + 1]
+                self._database.execute(_ADD_NODE, (key, 0, -1, 0, 0, 0, 0))
+                self._database.execute(_TAKE_FROM_EDGE, (wins, losses, line.year, *edge))
+                self._database.execute(_DROP_EDGE, edge)
         self._count_total(-1, -(line.winner is not None), -len(keys))
         dropped = [(key,) for (key,) in self._rows(_NO_NODES, nodes)]
         self._database.executemany("DELETE FROM edge WHERE parent = ?", dropped)
@@ -221,19 +228,6 @@ class PositionGraph:
         links = sorted(changes.links.items())
         self._database.executemany(_LINK, ((*link, *edge) for edge, link in links))
         self._update_values(changes.levels)
-
-    def _uncount(self, line: GraphGame, at: int) -> None:
-        """Take a game out of the counts of a node and of the move that it made there."""
-        key = int(line.positions.keys[at])
-        wins, losses = line.outcome(at)
-        if at + 1 == len(line.positions.keys):
-            self._database.execute(_ADD_NODE, (key, 0, -1, 0, -1, -wins, -losses))
-            return
-        self._database.execute(_ADD_NODE, (key, 0, -1, 0, 0, 0, 0))
-        edge = key, int(line.positions.keys[at + 1])
-        self._database.execute(_TAKE_FROM_EDGE, (wins, losses, line.year, *edge))
-        sql = "DELETE FROM edge WHERE parent = ? AND child = ? AND games = 0"
-        self._database.execute(sql, edge)
 
     def _update_values(self, levels: dict[int, int]) -> None:
         """Compute the values of nodes, and of all that these change, the latest first.
