@@ -307,20 +307,15 @@ def _repair(options: argparse.Namespace) -> int:
 def _settle(options: argparse.Namespace) -> int:
     """Have the solver settle late positions; return the exit code."""
     from hextui.library.library import Library
-    from hextui.library.settle import Settled, settle_games
+    from hextui.library.settle import settle_games
 
     progress = ProgressLine()
 
-    def tell(done: Settled) -> None:
-        positions = counted(done.positions, "position")
-        progress.show(f"{done.games} of {counted(done.of, 'game')}, {positions} settled")
-
     with Library() as library:
-        done = settle_games(library, options.nodes, tell)
+        done = settle_games(library, options.nodes, lambda done: progress.show(done.so_far))
     progress.end()
-    text = f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
     document = {"games": done.games, "positions": done.positions}
-    print_document(document, options, text)
+    print_document(document, options, done.text)
     return 0
 
 

@@ -16,6 +16,7 @@ from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.library.schema import reported
 from hextui.records.formats import read_record
+from hextui.words.names import counted
 
 NODES = 1000
 """Nodes that the solver may take for a position."""
@@ -33,6 +34,17 @@ class Settled:
     positions: int = 0
     stopped: bool = False
     compiling: str = ""
+
+    @property
+    def text(self) -> str:
+        """The result in one line."""
+        return f"{counted(self.positions, 'position')} of {counted(self.games, 'game')} settled"
+
+    @property
+    def so_far(self) -> str:
+        """The progress in one line."""
+        games = f"{self.games} of {counted(self.of, 'game')}"
+        return f"{games}, {counted(self.positions, 'position')} settled"
 
 
 def settle_games(

@@ -1,4 +1,4 @@
-"""What a board shows: one frozen value, of which a repaint is a pure function."""
+"""What a board shows: one frozen value, from which the board is painted."""
 
 import enum
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class BoardView:
-    """Everything that a picture of a board depends on, besides zoom, view and colours.
+    """All that a board shows, apart from zoom, view and colours.
 
     Of empty cells: ``heat`` from 0 (weak) to 1 (strong), ``ranked_by`` the evaluator if these are
     ranks, ``labels`` of at most two characters, ``verdicts`` whether a move there is proved to win

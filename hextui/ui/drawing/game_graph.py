@@ -148,15 +148,15 @@ class Graph:
         """Return who is ahead, and Red's win rate, at the last of a column's plies with a value."""
         plies, advantages, (_, rates) = self.plan.plies(column), self.survey.advantages, self._rates
         known = (advantages[ply] for ply in reversed(plies) if ply in advantages)
-        told = (rates[ply] for ply in reversed(plies) if ply in rates)
-        return next(known, None), next(told, None)
+        rated = (rates[ply] for ply in reversed(plies) if ply in rates)
+        return next(known, None), next(rated, None)
 
     @cached_property
     def _rates(self) -> tuple[str, dict[int, float]]:
         return self.survey.win_rates(self.focus)
 
     def _drawn(self, advantage: Advantage | None, rate: float | None, back: str) -> list[Segment]:
-        """Return what stands in a column, from the top: a character for each line."""
+        """Return the characters of a column, one for each line from the top."""
         rows, ink, filled = self._rows, back, range(0)
         if advantage is not None:
             most = rows if advantage.proved else rows - 1  # the end is for what is proved
@@ -225,9 +225,9 @@ class Graph:
 
 
 def _placed(label: Segment, wishes: Iterable[tuple[int, Sequence[str], Style]], room: int) -> Strip:
-    """Return a line with texts at or before their columns, apart from each other.
+    """Return a line with texts at or before their columns, with gaps between them.
 
-    Each wish is a column, texts of which the first that has room is taken, and their style.
+    Each wish is a column, texts of which the first that fits is used, and their style.
     """
     blank = Segment(" ", label.style)
     cells = [blank] * room

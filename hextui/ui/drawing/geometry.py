@@ -106,7 +106,7 @@ class Piece:
 
     ``upper`` and ``lower`` own its pixels: a cell, ``cells + edge`` for the band of an edge,
     ``cells + 4 + cell`` for the border of a cell, or OUTSIDE. ``cell`` is the cell that TEXT, LEFT
-    and RIGHT belong to; ``text`` is what a LABEL says.
+    and RIGHT belong to; ``text`` is that of a LABEL.
     """
 
     upper: int

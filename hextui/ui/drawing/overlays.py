@@ -72,7 +72,7 @@ class Overlay(enum.StrEnum):
 
 _MOST_TINT = 0.5  # of a move with which one colour won every game: less than a stone
 _JUDGING = {Overlay.EVALUATOR, Overlay.SOLVER, Overlay.LIBRARY, Overlay.LETTERS}
-"""Overlays that say how good moves are: proved wins and losses take precedence."""
+"""Overlays that rate moves: proved wins and losses take precedence."""
 _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
@@ -126,7 +126,7 @@ def board_view(
 ) -> BoardView:
     """Return what the board shows of a session; the snapshot is of its position, or None.
 
-    ``verdicts`` says of cells whether playing there is proved to win or to lose.
+    ``verdicts`` are True for cells where a move is proved to win, False where it loses.
     """
     position = session.position
     heat, marks = Heat(), {}
@@ -332,7 +332,7 @@ def contribution_heat(contribution: Sequence[float]) -> Heat:
 
 
 def highlights(view: BoardView, shown: DisplayOptions) -> Highlights:
-    """Return what is shown of a position besides its stones, for a picture of it."""
+    """Return all that a board shows except its stones, for an exported picture."""
     connected = view.connected or Connected(Color.BLACK)
     line = {cell: f"#{n}" for n, cell in reversed(list(enumerate(view.line, 1)))}
     marks = {cell: mark.text.strip() for cell, mark in view.marks.items()}

@@ -230,7 +230,7 @@ class _CellPainter:
         return ""
 
     def _text(self, cell: int) -> str:
-        """Return what an empty cell says: two characters."""
+        """Return the two characters of an empty cell."""
         view = self.view
         sign = self.links.get(cell, "")
         if cell in self.written:
@@ -289,16 +289,16 @@ class _CellPainter:
             if self.palette.letters or mode is not Mode.PLAY:
                 look = look._replace(left=left, right=right)
             return look
-        says = look.text not in ("  ", self._blank)
+        written = look.text not in ("  ", self._blank)
         if self.palette.letters:
             stone = self.view.position.stones[self.view.cursor or 0]
             right = STONES[Color(stone)][1] if stone else right
-            if mode is Mode.REGION and says and not stone:
+            if mode is Mode.REGION and written and not stone:
                 right = look.text[0]  # what the cell is marked as
             return look._replace(text=left + right, ink=contrasting(look.color), back="")
-        if mode is Mode.SETUP or (mode is Mode.REGION and not says):
+        if mode is Mode.SETUP or (mode is Mode.REGION and not written):
             return look._replace(text=left + right, ink=readable(cursor, look.color), back="")
-        if not says:
+        if not written:
             return look._replace(text=FRAME, ink=cursor)
         return look._replace(back=cursor, ink=contrasting(cursor))
 

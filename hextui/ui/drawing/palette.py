@@ -39,7 +39,7 @@ class Palette:
 
     @property
     def spelt(self) -> bool:
-        """Whether characters tell what colours cannot."""
+        """Whether characters replace colours."""
         return self.letters or self.dotted
 
     def mix(self, first: str, second: str, share: float) -> str:
@@ -94,7 +94,7 @@ HIGH_CONTRAST = Palette(
     coordinates="#e0e0e0",
 )
 
-# NO_COLOR: greys only, so that the players are what their names say.
+# NO_COLOR: greys only; the players are black and white.
 GREY = Palette(
     shades=("#484848", "#505050", "#585858"),
     stones=("#000000", "#ffffff"),

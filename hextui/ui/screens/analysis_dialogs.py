@@ -34,7 +34,7 @@ def about(name: str) -> str:
 
 
 class NameList(OptionList):
-    """Lines of which Enter or a click chooses one."""
+    """A list in which Enter or a click chooses a line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("down,j", "cursor_down", "Down"),
@@ -142,7 +142,7 @@ class OverlayDialog(ListDialog):
 
 
 def _overlay_rows(shown: DisplayOptions) -> Iterator[Choice]:
-    """Yield the overlays, of which one is shown, and what can be marked besides."""
+    """Yield the overlays, the present one marked, and what they can be combined with."""
     for number, overlay in enumerate(Overlay, start=1):
         mark = "(x)" if overlay is shown.overlay else "( )"
         name = overlay_name(replace(shown, overlay=overlay))

@@ -67,21 +67,21 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
         return ", ".join(links)
 
     def body(self) -> ComposeResult:
-        """Make what stands in the box."""
+        """Make the contents of the box."""
         raise NotImplementedError
 
 
 class FormDialog(Dialog[T]):
-    """Asks for texts; shows why they cannot be read until one of them is changed."""
+    """Asks for texts; shows an error until one of them is changed."""
 
     ACCEPT = "Enter accepts"
 
     def read(self) -> T:
-        """Return the result. Raises ValueError with one line that says what is wrong."""
+        """Return the result. Raises ValueError with one line that explains the error."""
         raise NotImplementedError
 
     def complain(self, problem: object) -> None:
-        """Show what is wrong."""
+        """Show an error below the fields."""
         self.query_one(".error", Static).update(str(problem))
 
     @on(Input.Changed)
@@ -94,7 +94,7 @@ class FormDialog(Dialog[T]):
         self.submit()
 
     def submit(self) -> None:
-        """Close the dialog with the result, or show what is wrong."""
+        """Close the dialog with the result, or show the error."""
         try:
             result = self.read()
         except ValueError as error:

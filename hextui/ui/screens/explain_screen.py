@@ -31,7 +31,7 @@ _WAY_STRENGTH = 0.75
 
 @dataclass(frozen=True)
 class ShownStep:
-    """A step: of which group it is, its text, and the board."""
+    """A step of an explanation: its group, its text, and the board."""
 
     group: str
     text: str
@@ -159,11 +159,11 @@ def _painted(position: Position, cell: int, picture: Illustration) -> BoardView:
 
 
 def _legend(picture: Illustration) -> str:
-    """Return what the signs on the board mean, as far as there are any."""
-    told = ["1 2 3 cells passed"] if picture.cells(Role.WAY) else []
-    told += [legend for role, (_, _, legend) in _SIGNS.items() if picture.cells(role)]
-    told += ["numbers: per cent"] if picture.amounts else []
-    return "\n\n" + "\n".join(told) if told else ""
+    """Return what the signs on the board mean, after a blank line; '' without signs."""
+    signs = ["1 2 3 cells passed"] if picture.cells(Role.WAY) else []
+    signs += [legend for role, (_, _, legend) in _SIGNS.items() if picture.cells(role)]
+    signs += ["numbers: per cent"] if picture.amounts else []
+    return "\n\n" + "\n".join(signs) if signs else ""
 
 
 def _meanings(terms: Sequence[Term], texts: Sequence[str], names: Names) -> Iterator[str]:

@@ -164,7 +164,7 @@ class LibraryScreen(BaseScreen[int | None]):
 
     @on(DataTable.RowHighlighted)
     def _read_on(self, event: DataTable.RowHighlighted) -> None:
-        """Read more games before the cursor comes to the last one."""
+        """Read more games before the cursor reaches the last one."""
         listed = len(self._table.games)
         if event.cursor_row + _NEAR > listed and listed < self._count and not self._reading:
             self._read(listed)
@@ -271,7 +271,7 @@ class LibraryScreen(BaseScreen[int | None]):
             waiting = f", {done.waiting} read" if done.waiting else ""
             self.call_later(self._show_task, f"Importing: {done.text}{waiting}")
 
-        done = await self._run(f"Importing {path} ...", run, lambda done: done.text)
+        done = await self._run(f"Importing {path} ...", run)
         if done is None:
             return
         self._left_out = done.broken
@@ -302,14 +302,14 @@ class LibraryScreen(BaseScreen[int | None]):
             )
 
         def report(done: "Settled") -> None:
-            self.call_later(self._show_task, _solving_text(done))
+            compiling = f"Preparing the solver (compiling, {done.compiling})"
+            what = compiling if done.compiling else "Solving"
+            self.call_later(self._show_task, f"{what}: {done.so_far}")
 
         if not self._refuses("Something else is running: x stops it"):
-            await self._run("Preparing the solver ...", run, _settled_text)
+            await self._run("Preparing the solver ...", run)
 
-    async def _run(
-        self, what: str, run: "Callable[[Library], Done]", text_of: "Callable[[Done], str]"
-    ) -> "Done | None":
+    async def _run(self, what: str, run: "Callable[[Library], Done]") -> "Done | None":
         """Run a long task in a thread and show how it ended; return None if it failed."""
         self._busy, self._stop = True, False
         self._show_task(what)
@@ -322,8 +322,8 @@ class LibraryScreen(BaseScreen[int | None]):
             self._stop = True  # if the screen has been closed: the thread ends with the next game
             self._busy = False
             self.changed = True
-        news = "" if done is None else text_of(done)
-        self._read_again(f"stopped: {news}" if done is not None and done.stopped else news)
+        stopped = "stopped: " if done is not None and done.stopped else ""
+        self._read_again("" if done is None else f"{stopped}{done.text}")
         return done
 
     def _show_task(self, text: str) -> None:
@@ -384,18 +384,6 @@ def _existing(text: str) -> Path:
     if not os.path.exists(path):
         raise ValueError(f"{text}: no such file or folder")
     return path
-
-
-def _settled_text(done: "Settled") -> str:
-    return f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
-
-
-def _solving_text(done: "Settled") -> str:
-    what = "Solving"
-    if done.compiling:
-        what = f"Preparing the solver (compiling, {done.compiling})"
-    games = f"{done.games} of {counted(done.of, 'game')}"
-    return f"{what}: {games}, {counted(done.positions, 'position')} settled"
 
 
 def _reason(broken: Broken) -> str:

@@ -33,7 +33,7 @@ class MinimaxScreen(StepScreen[Position]):
     _game = "hex"
     _walk: Walk | None = None
     _known: dict[GameState, LookedAhead]  # by state, since the walk began
-    _asked: GameState | None = None  # the state that the engine is asked about
+    _asked: GameState | None = None  # the state of the open question
 
     def board(self) -> BoardWidget:
         """Make the board with the position."""
@@ -99,7 +99,7 @@ class MinimaxScreen(StepScreen[Position]):
         self.query_one(BoardWidget).show(BoardView(state.position, cursor=cursor))
 
     def take(self, found: LookedAhead | None, problem: str) -> None:
-        """Show what is known of the state that was asked about."""
+        """Show the results for the state of the question."""
         state = self._asked
         if found is None:
             self.show_title(problem)

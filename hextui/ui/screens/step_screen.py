@@ -64,11 +64,11 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
         yield ScreenKeys()
 
     def board(self) -> BoardWidget:
-        """Make the board as it is at first."""
+        """Make the board with its first view."""
         raise NotImplementedError
 
     def picture(self, board: BoardWidget) -> Widget:
-        """Return what stands beside the texts: the board."""
+        """Return the widget beside the texts: the board."""
         return board
 
     def texts(self) -> ComposeResult:

@@ -57,7 +57,7 @@ class TraceScreen(StepScreen[Position]):
         return BoardWidget(BoardView(self._position))
 
     def on_mount(self) -> None:
-        """Have the position solved."""
+        """Ask for a run on the position."""
         self._solve()
 
     def _solve(self) -> None:
