@@ -1,13 +1,11 @@
 """The table of the library's games, whose columns fit the screen."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from typing import ClassVar
 
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.widgets import DataTable
 
 from hextui.library.answers import GameRow
@@ -28,7 +26,7 @@ _WIDEST = 40
 class GameTable(DataTable[Text]):
     """Lists games; each column shows one of the orders that games can be sorted by.
 
-    Enter and a double click choose a game, a click points at it.
+    Enter and a double click call ``choose`` with a game; a click moves the cursor.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,15 +34,10 @@ class GameTable(DataTable[Text]):
         Binding("k", "cursor_up", "Up", show=False),
     ]
 
-    @dataclass
-    class GameRowChosen(Message):
-        """A game was chosen."""
-
-        game: GameRow
-
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, choose: Callable[[GameRow], None]) -> None:
         super().__init__(cursor_type="row", zebra_stripes=True, cell_padding=0)
         self._names = names
+        self._choose = choose
         self._widths: dict[str, int] = {}
         self._sorted_by = ""
         self.games: list[GameRow] = []
@@ -89,7 +82,7 @@ class GameTable(DataTable[Text]):
     def action_select_cursor(self) -> None:
         """Choose the game with the cursor."""
         if (game := self.selected_game) is not None:
-            self.post_message(self.GameRowChosen(game))
+            self._choose(game)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the game by a second click; the first one has pointed at it."""

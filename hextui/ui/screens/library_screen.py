@@ -82,7 +82,7 @@ class LibraryScreen(BaseScreen[int | None]):
         """Make the lines, the search and the table."""
         yield Static("Library", id="head", markup=False)
         yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
-        yield GameTable(self._names)
+        yield GameTable(self._names, self._open)
         yield Static("", id="state", markup=False)
         yield ScreenKeys()
 
@@ -189,10 +189,9 @@ class LibraryScreen(BaseScreen[int | None]):
         elif not self._refuses():
             self.dismiss(None)
 
-    @on(GameTable.GameRowChosen)
-    def _open(self, event: GameTable.GameRowChosen) -> None:
+    def _open(self, game: GameRow) -> None:
         if not self._refuses():
-            self.dismiss(event.game.id)
+            self.dismiss(game.id)
 
     def action_search(self) -> None:
         """Ask which games to list."""

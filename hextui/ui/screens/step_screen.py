@@ -38,11 +38,7 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
     """
 
     def __init__(
-        self,
-        subject: Subject,
-        palette: Palette,
-        open_lane: OpenLane,
-        names: Names = Names.RED_BLUE,
+        self, subject: Subject, palette: Palette, open_lane: OpenLane, names: Names = Names.RED_BLUE
     ) -> None:
         super().__init__()
         self.subject = subject
