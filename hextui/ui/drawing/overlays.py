@@ -129,22 +129,23 @@ def board_view(
     ``verdicts`` are True for cells where a move is proved to win, False where it loses.
     """
     position = session.position
+    known = snapshot or Snapshot(position)
     heat, marks = Heat(), {}
     if shown.connected:
         verdicts = {}  # values around a painted connection would hide it
-    elif (known := swap_map_of(position, shown)) is not None:
-        marks, verdicts = swap_marks(position, known), swap_verdicts(position, known)
+    elif (swaps := swap_map_of(position, shown)) is not None:
+        marks, verdicts = swap_marks(position, swaps), swap_verdicts(position, swaps)
     else:
         answer = shown.library
         if shown.overlay is Overlay.LIBRARY and answer and answer.question.position == position:
             marks = library_marks(answer.explored)
         verdicts = verdicts if shown.overlay in _JUDGING else {}
-        heat = Heat() if snapshot is None else _heat(shown, snapshot, verdicts)
-        if snapshot is not None and shown.overlay is Overlay.LETTERS:
-            marks |= letter_marks(snapshot.rankings)
-    if snapshot is not None and shown.inferior and snapshot.inferior:
-        marks |= inferior_marks(snapshot.inferior)
-    region = snapshot.must_play if snapshot is not None and shown.must_play else None
+        heat = _heat(shown, known, verdicts)
+        if shown.overlay is Overlay.LETTERS:
+            marks |= letter_marks(known.rankings)
+    if shown.inferior and known.inferior:
+        marks |= inferior_marks(known.inferior)
+    region = known.must_play if shown.must_play else None
     if region is None or len(region) == len(position.empties):
         region = frozenset()  # without a threat it is all cells
     view = BoardView(
