@@ -15,8 +15,8 @@ class GamePosition:
     """A position of a line of play; the side to move is the one that moved there.
 
     ``node`` is its node in the record. ``next_node`` holds the turn made there (None at the end
-    of the line) and ``cell`` its stone, None if it put none. ``player`` is the colour that whoever
-    is to move had at the end of the game: the other one before an odd number of swap-sides.
+    of the line) and ``cell`` its stone, None if it put none. ``player`` is the colour of the player
+    to move at the end of the game: the other one before an odd number of swap-sides.
     """
 
     node: Node

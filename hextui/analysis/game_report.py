@@ -224,7 +224,7 @@ def _balanced(
     balance = estimates.balance(here.position)
     if balance is None:
         return None
-    # the mean of two plies, because whoever has just put a stone is ahead by it
+    # the mean of two plies, because the side that has just moved is ahead by its stone
     last = None if before is None else estimates.balance(before.position)
     mean = balance if last is None else (balance + last) / 2
     color = Color.BLACK if mean > 0 else Color.WHITE

@@ -46,7 +46,7 @@ class Blunder:
 
     @property
     def player(self) -> Color:
-        """The colour that whoever blundered had at the end of the game."""
+        """The colour, at the end of the game, of the player who blundered."""
         mover = self.before.position.to_move
         return self.before.player if mover is self.color else self.before.player.opponent
 
@@ -200,8 +200,8 @@ class OpeningMistake:
     """A mistake of ``color`` in the turn after ``before``; ``cell`` is that of the first stone.
 
     ``by``: the evaluator that estimates the first move, '' if its value is proved. ``win_rate``:
-    that of the first move by the search, if nobody swaps. ``player``: the colour that whoever
-    made the mistake had at the end of the game.
+    that of the first move by the search, if nobody swaps. ``player``: the colour of the player at
+    fault at the end of the game.
     """
 
     kind: OpeningKind

@@ -45,7 +45,7 @@ class Terms:
     resign_nodes: int = 0
 
     def clock(self) -> Callable[[], bool]:
-        """Start the time of a move; the function returned tells whether it is over."""
+        """Start the time of a move; return a function that returns whether it is over."""
         if self.seconds is None:
             return lambda: False
         end = time.monotonic() + self.seconds
