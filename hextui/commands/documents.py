@@ -8,7 +8,6 @@ import argparse
 import math
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hextui.commands.output import ProgressLine, complain, remark, say, say_json
@@ -79,31 +78,24 @@ def answer(
         return complain("give a POSITION, or --batch and none")
     chosen = {"ply": options.ply, "to_move": options.to_move, "size": options.size}
     try:
-        if options.batch:
-            read = partial(read_position, game=options.game or 1, **chosen)
-            for line in standard_input_lines(_LONGEST_LINE):
-                say_json(_document_of_line(line, read, make))
-        else:
+        if not options.batch:
             document = make(read_position(options.position, options.game, **chosen))
             print_document(document, options, show)
+            return 0
+        for line in standard_input_lines(_LONGEST_LINE):
+            try:
+                if isinstance(line, RecordError):
+                    raise line
+                if line.strip() == "-":
+                    what = "standard input holds the batch, and no position besides"
+                    raise RecordError(what, source="-")
+                document = make(read_position(line.strip(), options.game or 1, **chosen))
+            except ValueError as error:
+                document = {"error": str(error)}
+            say_json(document)
     except ValueError as error:
         return complain(error)
     return 0
-
-
-def _document_of_line(
-    line: str | RecordError,
-    read: Callable[[str], Position],
-    make: Callable[[Position], Document],
-) -> Document:
-    try:
-        if isinstance(line, RecordError):
-            raise line
-        if line.strip() == "-":
-            raise RecordError("standard input holds the batch, and no position besides", source="-")
-        return make(read(line.strip()))
-    except ValueError as error:
-        return {"error": str(error)}
 
 
 def print_document(
