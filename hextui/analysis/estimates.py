@@ -69,16 +69,12 @@ class Estimates:
         """A value that changes whenever an estimate or a verdict is added."""
         return self._changes, self.verdicts.revision
 
-    def keep(self, position: Position, name: str, estimate: Estimate) -> None:
-        """Add an evaluator's estimate."""
-        self._judged[position.key, name] = estimate
-        self._changes += 1
-
-    def keep_if_new(self, position: Position, name: str, estimate: Estimate) -> bool:
+    def keep(self, position: Position, name: str, estimate: Estimate) -> bool:
         """Add an evaluator's estimate; return whether it differs from its last one."""
         new = self._judged.get((position.key, name)) != estimate
         if new:
-            self.keep(position, name, estimate)
+            self._judged[position.key, name] = estimate
+            self._changes += 1
         return new
 
     def keep_balance(self, position: Position, balance: float) -> None:
@@ -140,15 +136,14 @@ class Estimates:
 
     def judged(self, here: GamePosition, names: Iterable[str]) -> bool:
         """Whether these evaluators have estimated a position, or the game is over there."""
-        if here.position.winner is not None:
-            return True
-        return all(self._knows(here, name) for name in names)
 
-    def _knows(self, here: GamePosition, name: str) -> bool:
-        judged = self.of(here, name)
-        if judged is None:  # what is proved needs no search
-            return improves(name) and self.verdict(here.position) is not None
-        return here.cell is None or here.cell in judged.qualities
+        def knows(name: str) -> bool:
+            judged = self.of(here, name)
+            if judged is None:  # what is proved needs no search
+                return improves(name) and self.verdict(here.position) is not None
+            return here.cell is None or here.cell in judged.qualities
+
+        return here.position.winner is not None or all(map(knows, names))
 
     def disagreement(self, here: GamePosition, names: Sequence[str]) -> "Disagreement | None":
         """Return how much evaluators differ; None with fewer than two estimates."""

@@ -128,7 +128,7 @@ class GameReviews:
             return False
         position, (estimates, _) = snapshot.position, self._kept[self._record]
         said = [
-            estimates.keep_if_new(position, name, Estimate.of(found.ranking, position, rate))
+            estimates.keep(position, name, Estimate.of(found.ranking, position, rate))
             for name, found in snapshot.reports.items()
             if improves(name) and found.final and (rate := found.winrate) is not None
         ]
