@@ -53,17 +53,16 @@ def cells_between(session: HtpSession, request: HtpRequest) -> str:
 
 def build(session: HtpSession, request: HtpRequest) -> str:
     """Return the moves that a colour can ignore: inferior cells, and x outside must-play."""
-    position, region = _must_play(session, request)
-    marks = _marks(position)
-    for cell in position.empties:
-        if cell not in region:
-            marks.setdefault(cell, "x")
-    return _pairs(position.board, marks)
+    position = session.asked(request)
+    region = session.bench_at(position, request.stopped).must_play
+    outside = dict.fromkeys(set(position.empties) - region, "x")
+    return _pairs(position.board, outside | _marks(position))
 
 
 def mustplay(session: HtpSession, request: HtpRequest) -> str:
     """Return the must-play region of a colour to move."""
-    position, region = _must_play(session, request)
+    position = session.asked(request)
+    region = session.bench_at(position, request.stopped).must_play
     return points(position.board, tuple(sorted(region)))
 
 
@@ -74,13 +73,6 @@ def inferior(session: HtpSession, request: HtpRequest) -> str:
     wanted = "f" if request.name == "compute-fillin" else "fi"
     marks = {c: mark for c, mark in _marks(position).items() if mark[0] in wanted}
     return _pairs(position.board, marks)
-
-
-def _must_play(session: HtpSession, request: HtpRequest) -> tuple[Position, frozenset[int]]:
-    position = session.asked(request)
-    bench = session.bench_at(position, request.stopped)
-
-    return position, bench.table(position.to_move.opponent).must_play
 
 
 def _marks(position: Position) -> dict[int, str]:
