@@ -140,32 +140,7 @@ def test_what_was_not_used_longest_goes(tmp_path):
     assert size.fetchone()[0] < 70_000
 
 
-def test_a_damaged_file_is_dropped_with_one_line(tmp_path):
-    path = tmp_path / "solved.sqlite"
-    position = Position.empty(Board(4, 4))
-    given = solution(position, random.Random(1))
-    for damage in ("start", "middle", "text", "table"):
-        kept = SolutionCache(path)
-        kept.put(given)
-        kept.close()
-        if damage == "table":
-            with sqlite3.connect(path) as database:
-                database.execute("DROP TABLE solved")
-        elif damage == "text":
-            path.write_text("this is no database\n" * 100)
-        else:
-            data = bytearray(path.read_bytes())
-            at = 0 if damage == "start" else data.find(b'{"winner"')
-            data[at : at + 40] = bytes(40)
-            path.write_bytes(bytes(data))
-        again = SolutionCache(path)
-        assert again.get(position) is None
-        assert "dropped" in again.problem
-        assert len(again.problem.splitlines()) == 1
-        assert (again.new_problem(), again.new_problem()) == (again.problem, "")
-        again.put(given)
-        assert again.get(position) == from_disk(given)
-        again.close()
+POSITION = Position.empty(Board(4, 4)).play(5)
 
 
 def keep(path, given):
@@ -180,6 +155,7 @@ def is_dropped_and_begun_anew(path, given):
     assert kept.get(given.position) is None
     assert "dropped, it was damaged" in kept.problem
     assert kept.problem.isprintable()
+    assert (kept.new_problem(), kept.new_problem()) == (kept.problem, "")
     kept.put(given)
     assert kept.get(given.position) == from_disk(given)
     kept.close()
@@ -188,7 +164,30 @@ def is_dropped_and_begun_anew(path, given):
     assert again.problem == ""
 
 
-POSITION = Position.empty(Board(4, 4)).play(5)
+def change(path, sql, *values):
+    with sqlite3.connect(path) as database:
+        database.execute(sql, values)
+    database.close()
+
+
+def write_entry(path, data):
+    """Put ``data`` in the place of the only entry, with the checksum that it should have."""
+    with sqlite3.connect(path) as database:
+        (key,) = database.execute("SELECT key FROM solved").fetchone()
+    database.close()
+    change(path, "UPDATE solved SET entry = ?, checksum = ?", data, zlib.crc32(key + data))
+
+
+@pytest.mark.parametrize("damage", ["start", "middle", "text"])
+def test_a_damaged_file_is_dropped_with_one_line(tmp_path, damage):
+    path = tmp_path / "solved.sqlite"
+    given = solution(POSITION, random.Random(1))
+    keep(path, given)
+    data = bytearray(path.read_bytes())
+    at = 0 if damage == "start" else data.find(b'{"winner"')
+    data[at : at + 40] = bytes(40)
+    path.write_bytes(b"this is no database\n" * 100 if damage == "text" else data)
+    is_dropped_and_begun_anew(path, given)
 
 
 def entry(**parts):
@@ -245,29 +244,20 @@ def test_an_entry_of_the_right_checksum_and_the_wrong_shape(tmp_path, data):
     path = tmp_path / "solved.sqlite"
     given = solution(POSITION, random.Random(1))
     keep(path, given)
-    with sqlite3.connect(path) as database:
-        (key,) = database.execute("SELECT key FROM solved").fetchone()
-        checksum = zlib.crc32(key + data)
-        database.execute("UPDATE solved SET entry = ?, checksum = ?", (data, checksum))
-    database.close()
+    write_entry(path, data)
     is_dropped_and_begun_anew(path, given)
 
 
 def test_an_entry_of_the_right_shape_is_no_damage(tmp_path):
     path = tmp_path / "solved.sqlite"
     keep(path, solution(POSITION, random.Random(1)))
-    with sqlite3.connect(path) as database:
-        (key,) = database.execute("SELECT key FROM solved").fetchone()
-        mirrored = [cell for cell in range(16) if cell not in (5, 10)]
-        data = entry(line=mirrored[:2], wins=[], carrier=[])
-        checksum = zlib.crc32(key + data)
-        database.execute("UPDATE solved SET entry = ?, checksum = ?", (data, checksum))
-    database.close()
-    kept = SolutionCache(path)
-    assert kept.get(POSITION).nodes == 12
+    cells = [cell for cell in range(16) if cell not in (5, 10)]
+    write_entry(path, entry(line=cells[:2], wins=[], carrier=[]))
+    assert SolutionCache(path).get(POSITION).nodes == 12
 
 
 TABLES = [
+    "DROP TABLE solved",
     "ALTER TABLE solved RENAME COLUMN entry TO entries",
     "ALTER TABLE solved ADD COLUMN more",
     "ALTER TABLE solved DROP COLUMN used",
@@ -283,9 +273,7 @@ def test_tables_that_are_not_ours(tmp_path, sql):
     path = tmp_path / "solved.sqlite"
     given = solution(POSITION, random.Random(1))
     keep(path, given)
-    with sqlite3.connect(path) as database:
-        database.execute(sql)
-    database.close()
+    change(path, sql)
     is_dropped_and_begun_anew(path, given)
 
 
