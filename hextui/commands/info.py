@@ -50,7 +50,9 @@ def run(options: argparse.Namespace) -> int:
     known = info_of(record, options.names)
     rows = [["Board", str(record.board)], ["Moves", str(record.plies)]]
     rows += [
-        [field.label_in(options.names), known[field.name]] for field in FIELDS if known[field.name]
+        [options.names.fill(field.label), known[field.name]]
+        for field in FIELDS
+        if known[field.name]
     ]
     document = {"size": size_of(record.board), "moves": record.plies, **known}
     print_document(document, options, table(rows))

@@ -5,7 +5,7 @@ Results are written as words and read from words; a field that is not changed ke
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hextui.engine.board import Color
 from hextui.records.errors import RecordError
@@ -13,28 +13,19 @@ from hextui.records.record import Record
 from hextui.words.names import Names
 
 
-@dataclass(frozen=True)
-class InfoField:
-    """A field: its name on the command line, its property, and its label.
-
-    ``{red}`` and ``{blue}`` in the label stand for what the players are called.
-    """
+class InfoField(NamedTuple):
+    """A field: its name on the command line, its property, and its label (see `Names.fill`)."""
 
     name: str
     code: str
     label: str
 
-    def label_in(self, names: Names) -> str:
-        """Return the label with what the players are called."""
-        red, blue = names.both
-        return self.label.format(red=red, blue=blue)
-
 
 FIELDS = (
-    InfoField("red", "PB", "{red}"),
-    InfoField("blue", "PW", "{blue}"),
-    InfoField("red-rating", "BR", "{red}'s rating"),
-    InfoField("blue-rating", "WR", "{blue}'s rating"),
+    InfoField("red", "PB", "{black}"),
+    InfoField("blue", "PW", "{white}"),
+    InfoField("red-rating", "BR", "{black}'s rating"),
+    InfoField("blue-rating", "WR", "{white}'s rating"),
     InfoField("event", "EV", "Event"),
     InfoField("round", "RO", "Round"),
     InfoField("date", "DT", "Date"),

@@ -73,7 +73,7 @@ def test_results_in_the_users_words() -> None:
     names = Names.BLACK_WHITE
     assert read_result("White won, Black resigned", names) == "W+R"
     assert info_of(read_sgf(GAME), names)["result"] == "White won (3)"
-    assert BY_NAME["red-rating"].label_in(names) == "Black's rating"
+    assert names.fill(BY_NAME["red-rating"].label) == "Black's rating"
 
 
 @pytest.mark.parametrize("text", ["W+R", "nobody", "Red won, Red resigned", "Ann won", "green"])

@@ -206,7 +206,7 @@ class GameInfoDialog(FormDialog[dict[str, str]]):
         with VerticalScroll(can_focus=False):
             for field in FIELDS:
                 with Horizontal():
-                    yield Label(field.label_in(self._names), markup=False)
+                    yield Label(self._names.fill(field.label), markup=False)
                     yield Input(self._known[field.name], id=field.name, compact=True)
         yield Static(classes="error", markup=False)
 
