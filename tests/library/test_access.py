@@ -1,10 +1,13 @@
-"""A library that may not be written is read all the same: a home that is read-only, a copy."""
+"""Libraries that several programs open at once, or that may only be read."""
 
+import multiprocessing
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,11 +15,49 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
+from hextui.library import schema
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
 from tests.library.generated import write_games
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no users here")
+PROGRAMS = 6
+
+
+def import_first(path: Path, games: Path, gate: Barrier) -> None:
+    gate.wait()
+    with Library(path) as library:
+        library.import_paths([games])
+
+
+@pytest.mark.parametrize("rounds", [10, pytest.param(500, marks=pytest.mark.slow)])
+def test_first_imports_at_once(tmp_path: Path, rounds: int) -> None:
+    games = tmp_path / "games.jsonl"
+    write_games(games, 3, Board(3, 3), seed=8)
+    context = multiprocessing.get_context("fork")
+    for number in range(rounds):
+        path = tmp_path / f"{number}.sqlite"
+        gate = context.Barrier(PROGRAMS)
+        started = [
+            context.Process(target=import_first, args=(path, games, gate)) for _ in range(PROGRAMS)
+        ]
+        for process in started:
+            process.start()
+        for process in started:
+            process.join()
+        assert [process.exitcode for process in started] == [0] * PROGRAMS, number
+        with Library(path) as library:
+            assert library.stats().games == 3
+
+
+def test_a_library_that_stays_locked_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "_WAIT", 0.2)
+    other = sqlite3.connect(tmp_path / "library.sqlite", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(LibraryError, match="locked"):
+        Library(tmp_path / "library.sqlite")
+    other.close()
 
 
 class Closed(NamedTuple):
@@ -42,6 +83,8 @@ def as_nobody() -> Iterator[None]:
 @pytest.fixture
 def closed() -> Iterator[Closed]:
     """Twenty games in a folder that anybody can enter and nobody write to."""
+    if not hasattr(os, "geteuid"):
+        pytest.skip("no users here")
     folder = Path(tempfile.mkdtemp())  # tmp_path is for its owner alone
     try:
         write_games(folder / "games.jsonl", 20, Board(5, 5), seed=1)
