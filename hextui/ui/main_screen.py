@@ -1,7 +1,6 @@
 """The main screen: makes the widgets and the parts, and passes on what concerns each."""
 
 from collections.abc import Callable, Coroutine
-from functools import partial
 from typing import Any
 
 from textual import events, on
@@ -114,6 +113,7 @@ class MainScreen(ScreenWidgets):
     def on_mount(self) -> None:
         """Paint in the theme's colours and show the session."""
         self.query_one(ExplainPanel).open_lane = self.workspace.services.open_lane
+        self.query_one(ConnectionsPanel).look_up = self.workspace.live.look_up
         self._take_colors()
         self.watch(self.app, "theme", self._paint, init=False)
         settings, live = self._settings, self.workspace.live
@@ -244,11 +244,6 @@ class MainScreen(ScreenWidgets):
     @on(Comment.CommentWritten)
     def _keep_comment(self) -> None:
         self.record_actions.keep_comment()
-
-    @on(ConnectionsPanel.ConnectionsWanted)
-    def _look_up(self, event: ConnectionsPanel.ConnectionsWanted) -> None:
-        take = partial(self.query_one(ConnectionsPanel).take, event.question)
-        self.workspace.live.look_up(event.question, partial(self.hand_over, take))
 
     @on(ExplainPanel.WinnerProved)
     def _keep_proof(self, event: ExplainPanel.WinnerProved) -> None:

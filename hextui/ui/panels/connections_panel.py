@@ -1,10 +1,10 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from textual.message import Message
 from textual.timer import Timer
 
 from hextui.engine.board import Color, Edge, edges_of
@@ -89,6 +89,9 @@ def _sentence_without_size(
     return connection_sentence(position, color, connection, names).removesuffix(count)
 
 
+LookUp = Callable[
+    ["ListConnections | Premises", Callable[[tuple[Connection, ...]], object]], object
+]
 PAGE = 50
 """Connections listed at once; the last line brings as many more."""
 
@@ -127,14 +130,10 @@ class ConnectionsPanel(ListPanel):
     )
     NOTE = "No connections yet"
 
-    @dataclass
-    class ConnectionsWanted(Message):
-        """The engine is to be asked for connections; `take` receives them."""
-
-        question: "ListConnections | Premises"
-
     def __init__(self) -> None:
         super().__init__()
+        self.look_up: LookUp = lambda question, hear: None
+        """Asks the engine, which passes what it finds to ``hear``, from any thread."""
         self._kind: ConnectionKind | None = None
         self._asked: dict[ListConnections | Premises, ConnectionItem | None] = {}
         self._stale_timer: Timer | None = None  # while the list is still that of `_shown`
@@ -166,7 +165,7 @@ class ConnectionsPanel(ListPanel):
         self._kind = _KINDS[(_KINDS.index(self._kind) + 1) % len(_KINDS)]
         self._list(self._listed)
 
-    def take(
+    def _take(
         self, question: "ListConnections | Premises", connections: tuple[Connection, ...]
     ) -> None:
         """Show what the engine has found, unless the answer is no longer wanted."""
@@ -215,7 +214,7 @@ class ConnectionsPanel(ListPanel):
     ) -> None:
         """Ask for a page of the list, or for the premises of an item."""
         self._asked[question] = item
-        self.post_message(self.ConnectionsWanted(question))
+        self.look_up(question, partial(self.call_later, self._take, question))
 
     def _want_page(self, listed: _Listed, first: int) -> None:
         """Ask for the connections from a place on."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.widgets import Static
@@ -97,14 +97,6 @@ class ExplainPanel(ListPanel):
         position: Position
         winner: Color
 
-    @dataclass
-    class ProofUpdate(Message):
-        """The progress of a proof, or its end; ``problem``: why there is none, in one line."""
-
-        found: "Strategy | NotProved | Progress | None"
-        number: int
-        problem: str
-
     def __init__(self) -> None:
         super().__init__()
         self.open_lane: OpenLane | None = None
@@ -178,33 +170,35 @@ class ExplainPanel(ListPanel):
             self.open_lane,
             question,
             lambda: worker.is_cancelled or self._asked != number,
-            lambda found, problem: self.post_message(self.ProofUpdate(found, number, problem)),
+            lambda found, problem: self.call_later(self._take, number, found, problem),
         )
 
-    @on(ProofUpdate)
-    def _take(self, update: ProofUpdate) -> None:
+    def _take(
+        self, number: int, found: "Strategy | NotProved | Progress | None", problem: str
+    ) -> None:
+        """Show the progress of a proof, or its end, or why there is none: ``problem``."""
         from hextui.engine.solver.strategy import Strategy
         from hextui.engines.questions import NotProved
         from hextui.words.proofs import ProofTree
 
-        if update.number != self._asked:
+        if number != self._asked:
             return
-        match update.found:
+        match found:
             case Strategy():
                 self._proving = "proved"
-                self._tree = ProofTree(update.found, self.given.options.names)
+                self._tree = ProofTree(found, self.given.options.names)
                 self._below[()] = self._tree.first()
                 self._opened.add((0,))
                 assert self._position is not None
-                self.post_message(self.WinnerProved(self._position, update.found.winner))
+                self.post_message(self.WinnerProved(self._position, found.winner))
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
             case Progress() as progress:
                 self._proving = f"{progress.label}: {progress.amount}"
             case None:
-                self._proving = update.problem
+                self._proving = problem
         self.fit()
-        if isinstance(update.found, Strategy):
+        if isinstance(found, Strategy):
             self.list.point_at((0,))
             if self.list.has_focus:
                 self._paint()

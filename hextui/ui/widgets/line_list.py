@@ -5,7 +5,7 @@ changed are painted again.
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -179,6 +179,7 @@ class LineList(ScrollingList):
         self._heading: tuple[Span, ...] | None = None
         self._at = 0
         self._left = 0
+        self._seen: Sequence[object] = ()  # what is painted, row by row
 
     @property
     def line(self) -> TextLine | None:
@@ -192,7 +193,7 @@ class LineList(ScrollingList):
 
     def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
         pointed = self.pointed
-        before, self.lines = self._seen(), lines
+        self.lines = lines
         self._rows = [
             (place, row) for place, line in enumerate(lines) for row in (line.spans, *line.more)
         ]
@@ -203,8 +204,7 @@ class LineList(ScrollingList):
         if heading != self._heading:
             self._heading, self._above = heading, int(heading is not None)
             self.refresh()
-        else:
-            self._repaint(before)
+        self._repaint()
 
     def point_at(self, key: Hashable) -> None:
         """Move the cursor to the line with this key, if there is one, and into sight."""
@@ -231,39 +231,34 @@ class LineList(ScrollingList):
         strip = Strip([Segment(text, _readable(base, style)) for text, style in spans])
         return strip.crop_extend(self._left, self._left + width, base)
 
-    def _seen(self) -> tuple[object, ...]:
-        """Return what the list shows, row by row, for comparison."""
+    def _repaint(self) -> None:
+        """Paint the lines again that differ from what was seen before."""
         rows = self._rows[self._top : self._top + self._room]
         thumb, more = self._thumb, self._has_bar
-        return tuple(
+        seen = [
             (spans, place == self._at, y in thumb, more) for y, (place, spans) in enumerate(rows)
-        )
-
-    def _repaint(self, before: tuple[object, ...]) -> None:
-        """Paint the lines again that differ from what was seen before."""
-        after = self._seen()
+        ]
         changed = [
             Region(0, self._above + y, self.size.width, 1)
-            for y in range(max(len(before), len(after)))
-            if before[y : y + 1] != after[y : y + 1]
+            for y, (before, after) in enumerate(zip_longest(self._seen, seen))
+            if before != after
         ]
+        self._seen = seen
         if changed:
             self.refresh(*changed)
 
     def _move(self, place: int) -> None:
         """Move the cursor to a place, and bring it into sight."""
-        before = self._seen()
         self._at = max(min(place, len(self.lines) - 1), 0)
         if self.lines:
             first = self._firsts[self._at]
             last = first + len(self.lines[self._at].more)
             self._top = min(max(self._top, last - self._room + 1), first)
-        self._repaint(before)
+        self._repaint()
 
     def _scroll(self, lines: int) -> None:
-        before = self._seen()
         self._top = self._within(self._top + lines)
-        self._repaint(before)
+        self._repaint()
 
     def on_resize(self) -> None:
         self._top = self._within(self._top)
