@@ -181,7 +181,7 @@ class ConnectionsPanel(ListPanel):
         """Request another list; the old one stays until it comes, for STALE_SECONDS at most."""
         self._listed = listed
         self._asked.clear()
-        self.write(".note", self._note(listed))
+        self.write(self.note, self._note(listed))
         if listed is None:
             self._clear()
         else:

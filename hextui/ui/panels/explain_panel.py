@@ -99,6 +99,7 @@ class ExplainPanel(ListPanel):
 
     def __init__(self) -> None:
         super().__init__()
+        self.whole = Static(classes="whole", markup=False)
         self.open_lane: OpenLane | None = None
         self._position: Position | None = None
         self._winner: Color | None = None
@@ -113,7 +114,7 @@ class ExplainPanel(ListPanel):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Static(classes="whole", markup=False)
+        yield self.whole
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
@@ -206,7 +207,7 @@ class ExplainPanel(ListPanel):
     # The tree
 
     def fit(self) -> None:
-        self.write(".note", self._note())
+        self.write(self.note, self._note())
         self.list.show([*self._proof(), *self._cells()])
         self._show_whole_line()
 
@@ -295,7 +296,7 @@ class ExplainPanel(ListPanel):
 
     def _show_whole_line(self) -> None:
         line = self._line
-        self.write(".whole", line.text if line and line.is_cut else "")
+        self.write(self.whole, line.text if line and line.is_cut else "")
 
     def pointed(self, key: Path) -> None:
         self._show_whole_line()

@@ -76,6 +76,20 @@ class ExplorerPanel(Panel):
 
     def __init__(self) -> None:
         super().__init__()
+        self.head = Static(id="explored-head", markup=False)
+        self.best_line = Static(id="explored-line", markup=False)
+        self.moves = LineList(
+            self._point,
+            lambda move: self.post_message(self.Played(self.of, (move,))),
+            leave=self._leave,
+            sort=self._sort_by_heading,
+            id="explored-moves",
+        )
+        self.games = LineList(
+            choose=lambda game: self.post_message(self.GameChosen(game)),
+            leave=self._leave,
+            id="explored-games",
+        )
         self._asked: LibraryQuestion | None = None
         self._answer: LibraryAnswer | None = None
         self._moves: tuple[ShownMove, ...] = ()
@@ -87,20 +101,7 @@ class ExplorerPanel(Panel):
         return self._answer.question.position if self._answer else None
 
     def compose(self) -> ComposeResult:
-        yield Static("", id="explored-head", markup=False)
-        yield Static("", id="explored-line", markup=False)
-        yield LineList(
-            self._point,
-            lambda move: self.post_message(self.Played(self.of, (move,))),
-            leave=self._leave,
-            sort=self._sort_by_heading,
-            id="explored-moves",
-        )
-        yield LineList(
-            choose=lambda game: self.post_message(self.GameChosen(game)),
-            leave=self._leave,
-            id="explored-games",
-        )
+        yield from (self.head, self.best_line, self.moves, self.games)
 
     def fill(self, given: PanelInput) -> None:
         """Show the answer for the position, or query the library."""
@@ -122,23 +123,21 @@ class ExplorerPanel(Panel):
         names = self.given.options.names
         if self._answer is not None:
             line = _best_line(self._answer, self.size.width, names)
-            self.write("#explored-line", line)
+            self.write(self.best_line, line)
             self.set_class(bool(line), "-line")
         self._show_moves()
-        games = self.query_one("#explored-games", LineList)
         rows = self._answer.games if self._answer else ()
-        columns = GameColumns(games.size.width, rows, names)
-        games.show([columns.line(game) for game in rows], columns.heading)
+        columns = GameColumns(self.games.size.width, rows, names)
+        self.games.show([columns.line(game) for game in rows], columns.heading)
 
     def _show_moves(self) -> None:
-        moves = self.query_one("#explored-moves", LineList)
         columns = self._columns
         shown = sorted(self._moves, key=ORDERS[self._order])
-        moves.show([columns.line(move) for move in shown], columns.heading)
+        self.moves.show([columns.line(move) for move in shown], columns.heading)
 
     @property
     def _columns(self) -> MoveColumns:
-        width = self.query_one("#explored-moves", LineList).size.width - 1  # less the scroll bar
+        width = self.moves.size.width - 1  # less the scroll bar
         return MoveColumns(width, self._order, self._moves, self.given.options.names)
 
     def _dim_old_answer(self) -> None:
@@ -147,8 +146,7 @@ class ExplorerPanel(Panel):
         self.set_class(answered != self._asked, "-waiting")
 
     def _say(self, text: str) -> None:
-        width = self.query_one("#explored-head").size.width or self.size.width
-        self.write("#explored-head", within(text, width))
+        self.write(self.head, within(text, self.head.size.width or self.size.width))
 
     def action_sort(self) -> None:
         """Sort the moves by the next of the columns that are shown."""
@@ -171,8 +169,7 @@ class ExplorerPanel(Panel):
 
     def _leave(self, step: int) -> None:
         """Go from the last move to the games, and back."""
-        moves, games = self.query(LineList)
-        after = games if step > 0 else moves
+        after = self.games if step > 0 else self.moves
         if after.lines and not after.has_focus:
             after.focus()
 

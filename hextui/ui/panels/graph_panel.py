@@ -88,15 +88,19 @@ class GraphPanel(Panel):
     )
     OF_ANALYSIS = None  # what is proved anywhere shows here
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.graph = GameGraph(self._choose)
+
     def compose(self) -> ComposeResult:
-        yield GameGraph(self._choose)
+        yield self.graph
 
     def fill(self, given: PanelInput) -> None:
-        self.query_one(GameGraph).ply = given.session.node.ply
+        self.graph.ply = given.session.node.ply
         self.fit()
 
     def fit(self) -> None:
-        survey, options, drawn = self.given.survey, self.given.options, self.query_one(GameGraph)
+        survey, options, drawn = self.given.survey, self.given.options, self.graph
         if survey is None or not survey.positions:
             drawn.graph = None
             return

@@ -176,7 +176,7 @@ class LinesPanel(ListPanel):
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()
         self._shown = shown_lines(given.snapshot, given.options.names)
-        self.write(".note", self._shown.note)
+        self.write(self.note, self._shown.note)
         self._list()
         if self._painted and self.list.has_focus:
             self._paint()

@@ -44,8 +44,8 @@ class MistakesPanel(ListPanel):
         survey = given.survey
         self._entries = survey.mistakes(given.options.evaluator) if survey else ()
         self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))
-        self.write(".note", "" if self._entries else empty_note(survey))
-        self.query_one(".note").display = not self._entries
+        self.write(self.note, "" if self._entries else empty_note(survey))
+        self.note.display = not self._entries
         self.fit()
         here = given.session.node
         for place, entry in enumerate(self._entries):

@@ -85,12 +85,12 @@ class MovesPanel(ListPanel):
         problem = snapshot.problems.get(wanted, "") if snapshot else ""
         focus = snapshot.ranking_for(wanted) if snapshot else ""
         if snapshot is None or focus not in snapshot.rankings:
-            self.write(".note", problem or self.NOTE)
+            self.write(self.note, problem or self.NOTE)
             self.list.show(())
             return
         width = self.content_size.width
         note = within(problem, width) or parts_within(self._note(snapshot, focus), width)
-        self.write(".note", note)
+        self.write(self.note, note)
         verdicts = self.given.verdicts.moves(snapshot.position).by_cell
         # moves that the evaluator in focus does not rank come behind those that it does
         rankings = (snapshot.rankings[focus], *snapshot.rankings.values())

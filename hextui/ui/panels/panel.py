@@ -220,14 +220,11 @@ class Panel(Vertical):
     def _show_scope(self, snapshot: Snapshot | None) -> None:
         """Name in the caption the moves that the analysis considered."""
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
-        words = (self.IN_SCOPE or words) if words and self.IN_SCOPE is not None else ""
-        if words != self._scope_words:
-            self._scope_words = words
-            self.set_title(self._title)
+        self._scope_words = (self.IN_SCOPE or words) if words and self.IN_SCOPE is not None else ""
+        self.set_title(self._title)
 
-    def write(self, selector: str, text: str) -> None:
+    def write(self, static: Static, text: str) -> None:
         """Set the text of a Static whose height is fixed; an equal text is not painted again."""
-        static = self.query_one(selector, Static)
         if static.content != text:
             static.update(text, layout=False)
 
@@ -244,13 +241,14 @@ class ListPanel(Panel):
     ListPanel .note { height: 2; color: $text-muted; }
     """
 
-    def compose(self) -> ComposeResult:
-        yield Static(self.NOTE, classes="note", markup=False)
-        yield LineList(self.pointed, self.chosen, self.stepped, self.clicked)
+    def __init__(self) -> None:
+        super().__init__()
+        self.note = Static(self.NOTE, classes="note", markup=False)
+        self.list = LineList(self.pointed, self.chosen, self.stepped, self.clicked)
 
-    @property
-    def list(self) -> LineList:
-        return self.query_one(LineList)
+    def compose(self) -> ComposeResult:
+        yield self.note
+        yield self.list
 
     def tree_room(self, depth: int) -> int:
         """Return the columns of a sentence in a tree, beside the scroll bar and its sign."""

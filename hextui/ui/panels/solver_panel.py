@@ -68,7 +68,7 @@ class SolverPanel(ListPanel):
     def fill(self, given: PanelInput) -> None:
         width = self.content_size.width
         lines = _about(given.snapshot, given.options.names)
-        self.write(".note", "\n".join(within(line, width) for line in lines))
+        self.write(self.note, "\n".join(within(line, width) for line in lines))
         self._list()
 
     def _list(self) -> None:
