@@ -3,7 +3,6 @@
 from string import ascii_uppercase
 
 from rich.text import Text
-from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -31,9 +30,8 @@ class AgreementPanel(Panel):
     )
     IN_SCOPE = ""
 
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static("No values yet", markup=False)
+    def __init__(self) -> None:
+        super().__init__(VerticalScroll(Static("No values yet", markup=False)))
 
     def fill(self, given: PanelInput) -> None:
         if given.snapshot is not None:

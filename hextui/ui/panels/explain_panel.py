@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import work
-from textual.app import ComposeResult
 from textual.message import Message
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -98,8 +97,8 @@ class ExplainPanel(ListPanel):
         winner: Color
 
     def __init__(self) -> None:
-        super().__init__()
         self.whole = Static(classes="whole", markup=False)
+        super().__init__(self.whole)
         self.open_lane: OpenLane | None = None
         self._position: Position | None = None
         self._winner: Color | None = None
@@ -111,10 +110,6 @@ class ExplainPanel(ListPanel):
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
         self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
         self._is_wanted = False
-
-    def compose(self) -> ComposeResult:
-        yield from super().compose()
-        yield self.whole
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""

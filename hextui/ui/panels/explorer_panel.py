@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
@@ -75,7 +74,6 @@ class ExplorerPanel(Panel):
         game: GameRow
 
     def __init__(self) -> None:
-        super().__init__()
         self.head = Static(id="explored-head", markup=False)
         self.best_line = Static(id="explored-line", markup=False)
         self.moves = LineList(
@@ -90,6 +88,7 @@ class ExplorerPanel(Panel):
             leave=self._leave,
             id="explored-games",
         )
+        super().__init__(self.head, self.best_line, self.moves, self.games)
         self._asked: LibraryQuestion | None = None
         self._answer: LibraryAnswer | None = None
         self._moves: tuple[ShownMove, ...] = ()
@@ -99,9 +98,6 @@ class ExplorerPanel(Panel):
     def of(self) -> Position | None:
         """The position of the last answer."""
         return self._answer.question.position if self._answer else None
-
-    def compose(self) -> ComposeResult:
-        yield from (self.head, self.best_line, self.moves, self.games)
 
     def fill(self, given: PanelInput) -> None:
         """Show the answer for the position, or query the library."""

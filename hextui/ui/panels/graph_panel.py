@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from rich.style import Style
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -89,11 +88,8 @@ class GraphPanel(Panel):
     OF_ANALYSIS = None  # what is proved anywhere shows here
 
     def __init__(self) -> None:
-        super().__init__()
         self.graph = GameGraph(self._choose)
-
-    def compose(self) -> ComposeResult:
-        yield self.graph
+        super().__init__(self.graph)
 
     def fill(self, given: PanelInput) -> None:
         self.graph.ply = given.session.node.ply

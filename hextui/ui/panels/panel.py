@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from rich.cells import cell_len
 from rich.style import Style
-from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.markup import escape
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 from hextui.analysis import Snapshot
@@ -132,8 +132,8 @@ class Panel(Vertical):
         connected: Connected | None = None
         line: tuple[int, ...] = ()
 
-    def __init__(self) -> None:
-        super().__init__(id=self.TITLE.lower())
+    def __init__(self, *children: Widget) -> None:
+        super().__init__(*children, id=self.TITLE.lower())
         self._title = self.TITLE
         self._heading = ""
         self._scope_words = ""
@@ -241,14 +241,10 @@ class ListPanel(Panel):
     ListPanel .note { height: 2; color: $text-muted; }
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *below: Widget) -> None:
         self.note = Static(self.NOTE, classes="note", markup=False)
         self.list = LineList(self.pointed, self.chosen, self.stepped, self.clicked)
-
-    def compose(self) -> ComposeResult:
-        yield self.note
-        yield self.list
+        super().__init__(self.note, self.list, *below)
 
     def tree_room(self, depth: int) -> int:
         """Return the columns of a sentence in a tree, beside the scroll bar and its sign."""

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
@@ -45,14 +44,10 @@ class Comment(Vertical):
         """The user has ended writing."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(VerticalScroll(Static(markup=False), can_focus=False))
         self._written: tuple[Record, Node] | None = None
         self._area: TextArea | None = None
         self._focused_before: Widget | None = None
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False):
-            yield Static(markup=False)
 
     def show(self, text: str) -> None:
         """Show a comment; none, if it is empty."""
@@ -131,9 +126,8 @@ class RecordPanel(Panel):
     )
     OF_ANALYSIS = False
 
-    def compose(self) -> ComposeResult:
-        yield MoveTree(self._choose)
-        yield Comment()
+    def __init__(self) -> None:
+        super().__init__(MoveTree(self._choose), Comment())
 
     def fill(self, given: PanelInput) -> None:
         record, node = given.session.record, given.session.node
