@@ -143,7 +143,7 @@ class TextDialog(Dialog[None]):
     def body(self) -> ComposeResult:
         """Make the text."""
         with VerticalScroll():
-            yield Static(self._text, markup=False)
+            yield Static(self._text, id="text", markup=False)
 
 
 class Choice(NamedTuple):

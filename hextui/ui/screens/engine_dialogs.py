@@ -18,7 +18,7 @@ from hextui.engines.engine import EngineGoneError
 from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import EngineSession, RefusedError
 from hextui.settings.engine_tables import TABLE, read_engine
-from hextui.ui.screens.dialogs import Dialog, FormDialog
+from hextui.ui.screens.dialogs import FormDialog, TextDialog
 
 _DIALECTS = {
     Dialect.HTP: "htp: MoHex, Wolve, hextui htp",
@@ -138,27 +138,23 @@ class EngineForm(FormDialog[EngineSettings]):
             await self.app.push_screen_wait(EngineTestDialog(config))
 
 
-class EngineTestDialog(Dialog[None]):
+class EngineTestDialog(TextDialog):
     """Starts an engine, tests it, and shows what it answers; Escape ends it."""
 
-    CANCEL = "Escape closes"
     DEFAULT_CSS = """
     EngineTestDialog > Vertical { width: 76; }
-    EngineTestDialog .found { height: auto; }
     """
 
     def __init__(self, config: AttachedConfig) -> None:
-        super().__init__(f"Test of {config.name}")
+        super().__init__(f"Test of {config.name}", "")
         self._config = config
-        self._lines: list[str] = []
         self._ended = False
         self._left = threading.Event()
         self._session: EngineSession | None = None
 
     def body(self) -> ComposeResult:
         """Make the findings, and whether the test goes on."""
-        with VerticalScroll():
-            yield Static(classes="found", markup=False)
+        yield from super().body()
         yield Static("It is being started ...", classes="hint", markup=False)
 
     def on_mount(self) -> None:
@@ -190,9 +186,9 @@ class EngineTestDialog(Dialog[None]):
             session.kill()
 
     def _show_finding(self, line: str, end: bool = False) -> None:
-        self._lines += [line] if line else []
+        self._text = "\n".join(filter(None, [self._text, line]))
         self._ended = end
-        self.query_one(".found", Static).update("\n".join(self._lines))
+        self.query_one("#text", Static).update(self._text)
         self.query_one(".hint", Static).update(DONE if end else "It goes on ...")
         self.query_one(VerticalScroll).scroll_end(animate=False)
 

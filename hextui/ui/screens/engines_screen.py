@@ -102,30 +102,24 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
     def _refresh(self) -> None:
         """Update the engines, their states, and the log."""
-        rows = self.query_one(OptionList)
-        names = tuple(config.name for config in self._engines.configs)
+        rows, configs = self.query_one(OptionList), self._engines.configs
+        names = tuple(config.name for config in configs)
         self.query_one(".nothing").display = not names
         rows.display = self.query_one(".log").display = bool(names)
         if names != self._listed:
-            at = self._at
-            self._listed = names
+            at, self._listed = self._at, names
             rows.clear_options()
-            rows.add_options([Option(self._row(name), name) for name in names])
+            rows.add_options([Option(name, name) for name in names])
             rows.highlighted = names.index(at) if at in names else 0 if names else None
-        for name in names:
-            row = self._row(name)
+        wide = max(map(len, names), default=0)
+        for name, config in zip(names, configs, strict=True):
+            made = self._engines.made(name)
+            mark = "[x]" if evaluator_of(name) in self._chosen else "[ ]"
+            state = made.state if made else "not started"
+            row = f"{mark} {name:<{wide}}  {config.dialect:<8}  {state}"
             if str(rows.get_option(name).prompt) != row:
                 rows.replace_option_prompt(name, row)
         self._log()
-
-    def _row(self, name: str) -> str:
-        """Return an engine's line: whether it ranks, its name, dialect and state."""
-        config = next(config for config in self._engines.configs if config.name == name)
-        made = self._engines.made(name)
-        wide = max(len(config.name) for config in self._engines.configs)
-        mark = "[x]" if evaluator_of(name) in self._chosen else "[ ]"
-        state = made.state if made else "not started"
-        return f"{mark} {name:<{wide}}  {config.dialect:<8}  {state}"
 
     @on(OptionList.OptionHighlighted)
     def _log(self) -> None:
