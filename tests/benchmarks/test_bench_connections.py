@@ -6,7 +6,7 @@ Real positions come from the folder named by HEXTUI_TEST_DATA; without it they a
 import json
 import os
 import random
-from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -92,29 +92,23 @@ class OneStone:
     """A stone on both colours' searches, and its undo, each a call of its own."""
 
     def __init__(self, size: int, plies: int) -> None:
-        self.moves: Iterator[tuple[Position, int]] = iter(())
-        self.all = stones(size, plies)
-        board = self.all[0][0].board
-        self.searches = {color: ConnectionSearch(board, color) for color in Color}
+        moves = stones(size, plies)
+        self.moves = cycle(moves)
+        self.searches = {color: ConnectionSearch(moves[0][0].board, color) for color in Color}
         self.position: Position | None = None
         for search in self.searches.values():  # compiles
-            search.search(self.all[0][0])
-            search.play(self.all[0][1], Color.BLACK)
+            search.search(moves[0][0])
+            search.play(moves[0][1], Color.BLACK)
             search.undo()
 
     def next(self) -> tuple[tuple[Any, ...], dict[str, object]]:
-        move = next(self.moves, None)
-        if move is None:
-            self.moves = iter(self.all)
-            move = next(self.moves)
-        position, cell = move
+        position, cell = next(self.moves)
         if position is not self.position:
             self.position = position
             for search in self.searches.values():
                 search.search(position)
         mover = position.to_move
-        handles = self.searches[mover].handle, self.searches[mover.opponent].handle
-        return (*handles, cell), {}
+        return (self.searches[mover].handle, self.searches[mover.opponent].handle, cell), {}
 
 
 def play(mover: tuple[int, ...], other: tuple[int, ...], cell: int) -> None:
@@ -175,14 +169,9 @@ def test_all_moves_of_real_13x13_positions(benchmark, plies: int, chosen: tuple[
     positions = real_positions(13, plies, 15)
     bench = Workbench(positions[0].board)
     rank_all(bench, positions[0], list(chosen))
-    waiting: Iterator[Position] = iter(())
+    waiting = cycle(positions)
 
     def setup() -> tuple[tuple[Any, ...], dict[str, object]]:
-        nonlocal waiting
-        position = next(waiting, None)
-        if position is None:
-            waiting = iter(positions)
-            position = next(waiting)
-        return (bench, position, list(chosen)), {}
+        return (bench, next(waiting), list(chosen)), {}
 
     benchmark.pedantic(rank_all, setup=setup, rounds=len(positions))
