@@ -32,13 +32,11 @@ import time
 import traceback
 import unicodedata
 from dataclasses import dataclass, field, replace
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from hextui import locations
 from hextui.commands import COMMANDS, command_parser, main
-from hextui.commands.arguments import Parser
 from tests.torture.hostile_words import CONTENTS, FITTING, GAME, NUMBERS, WORDS
 from tests.torture.seeds import run_seeds
 
@@ -93,12 +91,6 @@ class Outcome:
 # Making a command line
 
 
-@cache
-def parsers(name: str) -> Parser:
-    """Return the parser of a command, or of the workstation for ''."""
-    return command_parser(name)[1]
-
-
 def case_of(seed: int) -> Case:
     """Return the command line of a seed."""
     chance = random.Random(seed)
@@ -108,7 +100,7 @@ def case_of(seed: int) -> Case:
     if chance.random() < 0.02:
         words = [chance.choice(WORDS)]
     else:
-        words += written(parsers(name), chance, mood)
+        words += written(command_parser(name)[1], chance, mood)
     if mood != "tame" and chance.random() < 0.1:
         words.insert(chance.randrange(len(words) + 1), chance.choice(WORDS))
     if name == "warm" and "--cells" not in words:
@@ -157,18 +149,13 @@ def written(parser: argparse.ArgumentParser, chance: random.Random, mood: str) -
             elif chance.random() < (0.97 if action.required else 0.85):
                 many = chance.choice((1, 1, 2)) if action.nargs in ("*", "+") else 1
                 words += [value(action, chance, mood) for _ in range(many)]
-        elif action.dest not in ("help", "batch") and chance.random() < likely(action, mood):
+        elif action.dest not in ("help", "batch") and chance.random() < (
+            0.97 if action.required else 0.3 if mood == "wild" else 0.12
+        ):
             words.append(chance.choice(action.option_strings))
             if action.nargs != 0:
                 words.append(value(action, chance, mood))
     return words
-
-
-def likely(action: argparse.Action, mood: str) -> float:
-    """Return how likely an option is given."""
-    if action.required:
-        return 0.97
-    return 0.3 if mood == "wild" else 0.12
 
 
 def value(action: argparse.Action, chance: random.Random, mood: str) -> str:
