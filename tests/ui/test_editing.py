@@ -109,13 +109,7 @@ async def test_marks_show_on_the_board_and_are_undone():
         assert pilot.app.main.board.view.markup == {12: "oo", 13: "12"}
         await press(pilot, "u", "u")
         assert pilot.app.main.board.view.markup == {}
-
-
-async def test_glyphs_stand_in_the_tree():
-    async with running(game("c3"), (140, 45)) as pilot:
-        await press(pilot, "exclamation_mark")
-        assert "belongs to a move" in told(pilot)
-        await press(pilot, "n", "exclamation_mark", "exclamation_mark")
+        await press(pilot, "f4", "exclamation_mark", "exclamation_mark")
         assert "c3!!" in shown(pilot)
 
 
@@ -191,21 +185,15 @@ async def test_what_is_known_is_shown_and_changed(size):
         assert session.record.info("PB") == "Ann"
 
 
-async def test_what_is_wrong_is_said_and_the_dialog_stays():
+async def test_nothing_changed_is_no_edit_nor_is_what_is_wrong():
     session = known()
     async with running(session) as pilot:
+        await press(pilot, "ctrl+e", "enter")
+        assert not session.record.modified
         await press(pilot, "ctrl+e")
-        result = pilot.app.screen.query_one("#result", Input)
-        result.value = "W+R"
+        pilot.app.screen.query_one("#result", Input).value = "W+R"
         await press(pilot, "enter")
         assert "a result is" in shown(pilot)
         assert isinstance(pilot.app.screen, GameInfoDialog)
         await press(pilot, "escape")
-        assert not session.record.modified
-
-
-async def test_nothing_changed_is_no_edit():
-    session = game("a1")
-    async with running(session) as pilot:
-        await press(pilot, "ctrl+e", "enter")
         assert not session.record.modified

@@ -79,15 +79,25 @@ def test_a_board_that_fits_is_seen_whole(activity, side, size):
         assert room.height >= geometry.height
 
 
-def test_review_at_80_by_24_is_board_card_of_two_lines_and_one_list():
-    found = places(Wish(), 80, 24)
-    assert set(found) == {BOARD, LEGEND, CARD, "moves"}
-    assert found[CARD].size == (80, 2)
+@pytest.mark.parametrize(
+    ("wish", "size", "side", "names"),
+    [
+        (Wish(), (80, 24), 11, {"moves"}),
+        (Wish(), (100, 30), 11, {"moves", "graph"}),
+        (Wish(), (80, 24), 19, set()),  # a board that fits only alone starts alone
+        (Wish(Activity.COMPARE), (140, 45), 11, {"agree", "moves"}),
+        (Wish(Activity.COMPARE), (80, 24), 11, {"agree"}),
+        (Wish(guest="lines"), (80, 24), 11, {"lines"}),  # in place of the last beside the board
+        (Wish(guest="lines"), (140, 45), 11, {"moves", "lines", "graph"}),
+    ],
+)
+def test_panels(wish, size, side, names):
+    assert panels(wish, *size, side) == names
 
 
-def test_review_at_100_by_30_has_the_graph_as_well():
+def test_review_at_80_by_24_has_a_card_of_two_lines_and_at_100_by_30_a_graph_below():
+    assert places(Wish(), 80, 24)[CARD].size == (80, 2)
     found = places(Wish(), 100, 30)
-    assert set(found) == {BOARD, LEGEND, CARD, "moves", "graph"}
     assert found["graph"].y > found[BOARD].y
 
 
@@ -127,24 +137,14 @@ def test_at_200_by_60_the_board_grows_if_it_can():
 
 def test_compare_has_two_boards_beside_panels_or_above_one_or_one_board():
     wish = Wish(Activity.COMPARE)
-    assert panels(wish, 140, 45) == {"agree", "moves"}
     first, second = (places(wish, 140, 45)[board] for board in (BOARD, SECOND_BOARD))
     assert (first.size, first.y) == (second.size, second.y)
     stacked = places(wish, 100, 30)
     assert stacked["agree"].y > stacked[SECOND_BOARD].y
     assert SECOND_BOARD not in places(wish, 80, 24)
-    assert panels(wish, 80, 24) == {"agree"}
 
 
-def test_a_guest_takes_the_place_of_the_last_panel_beside_the_board():
-    assert panels(Wish(guest="lines"), 80, 24) == {"lines"}
-    here = panels(Wish(guest="lines"), 140, 45)
-    assert {"moves", "lines", "graph"} <= here
-    assert "record" not in here
-
-
-def test_a_board_that_fits_only_alone_starts_alone_and_scrolls_beside_panels():
-    assert panels(Wish(), 80, 24, 19) == set()
+def test_a_board_that_fits_only_alone_scrolls_beside_panels():
     found = places(Wish(at_panels=True), 80, 24, 19)
     assert found["moves"].width == 36
     assert found[BOARD].width == 44

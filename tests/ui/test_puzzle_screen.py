@@ -12,7 +12,7 @@ from hextui.ui import files
 from hextui.ui.screens.puzzle_screen import PuzzleScreen, judgement, solution_words
 from hextui.words.names import Names
 
-from .helpers import ScriptedAnalyst, game, press, running, shown, told, until
+from .helpers import game, press, running, shown, told, until
 from .test_recovery import edited, orphan
 
 # of the second, Red wins by two moves; of the third, Blue by none
@@ -163,19 +163,17 @@ async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzl
         await at_puzzle(pilot)
 
 
-async def test_any_position_is_a_puzzle_if_one_likes(tmp_path):
-    async with running(game("a1", "c3", side=3), make_analyst=ScriptedAnalyst) as pilot:
-        await press(pilot, "end", "Q")
-        await at_puzzle(pilot)
-        await press(pilot, "right_curly_bracket")
-        await until(pilot, lambda: said(pilot) == "There is no other puzzle in this file")
-
-
-async def test_puzzles_in_a_json_list_open_alike(tmp_path):
+async def test_puzzles_in_a_json_list_open_alike_and_so_does_any_position(tmp_path):
     path = tmp_path / "puzzles.json"
     path.write_text(json.dumps([{"name": f"p{n}", "sgf": p} for n, p in enumerate(PUZZLES)]))
     async with puzzle(path, 2) as pilot:
         assert "Puzzle 2  p1" in shown(pilot)
+        await press(pilot, "escape")
+        pilot.app.records.open(game("a1", "c3", side=3))
+        await press(pilot, "end", "Q")
+        await at_puzzle(pilot)
+        await press(pilot, "right_curly_bracket")
+        await until(pilot, lambda: said(pilot) == "There is no other puzzle in this file")
 
 
 def test_what_the_solver_does_not_find_is_told() -> None:
