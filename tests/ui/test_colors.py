@@ -18,7 +18,7 @@ from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.palette import READABLE, THEMES, board_palette, channels, contrast
 from hextui.ui.widgets.key_lines import KeyLine, ScreenKeys
 
-from .helpers import analysing, game, press, ranking, running, strips, tell, until
+from .helpers import analysing, game, press, ranking, running, settle, strips, tell, until
 
 _DRAWN = range(0x2500, 0x2800)  # lines, blocks and shapes are no text
 
@@ -54,8 +54,20 @@ def test_what_cannot_be_read_is_found():
     assert contrast("#777777", "#ffffff") < READABLE < contrast("#767676", "#ffffff")
 
 
+A_FEW = ["", "tab", "i", "i o", "escape C", "escape ctrl+p"]
+ALL = [f"escape {key}" for key in ("question_mark", "ctrl+o", "ctrl+n", *"XVFLUYWc", "escape")]
+ALL += [f"tab {' ' * number}" for number in range(10)]
+
+
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-async def test_all_text_of_the_screen_can_be_read(theme):
+@pytest.mark.parametrize(
+    ("states", "verdict"),
+    [
+        (A_FEW, Verdict(VerdictKind.SOLVER, Color.BLACK)),
+        pytest.param(ALL, None, marks=pytest.mark.slow),
+    ],
+)
+async def test_all_text_of_the_screen_can_be_read(theme, states, verdict):
     session = game("c3", "d2", "b4", "a5")
     session.first()
     session.forward(2)
@@ -70,35 +82,17 @@ async def test_all_text_of_the_screen_can_be_read(theme):
             rankings=rankings,
             evaluators=names,
             must_play=frozenset({1, 2, 3}),
-            verdict=Verdict(VerdictKind.SOLVER, Color.BLACK),
+            verdict=verdict,
             final=True,
         )
         found = {}
-        for keys in ("", "tab", "i", "i o", "escape C", "escape ctrl+p"):
+        for keys in states:
             await press(pilot, *keys.split())
             found[keys] = unreadable(pilot.app.screen)
         await press(pilot, "escape")
         pilot.app.main.workspace.choose(connected=Connected(Color.BLACK, frozenset({1, 2}), key=2))
-        await pilot.pause()
+        await settle(pilot)
         found["connection"] = unreadable(pilot.app.screen)
-        assert {state: texts for state, texts in found.items() if texts} == {}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-async def test_all_text_of_all_screens_can_be_read(theme):
-    session = game("c3", "d2", "b4", "a5")
-    async with analysing(session, (140, 45)) as (pilot, analyst):
-        pilot.app.theme = theme.name
-        await tell(pilot, analyst, rankings={"one": ranking("one", session.position, ["a1"])})
-        found = {}
-        for key in ("question_mark", "ctrl+o", "ctrl+n", "X", "V", "F", "L", "U", "Y", "W", "c"):
-            await press(pilot, key)
-            found[key] = unreadable(pilot.app.screen)
-            await press(pilot, "escape")
-        for _ in range(10):
-            await press(pilot, "tab")
-            found[pilot.app.screen.focused] = unreadable(pilot.app.screen)
         assert {state: texts for state, texts in found.items() if texts} == {}
 
 

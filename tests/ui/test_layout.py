@@ -92,7 +92,8 @@ def test_a_board_that_fits_is_seen_whole(activity, side, size):
     ],
 )
 def test_panels(wish, size, side, names):
-    assert panels(wish, *size, side) == names
+    width, height = size
+    assert panels(wish, width, height, side) == names
 
 
 def test_review_at_80_by_24_has_a_card_of_two_lines_and_at_100_by_30_a_graph_below():
