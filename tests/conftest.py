@@ -31,7 +31,7 @@ QUICK = (
     "tests/engine/test_linear.py", "tests/engine/test_network.py",
     "tests/engine/test_position.py",
     "tests/engines/attached/test_replies.py", "tests/engines/test_limits.py",
-    "tests/htp/test_clocks.py", "tests/library/test_library_command.py",
+    "tests/htp/test_requests_and_clocks.py", "tests/library/test_library_command.py",
     "tests/library/test_schema.py", "tests/matches/test_intervals.py",
     "tests/records/test_convert.py", "tests/records/test_export.py",
     "tests/records/test_hexworld.py", "tests/records/test_littlegolem.py",
@@ -62,7 +62,9 @@ if "HEXTUI_HOME" not in os.environ:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Try fewer examples of each property in the daily loop."""
+    """Check the list of quick tests; try fewer examples of each property in the daily loop."""
+    missing = [name for name in QUICK if not (ROOT / name).exists()]
+    assert not missing, f"not there, though QUICK names them: {missing}"
     if config.option.markexpr == "quick":
         settings.load_profile("quick")
 
