@@ -80,7 +80,7 @@ class Shows(enum.Enum):
 
 @dataclass(frozen=True)
 class Illustration:
-    """One step of what can be drawn on a board; `Shows` tells which fields a picture uses.
+    """One step of what can be drawn on a board; `Shows` defines which fields a picture uses.
 
     ``before``: of the position before the move. ``amounts``: numbers of cells, 0 or more.
     """

@@ -1,4 +1,4 @@
-"""The ways to look at the same game, and what is found there carried back.
+"""The orientations of a game, and results carried back from them.
 
 Turned by 180 degrees, or mirrored in the long diagonal with the colours exchanged, a position is
 the same game (docs/methods.md#orientation). Only methods with arrays import numpy.
@@ -72,7 +72,7 @@ class Orientation:
         return position.mirrored() if self.mirrored else position
 
     def inverse(self, position: Position) -> Orientation:
-        """Return the way to look from what is seen here at the position itself, that one."""
+        """Return the orientation that leads from what is seen here back to ``position``."""
         return replace(self, position=position)
 
     def color_back(self, color: Color) -> Color:

@@ -95,7 +95,7 @@ class Verdicts:
         form = _form_of(position)
         claim = form.there(replace(verdict, connection=None, key=None))
         with self._lock:
-            filed = self._look_at(form.key)
+            filed = self._entry(form.key)
             self._claim(filed, claim)
             if verdict.key is not None:
                 self._claim_move(filed, form.cell(verdict.key), claim)
@@ -108,7 +108,7 @@ class Verdicts:
             raise ValueError(f"{position.board.name(taken[0])} is taken: it is no move")
         form = _form_of(position)
         with self._lock:
-            filed = self._look_at(form.key)
+            filed = self._entry(form.key)
             for cell, verdict in winners.items():
                 claim = form.there(replace(verdict, connection=None, key=None))
                 self._claim_move(filed, form.cell(cell), claim)
@@ -118,21 +118,21 @@ class Verdicts:
         """Return the verdict of a position; None if there is no proof, or two that contradict."""
         form = _form_of(position)
         with self._lock:
-            claim = self._look_at(form.key).undisputed
+            claim = self._entry(form.key).undisputed
         return form.there(claim) if claim else None
 
     def dispute(self, position: Position) -> tuple[Verdict, Verdict] | None:
         """Return two proofs of a position that contradict each other, or None."""
         form = _form_of(position)
         with self._lock:
-            claims = sorted(self._look_at(form.key).claims.values(), key=lambda one: one.order)
+            claims = sorted(self._entry(form.key).claims.values(), key=lambda one: one.order)
         return (form.there(claims[0]), form.there(claims[1])) if len(claims) == 2 else None
 
     def moves(self, position: Position) -> KnownMoves:
         """Return the verdicts of the moves of a position."""
         form = _form_of(position)
         with self._lock:
-            filed = self._look_at(form.key)
+            filed = self._entry(form.key)
             won, lost = dict(filed.moves[MOVER]), dict(filed.moves[OTHER])
             all_lost = filed.undisputed
         wins: dict[int, Verdict] = {}
@@ -151,7 +151,7 @@ class Verdicts:
                 unknown.append(cell)
         return KnownMoves(wins, losses, tuple(unknown))
 
-    def _look_at(self, key: bytes) -> "_Filed":
+    def _entry(self, key: bytes) -> "_Filed":
         """Return the entry of a position; a new one gets the conclusions from its neighbours."""
         filed = self._filed.get(key)
         if filed is not None:
@@ -253,7 +253,7 @@ class _Filed:
 
 
 def _across_a_move(claim: Verdict) -> Verdict:
-    """Return what a claim on a filed position says of one a move away, as that is filed."""
+    """Return what a claim on a filed position implies for one a move away, as that is filed."""
     kind = VerdictKind.CONNECTION if claim.kind is VerdictKind.CHAIN else claim.kind
     return replace(claim, winner=claim.winner.opponent, kind=kind)
 

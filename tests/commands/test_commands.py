@@ -105,8 +105,8 @@ BAD = (
     ("lines #5, --count 0", "a whole number, 1 to 1000"),
     ("lines #5, --evaluator nobody", "nobody"),
     (f"{LINES} --allow i9", "i9"),
-    (f"{LINES} --allow c3", "no move is left to think of: the cells have stones"),
-    (f"{LINES} --avoid a1:h8", "no move is left to think of"),
+    (f"{LINES} --allow c3", "no move is left to search: the cells have stones"),
+    (f"{LINES} --avoid a1:h8", "no move is left to search"),
     ("solve #4, --fresh --memory 999999999", "does not give 9999999"),
     ("solve #8,d4 --fresh --memory 10", "--memory: 8x8"),
     *((f"solve #3, {option}", "are for --method mustplay")

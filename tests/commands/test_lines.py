@@ -110,4 +110,4 @@ def test_either_search_keeps_to_what_is_chosen(run, document, evaluator: str) ->
     code, out, err = run(*words, "--region", "a2")
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    assert "no move is left to think of" in err
+    assert "no move is left to search" in err

@@ -70,7 +70,7 @@ class KMixed(Evaluator):
             )
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return what `KPaths` tells after the move, and both shares before it."""
+        """Return the terms of `KPaths` after the move, and both shares before it."""
         from hextui.engine.explanation import Term
 
         *_, e_k = self.paths.rank(bench)

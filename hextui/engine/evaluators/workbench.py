@@ -172,7 +172,7 @@ class Workbench:
 
     @property
     def opinions(self) -> Opinions:
-        """What the learned network says of the position, in the first row."""
+        """The network's evaluation of the position, in the first row."""
         if self._opinions is None:
             self._opinions = shipped_judge().judge([self.position])
         return self._opinions

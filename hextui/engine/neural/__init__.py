@@ -1,1 +1,1 @@
-"""The learned judge of positions: likely moves and the chance to win, from a small network."""
+"""The learned judge of positions: likely moves and the win probability, from a small network."""

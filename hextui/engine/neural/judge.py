@@ -1,4 +1,4 @@
-"""The network's judgement of positions: how likely each move is, and the chance to win."""
+"""The network's judgement of positions: how likely each move is, and the win probability."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from hextui.engine.position import Position
 
 Floats = NDArray[np.float32]
 Stones = NDArray[np.uint8]
-Looks = Callable[[Stones], Stones]
+Sides = Callable[[Stones], Stones]
 
 
 class Opinions(NamedTuple):
@@ -39,13 +39,13 @@ class NeuralJudge:
 
     def judge(self, positions: Sequence[Position]) -> Opinions:
         """Evaluate positions of one board as they are and turned; ValueError for another board."""
-        return self._judged(positions, both_looks)
+        return self._judged(positions, from_both_sides)
 
     def glance(self, positions: Sequence[Position]) -> Opinions:
-        """Evaluate positions of one board by one look each, in half the time of ``judge``."""
-        return self._judged(positions, one_look)
+        """Evaluate positions of one board from one side each, in half the time of ``judge``."""
+        return self._judged(positions, from_one_side)
 
-    def _judged(self, positions: Sequence[Position], looks: Looks) -> Opinions:
+    def _judged(self, positions: Sequence[Position], sides: Sides) -> Opinions:
         if not positions:
             return Opinions(np.empty((0, 0), np.float32), np.empty(0, np.float32))
         board = positions[0].board
@@ -57,23 +57,23 @@ class NeuralJudge:
                 chosen = [positions[n] for n in numbers]
                 for position in chosen:
                     check_board("the judge", board, position.board)
-                policy[numbers], win[numbers] = self._seen(chosen, color, looks)
+                policy[numbers], win[numbers] = self._seen(chosen, color, sides)
         return Opinions(policy, win)
 
-    def _seen(self, positions: list[Position], color: Color, looks: Looks) -> tuple[Floats, Floats]:
-        """Return what the network says of positions with one side to move."""
+    def _seen(self, positions: list[Position], color: Color, sides: Sides) -> tuple[Floats, Floats]:
+        """Evaluate positions with one side to move."""
         stones = np.stack([seen_by_mover(position) for position in positions])
         count, rows, columns = stones.shape
         logits = np.empty((count, rows * columns), np.float32)
         wins = np.empty(count, np.float32)
-        run_network(self._weights, np.ascontiguousarray(stones), looks(stones), logits, wins)
+        run_network(self._weights, np.ascontiguousarray(stones), sides(stones), logits, wins)
         policy = softmax(np.where(stones.reshape(count, -1), -np.inf, logits))
         if color is Color.WHITE:
             policy = policy.reshape(count, rows, columns).transpose(0, 2, 1).reshape(count, -1)
         return policy, (1 / (1 + np.exp(-wins))).astype(np.float32)
 
 
-_LOOKS = np.array([BOTH, TURNED, UPRIGHT], np.uint8)
+_SIDES = np.array([BOTH, TURNED, UPRIGHT], np.uint8)
 """By how the first stone differs from the one turned onto it: not at all, more, less (-1)."""
 _RECOLOURED = np.array([0, 2, 1], np.uint8)
 
@@ -88,12 +88,12 @@ def seen_by_mover(position: Position) -> Stones:
     return stones if position.to_move is Color.BLACK else _RECOLOURED[stones].T
 
 
-def both_looks(stones: Stones) -> Stones:
+def from_both_sides(stones: Stones) -> Stones:
     """Return for boards uint8[n, rows, columns] that each is evaluated from both sides."""
     return np.full(len(stones), BOTH, np.uint8)
 
 
-def one_look(stones: Stones) -> Stones:
+def from_one_side(stones: Stones) -> Stones:
     """Return for boards uint8[n, rows, columns] from which one side each is evaluated.
 
     It is the side from which the stones, read cell by cell, are the smaller number: the same for a
@@ -102,8 +102,8 @@ def one_look(stones: Stones) -> Stones:
     read = stones.reshape(len(stones), -1).astype(np.int8)
     above = read - read[:, ::-1]
     first = above[np.arange(len(read)), (above != 0).argmax(axis=1)]
-    looks: Stones = _LOOKS[np.sign(first)]
-    return looks
+    sides: Stones = _SIDES[np.sign(first)]
+    return sides
 
 
 def softmax(logits: Floats) -> Floats:
@@ -111,10 +111,10 @@ def softmax(logits: Floats) -> Floats:
     wide = logits.astype(np.float64)
     powers = np.exp(wide - np.maximum(wide.max(axis=1, keepdims=True), np.finfo(float).min))
     sums = powers.sum(axis=1, keepdims=True)
-    chances: Floats = np.divide(powers, sums, out=np.zeros_like(powers), where=sums > 0).astype(
-        np.float32
-    )
-    return chances
+    probabilities: Floats = np.divide(
+        powers, sums, out=np.zeros_like(powers), where=sums > 0
+    ).astype(np.float32)
+    return probabilities
 
 
 def read_weights(data: bytes) -> NetworkWeights:

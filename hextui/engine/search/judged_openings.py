@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JudgedOpening:
-    """A first move: the chance that who makes it wins if nobody swaps, 0 to 1; proved or not."""
+    """A first move and its win probability without a swap, 0 to 1; proved or not."""
 
     cell: int
     chance: float
@@ -49,5 +49,5 @@ def judged_openings(
             return
         if moves:
             yield JudgedOpening(opening.cell, 1 - moves[0].value, moves[0].proved)
-        else:  # whoever is to move has lost at sight: there is no move to think of
+        else:  # the side to move has lost already: there is no move to search
             yield JudgedOpening(opening.cell, 1.0, True)

@@ -100,4 +100,4 @@ class Lines:
 
 
 SolverLookup = Callable[[Position], "SearchAnswer | None"]
-"""Says what a solver knows of a position."""
+"""Returns what a solver knows of a position."""

@@ -1,4 +1,4 @@
-"""Which moves a search is to think of: the first one among some, or all of a region."""
+"""Which moves a search considers: the first one among some, or all of a region."""
 
 import re
 from collections.abc import Iterable
@@ -27,9 +27,9 @@ class MoveScope:
         return not first or self.first is None or cell in self.first
 
     def check(self, empties: Iterable[int]) -> None:
-        """Raise ValueError if no first move is left to think of on the empty cells."""
+        """Raise ValueError if no first move is left to search on the empty cells."""
         if not any(self.allows(cell, first=True) for cell in empties):
-            raise ValueError("no move is left to think of: the cells have stones")
+            raise ValueError("no move is left to search: the cells have stones")
 
     def seen(self, orientation: "Orientation") -> "MoveScope":
         """Return the same scope on the board as it is seen in an orientation."""
@@ -55,7 +55,7 @@ def scope_of(board: Board, avoid: str = "", allow: str = "", region: str = "") -
     first -= cells_of(avoid, board)
     inside = cells_of(region, board) if region.strip() else None
     if not (first if inside is None else first & inside):
-        raise ValueError("no move is left to think of")
+        raise ValueError("no move is left to search")
     return MoveScope(None if len(first) == board.cells else first, inside)
 
 

@@ -114,7 +114,7 @@ class TreeSearch:
         position = Position(position.board, position.stones, position.to_move)
         tree = self._tree
         self._others = {}
-        # a tree in which some first moves were left out says nothing of what follows
+        # a tree in which some first moves were left out has no results for what follows
         afresh |= scope != self._scope or scope.first is not None
         self._scope = scope
         if (

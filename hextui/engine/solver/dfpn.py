@@ -180,7 +180,7 @@ class _Question:
             self.root = SearchAnswer(over, 0, 0, None, frozenset(), 0)
             yield self._solution(True, final=True)
             return
-        if self.budget.used_up() or not self._look_at_connections():
+        if self.budget.used_up() or not self._search_connections():
             yield self._solution(False, final=True)
             return
         if self.root.winner is None:
@@ -199,7 +199,7 @@ class _Question:
         known = self.wins.keys() | self.losses.keys()
         return tuple(cell for cell in self.position.empties if cell not in known)
 
-    def _look_at_connections(self) -> bool:
+    def _search_connections(self) -> bool:
         """Find the threats, and whether connections decide the game at once; False if stopped."""
         mover = self.position.to_move
         settings = ConnectionSettings(row_limit=1 << 18)

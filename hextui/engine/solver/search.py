@@ -255,7 +255,7 @@ class Search:
             Worker(board, settings, thread, width) for thread in range(settings.threads)
         ]
         self._reader = Worker(board, settings, 0, width)
-        # the last row is no thread's: its first word tells all to stop
+        # the last row is no thread's: its first word stops all threads
         self._peers = np.zeros((settings.threads + 1, board.cells + 2), np.uint64)
         self._threads = ThreadPoolExecutor(settings.threads, "solver")
         self._steps = 64

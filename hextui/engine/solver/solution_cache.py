@@ -251,7 +251,7 @@ def _solution(entry: dict[str, Any], position: Position) -> Solution:
     proof, disproof = entry["numbers"]
     seconds = entry["seconds"]
     if not isinstance(seconds, float | int) or wins.keys() & losses.keys():
-        raise ValueError("it says two things at once")
+        raise ValueError("a move both wins and loses, or no time")
     return Solution(
         position=position,
         winner=Color(_whole(entry["winner"])),

@@ -338,7 +338,7 @@ def test_an_improving_ranking_ends_with_every_move() -> None:
 def in_scope(
     search: TreeSearch, position: Position, scope: MoveScope, looks: int
 ) -> list[SearchedMove]:
-    """The moves of a position after a search that thinks of some moves only."""
+    """The moves of a position after a search of some moves only."""
     search.look_at(position, afresh=False, scope=scope)
     for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.evaluate_others()):
         pass
@@ -420,5 +420,5 @@ def test_a_tree_is_kept_in_a_region_and_begun_again_without() -> None:
 
 def test_no_move_to_think_of_is_an_error() -> None:
     position = Position.empty(Board(4, 4)).play("a1")
-    with pytest.raises(ValueError, match="no move is left to think of"):
+    with pytest.raises(ValueError, match="no move is left to search"):
         TreeSearch(position.board).look_at(position, scope=scope_of(position.board, region="a1"))
