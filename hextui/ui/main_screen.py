@@ -137,10 +137,10 @@ class MainScreen(ScreenWidgets):
         shown, live, layout = self.workspace.shown, self.workspace.live, self.panel_actions
         return Settings(
             theme=self.app.theme,
-            activity=layout.activity,
+            activity=layout.wish.activity,
             panel=self.panels.focused,
             zooms=layout.chosen_zooms,
-            view=layout.turned,
+            view=layout.wish.view,
             overlay=layout.chosen_overlay,
             move_numbers=shown.numbers,
             must_play=shown.must_play,

@@ -4,9 +4,8 @@ A thread saves them, so that neither disk nor size is felt.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -82,7 +81,6 @@ class OpenRecords:
     async def may_leave(self) -> bool:
         """Ask about each record with edits, also those edited meanwhile; False to stay."""
         given_up: dict[Session, Edit | None] = {}
-        await self._saver.rest()
         while True:
             left = [s for s in self.sessions if s.record.modified]
             left = [s for s in left if given_up.get(s, s) is not s.record.last_edit]
@@ -125,12 +123,12 @@ class Saver:
         self._talk = talk
         self._saved = saved
         self._thread = ThreadPoolExecutor(1, "saving")
-        self._saving: set[asyncio.Future[bool]] = set()
+        self._writing = asyncio.Lock()
 
     async def rest(self) -> None:
         """Wait until no session is being saved."""
-        while self._saving:
-            await asyncio.wait(self._saving)
+        async with self._writing:
+            pass
 
     async def save(self, session: Session, *, ask: bool = False) -> bool:
         """Save a session, asking for a name if it must; return whether all of it is saved."""
@@ -140,16 +138,17 @@ class Saver:
             path = await self._talk.ask_line("Save as", name_hint(), read_path, value)
         if path is None:
             return False
-        destroyed = await self._in_thread(partial(files.overwriting, session, path))
+        destroyed = await self._in_thread(files.overwriting, session, path)
         if destroyed and not await self._talk.may_overwrite(destroyed):
             return False
         try:
-            return await self._to_its_end(self._save(session, path))
+            return await self._save(session, path)
         except RecordError as error:
             return await self._save_elsewhere(session, error)
 
     async def _save(self, session: Session, path: Path, as_it_stands: bool = False) -> bool:
-        saved, last = await self._in_thread(partial(files.write, session, path, as_it_stands))
+        async with self._writing:
+            saved, last = await self._in_thread(files.write, session, path, as_it_stands)
         if as_it_stands:
             self._talk.tell(f"Saved {path} as it stands; the record still counts as changed")
             return False
@@ -175,28 +174,13 @@ class Saver:
         path = await self._talk.ask_line("Save as it stands", hint, read_path, "")
         if path is not None:
             try:
-                await self._to_its_end(self._save(session, path, as_it_stands=True))
+                await self._save(session, path, as_it_stands=True)
             except RecordError as again:
                 self._talk.complain(again)
         return False
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-    async def _to_its_end(self, saving: Coroutine[None, None, bool]) -> bool:
-        """Wait for a saving, which goes on though the one who waits may be cancelled."""
-        task = asyncio.ensure_future(saving)
-        self._saving.add(task)
-        task.add_done_callback(self._saving.discard)
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            task.add_done_callback(self._tell_failure)
-            raise
-
-    def _tell_failure(self, task: asyncio.Future[bool]) -> None:
-        if not task.cancelled() and (error := task.exception()):
-            self._talk.complain(error)
+    async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
 
 def name_hint() -> str:

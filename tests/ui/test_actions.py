@@ -412,7 +412,7 @@ def placing(stone: int) -> Case:
 def arranging(activity: Activity) -> Case:
     other = Activity.EXPLORE if activity is Activity.REVIEW else Activity.REVIEW
     return Case(
-        lambda d: d.main.panel_actions.activity is activity,
+        lambda d: d.main.panel_actions.wish.activity is activity,
         lambda d: d.main.panel_actions.choose(other),
     )
 

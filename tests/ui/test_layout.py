@@ -178,7 +178,7 @@ async def test_the_bar_of_activities_never_wraps_and_a_click_chooses():
             assert "1 Review" in top
             assert ("7 Engines" in top) is (width >= 80)
             await click_text(pilot, "3")
-            assert pilot.app.main.panel_actions.activity is Activity.COMPARE
+            assert pilot.app.main.panel_actions.wish.activity is Activity.COMPARE
             assert "3 Compare" in shown(pilot).splitlines()[0]
 
 

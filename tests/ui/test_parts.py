@@ -417,7 +417,7 @@ def test_an_activity_takes_the_focus_from_a_panel_that_it_has_no_place_for():
 def test_a_start_looks_like_the_last_one():
     part, room, _ = arranged(80, 24)
     part.restore(Settings(activity=Activity.EXPLAIN, view=View.BOTH, panel="lines"))
-    assert (part.activity, part.turned) == (Activity.EXPLAIN, View.BOTH)
+    assert (part.wish.activity, part.wish.view) == (Activity.EXPLAIN, View.BOTH)
     assert room.focused == "lines"
     part.restore(Settings(panel="a panel of another version"))
     assert room.focused is None

@@ -135,35 +135,6 @@ async def test_edits_made_while_saving_are_left_to_save(path, monkeypatch):
     assert read_record(path).equals(session.record)
 
 
-async def test_a_saving_goes_on_though_nobody_waits(path, monkeypatch):
-    session = opened(path)
-    held = Held(monkeypatch)
-    saving, _ = saver()
-    task = asyncio.ensure_future(saving.save(session))
-    await held.until_reached()
-    task.cancel()
-    held.free.set()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    await saving.rest()
-    assert not session.record.modified
-    assert read_record(path).equals(session.record)
-
-
-async def test_a_failure_that_nobody_waits_for_is_told(path, monkeypatch):
-    session = unreadable(path)
-    held = Held(monkeypatch)
-    saving, talk = saver()
-    task = asyncio.ensure_future(saving.save(session))
-    await held.until_reached()
-    task.cancel()
-    held.free.set()
-    await asyncio.wait([task])
-    await saving.rest()
-    await asyncio.sleep(0)
-    assert "property 1" in talk.complaints[0]
-
-
 async def test_what_a_format_leaves_out_stays_to_be_saved(path):
     session = opened(path)
     session.record.set_comment(session.node, "mine")

@@ -36,35 +36,21 @@ class PanelActions(ActionGroup):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self._wish = Wish()
+        self.wish = Wish()
         self._plan: ScreenPlan | None = None
         self._zooms: dict[str, Zoom | None] = {}
         self._zoom_of_others: Zoom | None = None
 
     @property
-    def activity(self) -> Activity:
-        """The current activity."""
-        return self._wish.activity
-
-    @property
     def chosen_overlay(self) -> Overlay:
         """The overlay of all activities except Explore."""
-        shown = self._shown
-        return shown.other_overlay if self._explores else shown.overlay
-
-    @property
-    def _explores(self) -> bool:
-        return self.activity is Activity.EXPLORE
+        explores = self.wish.activity is Activity.EXPLORE
+        return self._shown.other_overlay if explores else self._shown.overlay
 
     @property
     def frame(self) -> Frame:
         """Where everything stands now."""
         return self._frame(self._whole_wish)
-
-    @property
-    def turned(self) -> View:
-        """How the boards are turned."""
-        return self._wish.view
 
     @property
     def chosen_zooms(self) -> dict[str, Zoom] | None:
@@ -77,7 +63,7 @@ class PanelActions(ActionGroup):
         self._zooms = dict(settings.zooms or {})
         self._zoom_of_others = settings.zoom
         self._take_overlay_of(activity)
-        self._wish = Wish(activity, view=settings.view or View.NORMAL)
+        self.wish = Wish(activity, view=settings.view or View.NORMAL)
         if settings.panel in (*PANEL_IDS, CARD):
             self.go_to(settings.panel)
         else:
@@ -88,7 +74,7 @@ class PanelActions(ActionGroup):
         """Arrange boards and panels; the focus leaves a panel that has no place."""
         size, focused = self._screen.size, self._screen.focused_panel
         too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
-        plan = ScreenPlan(self.activity, self.frame, self.turned, too_small)
+        plan = ScreenPlan(self.wish.activity, self.frame, self.wish.view, too_small)
         if plan == self._plan:
             return
         self._plan = plan
@@ -128,18 +114,18 @@ class PanelActions(ActionGroup):
 
     def _take_overlay_of(self, activity: Activity) -> None:
         """Return to the overlay last used in Explore, or in the other activities."""
-        shown = self._shown
-        if (activity is Activity.EXPLORE) is not self._explores:
+        shown, before = self._shown, self.wish.activity
+        if activity is not before and Activity.EXPLORE in (activity, before):
             other, now = shown.other_overlay, shown.overlay
             self._workspace.shown = replace(shown, overlay=other, other_overlay=now)
 
     @action("zoom", "z", "Zoom", Topic.VIEW)
     def zoom(self) -> None:
         """Change the size of the board, or let it follow the terminal again."""
-        board, wish = self._session.board, replace(self._wish, alone="", at_panels=False)
+        board, wish = self._session.board, replace(self.wish, alone="", at_panels=False)
         automatic = self._frame(replace(wish, zoom=None))
         steps: list[Zoom | None] = [None]
-        for zoom in zooms(board, self.turned, self._body):
+        for zoom in zooms(board, self.wish.view, self._body):
             if self._frame(replace(wish, zoom=zoom)) != automatic:
                 steps.append(zoom)
         now = self._zoom
@@ -152,15 +138,15 @@ class PanelActions(ActionGroup):
     def turn_view(self) -> None:
         """Turn the view: by 180 degrees, mirrored, or both; cell names stay."""
         views = list(View)
-        self._change(view=views[(views.index(self.turned) + 1) % len(views)])
-        self._tell(f"View: {self.turned}", 2)
+        self._change(view=views[(views.index(self.wish.view) + 1) % len(views)])
+        self._tell(f"View: {self.wish.view}", 2)
 
     def bring(self, panel: str) -> None:
         """Bring a panel to its place, to that of the last one, or to that of what stands alone."""
-        alone = panel if self._wish.alone not in ("", BOARD) else ""
-        self._wish = replace(self._wish, alone=alone, at_panels=True)
+        alone = panel if self.wish.alone not in ("", BOARD) else ""
+        self.wish = replace(self.wish, alone=alone, at_panels=True)
         if panel not in self.frame.places:
-            self._wish = replace(self._wish, guest=panel)
+            self.wish = replace(self.wish, guest=panel)
         self.share_room()
 
     @_for_each_panel
@@ -172,7 +158,7 @@ class PanelActions(ActionGroup):
     @action("maximise", "Z", "Maximise", Topic.PANELS)
     def maximise(self) -> None:
         """Show the focused panel or the board alone, or all again."""
-        alone = "" if self._wish.alone else self._screen.focused_panel or BOARD
+        alone = "" if self.wish.alone else self._screen.focused_panel or BOARD
         self._change(alone=alone)
 
     @action("next-panel", "tab", "Next panel", Topic.PANELS)
@@ -211,12 +197,12 @@ class PanelActions(ActionGroup):
         self._screen.query_one(ExplainPanel).request_proof()
 
     def _show_board(self) -> None:
-        alone = self._wish.alone if self._wish.alone == BOARD else ""
+        alone = self.wish.alone if self.wish.alone == BOARD else ""
         self._change(alone=alone, at_panels=False)
         self._screen.board.focus()
 
     def _change(self, **wish: object) -> None:
-        self._wish = replace(self._wish, **wish)  # type: ignore[arg-type]
+        self.wish = replace(self.wish, **wish)  # type: ignore[arg-type]
         self.share_room()
 
     def _frame(self, wish: Wish) -> Frame:
@@ -230,8 +216,8 @@ class PanelActions(ActionGroup):
     @property
     def _whole_wish(self) -> Wish:
         """The wish with the chosen zoom, as far as that has room."""
-        fitting = zooms(self._session.board, self.turned, self._body)
-        return replace(self._wish, zoom=self._zoom if self._zoom in fitting else None)
+        fitting = zooms(self._session.board, self.wish.view, self._body)
+        return replace(self.wish, zoom=self._zoom if self._zoom in fitting else None)
 
     @property
     def _body(self) -> Size:
