@@ -2,9 +2,9 @@
 
 import enum
 import inspect
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from textual.binding import Binding, Keymap
 from textual.keys import format_key
@@ -13,8 +13,6 @@ from hextui.ui.drawing.board_view import Mode
 from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., object])
-Doing = Coroutine[Any, Any, object] | None
-"""An action that asks the user returns a coroutine; all others are done at once."""
 
 
 class Topic(enum.StrEnum):
@@ -49,11 +47,6 @@ class Action:
     arguments: tuple[object, ...] = ()
     mode: Mode | None = None
     after: str = ""
-
-    def do(self, owner: object) -> Doing:
-        """Call the method."""
-        doing: Doing = getattr(owner, self.method)(*self.arguments)
-        return doing
 
     def named(self, names: Names) -> "Action":
         """Return the action with the players' names; a key is the first letter of a name."""

@@ -161,8 +161,9 @@ class MainScreen(ScreenWidgets):
 
     def action_do(self, name: str) -> None:
         """Run the action of this id."""
-        doing = self._actions[name].do(self._owners[name])
-        if doing is not None:
+        action = self._actions[name]
+        doing = getattr(self._owners[name], action.method)(*action.arguments)
+        if doing is not None:  # it asks the user: a coroutine
             self.work_on(name, doing)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -20,14 +20,15 @@ T = TypeVar("T")
 
 
 class OpenRecords:
-    """Opens, shows, saves and closes sessions; ``forget`` gets those that are saved or closed."""
+    """Opens, shows, saves and closes sessions; ``forget`` gets those that are closed."""
 
     def __init__(self, first: Session, talk: Talk, forget: Callable[[Session], None]) -> None:
         self.sessions = [first]
         self._at = 0
         self.talk = talk
         self._forget = forget
-        self._saver = Saver(talk, self._changed)
+        self._thread = ThreadPoolExecutor(1, "saving")
+        self._writing = asyncio.Lock()
         self._watchers: list[Callable[[], None]] = []
 
     @property
@@ -90,13 +91,10 @@ class OpenRecords:
                 return False
             given_up[left[0]] = left[0].record.last_edit
 
-    async def save(self, *, ask: bool = False) -> bool:
-        """Save the record that is shown (see `Saver.save`)."""
-        return await self._saver.save(self.session, ask=ask)
-
     async def _may_close(self, session: Session) -> bool:
         """Show a record with edits and ask what to do with them; False to keep it open."""
-        await self._saver.rest()
+        async with self._writing:
+            pass  # the session may be saved by now
         if session not in self.sessions or not session.record.modified:
             return True
         self.show(self.sessions.index(session))
@@ -104,42 +102,22 @@ class OpenRecords:
         question = f"{session.name} has changed."
         answer = await self.talk.choose("Edits are not saved", question, *choices)
         if answer == "save":
-            return await self._saver.save(session)
+            return await self.save(session)
         return answer == "discard"
 
-    def _changed(self) -> None:
-        for changed in self._watchers:
-            changed()
-
-
-class Saver:
-    """Saves one session after another, each as it is when its turn comes.
-
-    Edits that are made meanwhile are not saved: the record stays modified by them. ``saved`` is
-    called after each one.
-    """
-
-    def __init__(self, talk: Talk, saved: Callable[[], None]) -> None:
-        self._talk = talk
-        self._saved = saved
-        self._thread = ThreadPoolExecutor(1, "saving")
-        self._writing = asyncio.Lock()
-
-    async def rest(self) -> None:
-        """Wait until no session is being saved."""
-        async with self._writing:
-            pass
-
     async def save(self, session: Session, *, ask: bool = False) -> bool:
-        """Save a session, asking for a name if it must; return whether all of it is saved."""
+        """Save a session as it is when its turn comes; return whether all of it is saved.
+
+        ``ask``: ask for a name even if it has one.
+        """
         path = session.path
         if path is None or ask:
             value = str(path or f"{session.board}.sgf")
-            path = await self._talk.ask_line("Save as", name_hint(), read_path, value)
+            path = await self.talk.ask_line("Save as", name_hint(), read_path, value)
         if path is None:
             return False
         destroyed = await self._in_thread(files.overwriting, session, path)
-        if destroyed and not await self._talk.may_overwrite(destroyed):
+        if destroyed and not await self.talk.may_overwrite(destroyed):
             return False
         try:
             return await self._save(session, path)
@@ -150,15 +128,15 @@ class Saver:
         async with self._writing:
             saved, last = await self._in_thread(files.write, session, path, as_it_stands)
         if as_it_stands:
-            self._talk.tell(f"Saved {path} as it stands; the record still counts as changed")
+            self.talk.tell(f"Saved {path} as it stands; the record still counts as changed")
             return False
         if not saved.lost:
             session.path = path
             session.mark = saved.digest
             session.record.mark_saved(last)
         left_out = f"; left out: {', '.join(saved.lost)}" if saved.lost else ""
-        self._talk.tell(f"Saved {path}{left_out}", 4)
-        self._saved()
+        self.talk.tell(f"Saved {path}{left_out}", 4)
+        self._changed()
         return not (saved.lost or session.record.modified)
 
     async def _save_elsewhere(self, session: Session, error: RecordError) -> bool:
@@ -166,21 +144,25 @@ class Saver:
         from hextui.records.writing import NotReadBackError
 
         what = f"{error}\nWhat the file held is still there, and no edit is lost."
-        if not await self._talk.choose("Not saved", what, ("e", "Save elsewhere", "elsewhere")):
+        if not await self.talk.choose("Not saved", what, ("e", "Save elsewhere", "elsewhere")):
             return False
         if not isinstance(error, NotReadBackError):
             return await self.save(session, ask=True)
         hint = "A new file's name: it may not read back as the same record."
-        path = await self._talk.ask_line("Save as it stands", hint, read_path, "")
+        path = await self.talk.ask_line("Save as it stands", hint, read_path, "")
         if path is not None:
             try:
                 await self._save(session, path, as_it_stands=True)
             except RecordError as again:
-                self._talk.complain(again)
+                self.talk.complain(again)
         return False
 
     async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    def _changed(self) -> None:
+        for changed in self._watchers:
+            changed()
 
 
 def name_hint() -> str:

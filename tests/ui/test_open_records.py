@@ -99,10 +99,10 @@ async def test_a_save_asks_for_a_name_and_before_it_overwrites(tmp_path):
     path.write_text("(;GM[11]SZ[5]C[mine])")
     session = edited()
     records, talk, _ = row(session, path, None)
-    assert not await records.save()
+    assert not await records.save(session)
     assert "mine" in path.read_text()
     talk.answers = [path, "overwrite"]
-    assert await records.save()
+    assert await records.save(session)
     assert read_record(path).equals(session.record)
     assert not session.record.modified
     assert talk.told == [f"Saved {path}"]
@@ -111,7 +111,7 @@ async def test_a_save_asks_for_a_name_and_before_it_overwrites(tmp_path):
 async def test_a_record_that_cannot_be_written_stays_unsaved(tmp_path):
     session = edited()
     records, talk, _ = row(session, tmp_path / "no folder" / "game.sgf", None)
-    assert not await records.save()
+    assert not await records.save(session)
     assert session.record.modified
     assert "No such file" in talk.asked[-1]._question
 

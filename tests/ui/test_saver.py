@@ -9,7 +9,7 @@ import pytest
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.ui import files
-from hextui.ui.open_records import Saver
+from hextui.ui.open_records import OpenRecords
 from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.typed_text import read_path
 
@@ -20,7 +20,7 @@ from .resting import PATIENCE, threads_go_on
 
 def saver(*answers):
     talk = PaperTalk(*answers)
-    return Saver(talk, lambda: None), talk
+    return OpenRecords(game(), talk, lambda session: None), talk
 
 
 def question(talk, at=0):

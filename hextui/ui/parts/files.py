@@ -30,12 +30,12 @@ class FileActions(ActionGroup):
     @action("save", "ctrl+s", "Save", Topic.FILE)
     async def save(self) -> None:
         """Save the record as SGF."""
-        await self._workspace.records.save()
+        await self._workspace.records.save(self._session)
 
     @action("save-as", "ctrl+shift+s,S", "Save as", Topic.FILE)
     async def save_as(self) -> None:
         """Save the record as SGF under another name."""
-        await self._workspace.records.save(ask=True)
+        await self._workspace.records.save(self._session, ask=True)
 
     @action("copy-link", "ctrl+l", "Copy link", Topic.FILE)
     def copy_link(self) -> None:
