@@ -196,10 +196,8 @@ class HextuiApp(CrashReportingApp):
             self._terminal_watch = self.set_interval(guard.KEEP_SECONDS, self._end_with_terminal)
         if self.guard.keeps:
             self.set_interval(guard.KEEP_SECONDS, self._keep)
-        for problem in (
-            *self._config.changes,
-            *keys.problems(self._config.keymap, all_actions(self._names)),
-        ):
+        problems = keys.problems(self._config.keymap, all_actions(self._names))
+        for problem in (*self._config.changes, *problems):
             self.notify(problem, title="Keys", severity="warning", markup=False)
         # a dialog that covers the main screen before it is painted holds up its analysis
         self.main.call_after_refresh(self._begin)
@@ -208,8 +206,7 @@ class HextuiApp(CrashReportingApp):
     async def _begin(self) -> None:
         """Ask about edits left behind, and then about the file that the program begins with."""
         first = self.records.session
-        if self.guard.keeps:
-            await self.guard.offer(self.records.open)
+        await self.guard.offer(self.records.open)
         await self.main.file_actions.begin(first, self._ask_game)
 
     def on_unmount(self) -> None:

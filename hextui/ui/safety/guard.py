@@ -5,7 +5,7 @@ import platform
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -73,29 +73,21 @@ class Guard:
     def __init__(self, state: Path | None, talk: Talk) -> None:
         self._talk = talk
         self._folder = state / "recovery" if state else None
+        self.keeps = state is not None
         self._keepers: dict[Session, recovery.Keeper] = {}
-
-    @property
-    def keeps(self) -> bool:
-        """Whether anything is kept."""
-        return self._folder is not None
 
     def keep(self, sessions: Sequence[Session]) -> None:
         """Write new edits in a thread; warn once if that is not possible."""
-        for session in sessions:
-            keeper = self._keeper_of(session)
-            if keeper is not None:
-                keeper.check(session)
-                if keeper.problem:
-                    problem = f"If the program dies, edits are lost: {keeper.problem}"
-                    self._talk.warn_once("Recovery", problem)
+        for session, keeper in self._keepers_of(sessions):
+            keeper.check(session)
+            if keeper.problem:
+                problem = f"If the program dies, edits are lost: {keeper.problem}"
+                self._talk.warn_once("Recovery", problem)
 
     def keep_last(self, sessions: Sequence[Session]) -> None:
         """Write all edits before returning: the program ends, whatever ends it."""
-        for session in sessions:
-            keeper = self._keeper_of(session)
-            if keeper is not None:
-                keeper.flush(session)
+        for session, keeper in self._keepers_of(sessions):
+            keeper.flush(session)
 
     def forget(self, session: Session) -> None:
         """Stop keeping the edits of a session: they are saved or discarded."""
@@ -141,10 +133,10 @@ class Guard:
         self._keepers[session] = keeper
         take(session)
 
-    def _keeper_of(self, session: Session) -> recovery.Keeper | None:
-        """Return the keeper of a session; None while there is nothing to keep."""
-        if self._folder is None:
-            return None
-        if session not in self._keepers and session.record.modified:
-            self._keepers[session] = recovery.Keeper(self._folder)
-        return self._keepers.get(session)
+    def _keepers_of(self, sessions: Sequence[Session]) -> Iterator[tuple[Session, recovery.Keeper]]:
+        """Yield the sessions that have or had edits, each with its keeper."""
+        for session in sessions:
+            if session.record.modified and session not in self._keepers and self._folder:
+                self._keepers[session] = recovery.Keeper(self._folder)
+            if session in self._keepers:
+                yield session, self._keepers[session]
