@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.ui.drawing.geometry import View
-from hextui.ui.layout import CARD, SECOND_BOARD, SMALLEST, Activity, Frame
+from hextui.ui.layout import CARD, LEGEND, SECOND_BOARD, SMALLEST, Activity, Frame
 from hextui.ui.panels.all_panels import PANELS, Panels
 from hextui.ui.panels.record_panel import Comment
 from hextui.ui.panels.verdict_card import VerdictCard
@@ -62,7 +62,7 @@ class ScreenWidgets(BaseScreen[None]):
         self.panels = Panels(self, [panel() for panel in PANELS])
         self.body = PlacedWidgets(id="body")
         self.card = VerdictCard(id=CARD)
-        self.legend = LegendLine(id="legend")
+        self.legend = LegendLine(id=LEGEND)
         self.status_line = StatusLine()
         self.title_line = TitleLine()
         self.too_small = Static(id="too-small", markup=False)

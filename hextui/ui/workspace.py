@@ -89,7 +89,6 @@ class Workspace:
         self._swap_maps = SwapMaps(services.open_lane, self._run, self._hear_of_first_moves)
         self._mode_changed = mode_changed
         self._mode = Mode.PLAY
-        self._resting = False
         self._late = False
         self._disputes: set[tuple[Verdict, Verdict]] = set()
         self._problems: set[str] = set()  # of engines, which were reported
@@ -260,7 +259,7 @@ class Workspace:
             self.complain(snapshot.error)
         self._tell_problems(snapshot)
         self._late = True
-        if not self._resting:
+        if self._rest_timer is None:
             self._show_late()
 
     def take_progress(self, progress: Progress | str) -> None:
@@ -307,7 +306,7 @@ class Workspace:
             self._problems.clear()
 
     def _show_late(self) -> None:
-        self._resting = False
+        self._rest_timer = None
         if self._late:
             self._late = False
             self.show_analysis()
@@ -315,7 +314,6 @@ class Workspace:
 
     def _rest(self) -> None:
         """Leave the panels alone for a while: filling them would delay the next key."""
-        self._resting = True
         if self._rest_timer is not None:
             self._rest_timer.stop()
         self._rest_timer = self.screen.set_timer(_REST, self._show_late)
@@ -324,7 +322,7 @@ class Workspace:
         """Bring the panels up to the session."""
         self._panels_due = False
         self.screen.panels.show(self.panel_input, of_analysis=False)
-        if not self._resting:
+        if self._rest_timer is None:
             self.show_analysis()
         elif self.live.stale(self.session.position):
             self.screen.set_timer(_DIM, self._dim)
