@@ -89,7 +89,7 @@ async def test_the_next_start_looks_like_the_last_one(tmp_path):
         main = pilot.app.main
         assert (main.board.zoom, main.board.turned) == (zoom, turned)
         assert (main.workspace.shown, pilot.app.theme) == (choice, theme)
-        assert main.panel_actions.activity is Activity.EXPLAIN
+        assert main.panel_actions.wish.activity is Activity.EXPLAIN
         assert main.panels.focused == "connections"
         assert not main.workspace.live.on
         assert analyst.asked == []
