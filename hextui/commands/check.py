@@ -10,10 +10,9 @@ from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
-from hextui.locations import named_path, open_file
 from hextui.records.codecs.codec import MIB
 from hextui.records.errors import RecordError
-from hextui.records.formats import STANDARD_INPUT, read_standard_input
+from hextui.records.formats import STANDARD_INPUT, read_bytes
 from hextui.words.names import Names, counted
 
 _LONGEST = 64 * MIB
@@ -32,9 +31,11 @@ def run(options: argparse.Namespace) -> int:
     """Check a proof; return the exit code: 1 if it does not hold."""
     source = STANDARD_INPUT if options.proof == "-" else options.proof
     try:
-        proof = from_text(_text(options.proof))
+        proof = from_text(read_bytes(options.proof, _LONGEST).decode())
     except RecordError as error:
         return complain(error)
+    except UnicodeDecodeError:
+        return complain(f"{source}: not a proof: not UTF-8")
     except ValueError as error:
         return complain(f"{source}: {error}")
     progress = ProgressLine()
@@ -54,21 +55,6 @@ def run(options: argparse.Namespace) -> int:
         return complain(f"{source}: {error}")
     print_document(document, options, _show)
     return 0 if document["holds"] else FAILED
-
-
-def _text(source: str) -> str:
-    try:
-        if source == "-":
-            return read_standard_input(_LONGEST).decode()
-        with open_file(named_path(source)) as file:
-            data = file.read(_LONGEST + 1)
-        if len(data) > _LONGEST:
-            raise RecordError(f"more than {_LONGEST // MIB} MiB", source=source)
-        return data.decode()
-    except OSError as error:
-        raise RecordError(f"cannot be read: {error.strerror or error}", source=source) from None
-    except UnicodeDecodeError:
-        raise ValueError("not a proof: not UTF-8") from None
 
 
 def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:

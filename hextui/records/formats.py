@@ -158,7 +158,7 @@ def source_of_argument(text: str) -> Source:
     """
     stripped = text.strip()
     if stripped == "-":
-        return read_standard_input(MAX_GAME)
+        return read_bytes("-", MAX_GAME)
     if is_game_link(stripped):
         return fetch_game(stripped)
     if codecs.is_game(stripped):
@@ -183,15 +183,16 @@ def _beside(path: Path) -> list[str]:
         return []
 
 
-def read_standard_input(most: int) -> bytes:
-    """Return all of standard input, at most ``most`` bytes.
+def read_bytes(source: str, most: int) -> bytes:
+    """Return all of a file, or of standard input for ``-``, at most ``most`` bytes.
 
     Raises RecordError if there are more, or if it cannot be read: it may be closed, or endless.
     """
-    with _standard_input() as stream:
+    with _standard_input() if source == "-" else _opened(named_path(source)) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise RecordError(f"more than {most // MIB} MiB", source=STANDARD_INPUT)
+        where = STANDARD_INPUT if source == "-" else source
+        raise RecordError(f"more than {most // MIB} MiB", source=where)
     return data
 
 
