@@ -1,8 +1,8 @@
 """``hextui openings``: which first moves of a board win, or how likely each of them wins."""
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     progress = ProgressLine()
     try:
-        with _solutions(found, options) as solutions:
+        with closing(_solutions(found, options)) as solutions:
             for solution in solutions:
                 progress.show(_so_far(found, solution))
                 if kept and solution.final:
@@ -93,28 +93,24 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _solutions(found: "OpeningMap", options: argparse.Namespace) -> "Iterator[Iterator[Solution]]":
-    """Provide the solutions of the openings that are left, each several times as it improves."""
+def _solutions(
+    found: "OpeningMap", options: argparse.Namespace
+) -> "Generator[Solution, None, None]":
+    """Yield the solutions of the openings that are left, each several times as it improves."""
     from hextui.engine.solver.opening_map import TimeLimits, decide_apart, decide_in_turn
     from hextui.engine.solver.search import SolverSettings
     from hextui.matches.runs import cluster
 
     end = None if options.total is None else monotonic() + options.total
-    time_limits = TimeLimits(options.seconds, end)
+    limits = TimeLimits(options.seconds, end)
     settings = SolverSettings(threads=options.threads)
     settings = settings_within(found.board, settings, options.memory)
-    if not found.left:
-        yield iter(())
-    elif options.cluster is not None:
+    if found.left and options.cluster is not None:
         with cluster(options.cluster) as executor:
-            yield decide_apart(found, executor, settings, time_limits)
-    else:
-        solver = make_solver(found.board, settings)
-        try:
-            yield decide_in_turn(found, solver, time_limits)
-        finally:
-            solver.close()
+            yield from decide_apart(found, executor, settings, limits)
+    elif found.left:
+        with closing(make_solver(found.board, settings)) as solver:
+            yield from decide_in_turn(found, solver, limits)
 
 
 def _so_far(found: "OpeningMap", solution: "Solution") -> str:
