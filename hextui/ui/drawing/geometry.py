@@ -197,9 +197,17 @@ class BoardGeometry:
         """
         if not (0 <= x < self.width and 0 <= y < self.height):
             return OUTSIDE
+        shape = self._shape
+
+        def distance(cell: int) -> int:
+            left, top = self._corner(*self.place_of(cell))
+            across = 2 * (x - left) + 1 - shape.column_step
+            down = 2 * (2 * y - top) + 2 - len(shape.spans)
+            return across * across + down * down
+
         owners = (self._without_rim(row[x]) for row in self._pixels[2 * y : 2 * y + 2])
         cells = [owner for owner in owners if 0 <= owner < self.board.cells]
-        return min(cells, key=lambda cell: self._distance(cell, x, y), default=OUTSIDE)
+        return min(cells, key=distance, default=OUTSIDE)
 
     @cached_property
     def lines(self) -> tuple[tuple[Piece, ...], ...]:
@@ -288,14 +296,6 @@ class BoardGeometry:
         # wholly in that height can carry the text.
         _, top = self._corner(row, 0)
         return (top + len(self._shape.spans) // 2) // 2
-
-    def _distance(self, cell: int, x: int, y: int) -> int:
-        """Return a measure of the distance from a character to a cell's middle."""
-        shape = self._shape
-        left, top = self._corner(*self.place_of(cell))
-        across = 2 * (x - left) + 1 - shape.column_step
-        down = 2 * (2 * y - top) + 2 - len(shape.spans)
-        return across * across + down * down
 
     @cached_property
     def _pixels(self) -> tuple[tuple[int, ...], ...]:

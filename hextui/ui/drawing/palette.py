@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from textual.theme import Theme
 
@@ -177,34 +176,32 @@ def heat_color(palette: Palette, value: float) -> str:
 DEFAULT_THEME = "hextui-dark"
 
 
-def _theme(name: str, dark: bool, cursor: tuple[str, str], selection: str, **colors: Any) -> Theme:
-    """Return a theme; ``cursor`` is the ground and the text of the line with the cursor."""
-    back, text = cursor
-    variables = {
+def _variables(back: str, text: str, selection: str) -> dict[str, str]:
+    """Return variables of a theme: the line with the cursor, and the selection of an input."""
+    return {
         "block-cursor-text-style": "bold",
         "block-cursor-background": back,
         "block-cursor-foreground": text,
         "input-selection-background": selection,
     }
-    return Theme(name, dark=dark, variables=variables, **colors)
 
 
 # Red and blue are the players': what has the focus is neutral, what is wrong is pink.
 THEMES = (
-    _theme(
-        DEFAULT_THEME, True, ("#3b4454", "#ffffff"), "#59657a",
+    Theme(
+        DEFAULT_THEME, dark=True, variables=_variables("#3b4454", "#ffffff", "#59657a"),
         primary="#c9d0dc", secondary="#4a5364", accent="#ffae2b",
         foreground="#dfe2e8", background="#1a1d23", surface="#20232a", panel="#282c34",
         success="#5fd07a", warning="#e0b040", error="#f28bb2",
     ),
-    _theme(
-        "hextui-light", False, ("#d0cbc0", "#000000"), "#c2baa6",
+    Theme(
+        "hextui-light", dark=False, variables=_variables("#d0cbc0", "#000000", "#c2baa6"),
         primary="#4d4a42", secondary="#b8b2a3", accent="#4a3300",
         foreground="#20211f", background="#f6f3ec", surface="#eceae6", panel="#e1ded7",
         success="#1c6b2e", warning="#7a5600", error="#9b1a5b",
     ),
-    _theme(
-        "hextui-contrast", True, ("#ffffff", "#000000"), "#5c5c5c",
+    Theme(
+        "hextui-contrast", dark=True, variables=_variables("#ffffff", "#000000", "#5c5c5c"),
         primary="#ffffff", secondary="#5c5c5c", accent="#ffe000",
         foreground="#ffffff", background="#000000", surface="#000000", panel="#1c1c1c",
         success="#70ff70", warning="#ffe000", error="#ff9cc8",

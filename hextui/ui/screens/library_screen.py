@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hextui.library.settle import Settled
 
 T = TypeVar("T")
-Done = TypeVar("Done", bound="Imported | Settled")
+TaskResult = TypeVar("TaskResult", bound="Imported | Settled")
 
 _FIRST_PAGE = 60  # games read at once, so that the list appears soon
 _PAGE = 200  # games read when the cursor comes near the end
@@ -308,7 +308,7 @@ class LibraryScreen(BaseScreen[int | None]):
         if not self._refuses("Something else is running: x stops it"):
             await self._run("Preparing the solver ...", run)
 
-    async def _run(self, what: str, run: "Callable[[Library], Done]") -> "Done | None":
+    async def _run(self, what: str, run: "Callable[[Library], TaskResult]") -> "TaskResult | None":
         """Run a long task in a thread and show how it ended; return None if it failed."""
         self._busy, self._stop = True, False
         self._show_task(what)
