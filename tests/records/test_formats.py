@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.records import decoding, record
 from hextui.records.codecs import codec, json_games, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
@@ -439,21 +439,3 @@ def test_the_games_of_the_data() -> None:
             for form in ("hexworld", "hexata", "plain", "json"):
                 assert read_record(write_record(game, form)).turns() == game.turns()
     assert in_order >= 3000
-
-
-PUZZLES = """[
- {"name": "one", "size": "3", "sgf": "(;GM[11]SZ[3];AB[b2]AW[a1]PL[W])", "expect": {"who": "red"}},
- {"name": "two", "sgf": "(;GM[11]SZ[4]GN[own];AW[a1])"},
- {"id": 3, "size": 5, "moves": "a1"}
-]
-"""
-
-
-def test_a_list_of_json_objects_holds_games_as_sgf_or_moves() -> None:
-    one, two, three = records_in(PUZZLES)
-    assert (one.title, two.title, three.title) == ("one", "own", "3")
-    assert one.root.properties["GC"] == ('expect: {"who": "red"}',)
-    position = one.position(one.root.children[0])
-    assert (position.to_move, sum(map(bool, position.stones))) == (Color.WHITE, 2)
-    assert read_record(PUZZLES, 3).plies == 1
-    assert list(read_collection("[]")) == list(read_collection(" [ \n] ")) == []

@@ -1,4 +1,4 @@
-"""Games of playhex.org: its export, one game asked for alone, and what is written for it."""
+"""Games as JSON: ours, puzzles that hold SGF, and those of playhex.org."""
 
 import json
 
@@ -10,7 +10,70 @@ from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.writing import losses, write_record, written
-from tests.records.trees import colored_names
+from tests.records.trees import colored_names, names
+
+
+def test_a_json_game() -> None:
+    text = (
+        '{"id": 7, "size": 11, "championship": false, "bot": true, "winner": "blue", '
+        '"end": "resign", "moves": "h9 swap-pieces h4"}'
+    )
+    record = read_record(text)
+    assert record.title == "7"
+    assert record.info("RE") == "W+R"
+    assert record.info("GC") == "championship: false, bot: true"
+    assert names(record) == "h9 swap-pieces h4"
+    again = read_record(write_record(record, "json"))
+    assert again.turns() == record.turns()
+    assert again.info("RE") == "W+R"
+    other = read_record('{"size": {"rows": 2, "columns": 3}, "moves": ["c1"], "winner": "red"}')
+    assert other.board == Board(2, 3)
+    assert other.info("RE") == "B+"
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        '"red": "Ann", "blue": "Bob", "event": "Cup", "date": "2024-05-01"',
+        '"black": "Ann", "white": "Bob", "tournament": "Cup", "Date": "2024-05-01"',
+        '"player1": "Ann", "player_2": "Bob", "Event": "Cup", "played-on": "2024-05-01"',
+        '"PlayerRed": {"name": "Ann"}, "PW": "Bob", "EV": "Cup", "DT": "2024-05-01"',
+        '"players": ["Ann", "Bob"], "event": "Cup", "date": "2024-05-01"',
+        '"players": {"red": "Ann", "blue": "Bob"}, "event": "Cup", "date": "2024-05-01"',
+    ],
+)
+def test_players_event_and_date_of_json(about: str) -> None:
+    record = read_record(f'{{"size": 5, {about}, "moves": "a1"}}')
+    for _ in range(2):
+        assert (record.info("PB"), record.info("PW")) == ("Ann", "Bob")
+        assert (record.event, record.date, record.info("GC")) == ("Cup", "2024-05-01", "")
+        record = read_record(write_record(record, "json"))
+
+
+def test_json_that_names_no_player_is_kept_as_text() -> None:
+    about = '"red": "Ann", "black": "Al", "blue": null, "date": "", "players": 2, "white": [1]'
+    record = read_record(f'{{"size": 5, {about}, "moves": ""}}')
+    assert (record.info("PB"), record.info("PW")) == ("Ann", "")
+    assert record.info("GC") == 'black: "Al", players: 2, white: [1]'
+
+
+PUZZLES = """[
+ {"name": "one", "size": "3", "sgf": "(;GM[11]SZ[3];AB[b2]AW[a1]PL[W])", "expect": {"who": "red"}},
+ {"name": "two", "sgf": "(;GM[11]SZ[4]GN[own];AW[a1])"},
+ {"id": 3, "size": 5, "moves": "a1"}
+]
+"""
+
+
+def test_a_list_of_json_objects_holds_games_as_sgf_or_moves() -> None:
+    one, two, three = (read_record(PUZZLES, number) for number in (1, 2, 3))
+    assert (one.title, two.title, three.title) == ("one", "own", "3")
+    assert one.root.properties["GC"] == ('expect: {"who": "red"}',)
+    position = one.position(one.root.children[0])
+    assert (position.to_move, sum(map(bool, position.stones))) == (Color.WHITE, 2)
+    assert read_record(PUZZLES, 3).plies == 1
+    assert list(read_collection("[]")) == list(read_collection(" [ \n] ")) == []
+
 
 ID = "ed6c004f-0307-4677-afc4-d9a93dd0106e"
 EXPORTED = {
