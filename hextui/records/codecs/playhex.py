@@ -28,11 +28,13 @@ GAMES = "https://playhex.org/games/"
 _HOW = {"path": "", "resign": "R", "time": "T", "forfeit": "F"}
 _OUTCOMES = {end[:n].upper(): end for end in ("resign", "time", "forfeit") for n in (1, None)}
 _WINNERS = {"red": Color.BLACK, "blue": Color.WHITE, 0: Color.BLACK, 1: Color.WHITE}
-_TEXTS = {"PB": "playerRed", "PW": "playerBlue", "BR": "playerRedRating", "WR": "playerBlueRating"}
+_SIDES = {Color.BLACK: "red", Color.WHITE: "blue", None: None}
+_TEXTS = {"PB": "playerRed", "PW": "playerBlue"}
+_RATINGS = {"BR": "playerRedRating", "WR": "playerBlueRating"}
 _READ = {
     *("id", "publicId", "url", "boardsize", "moves", "movesCount", "winner", "outcome"),
     *("allowSwap", "startedAt", "hostedGameToPlayers"),
-    *_TEXTS.values(),
+    *(_TEXTS | _RATINGS).values(),
 }
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
 SWAP, NO_SWAP = "swap", "no swap"
@@ -63,7 +65,7 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     texts = {
         "GN": name,
         "PC": game.get("url") or (f"{GAMES}{name}" if "publicId" in game else None),
-        **{own: game.get(theirs) for own, theirs in _TEXTS.items()},
+        **{own: game.get(theirs) for own, theirs in (_TEXTS | _RATINGS).items()},
         "DT": _MOMENT.sub(r"\1", str(game.get("startedAt") or "")),
         "RE": _result(game),
         "GC": ", ".join(f"{k}: {json.dumps(v)}" for k, v in game.items() if k not in _READ),
@@ -126,23 +128,19 @@ class PlayHex(Codec):
         if any(at.turn and at.turn.move.kind is MoveKind.SWAP_SIDES for at in end.line()):
             raise RecordError("PlayHex has no swap-sides")
         words = words[: len(words) - _resignations(end)]
+        winner, how = record.result.winner, record.result.how.upper()
+        chain = winner is not None and record.position(end).winner is winner
         game: dict[str, Any] = {
             "id": record.title,
             "url": record.info("PC"),
             "boardsize": board.rows,
+            **{theirs: record.info(own) for own, theirs in _TEXTS.items()},
+            **{theirs: _number(record.info(own)) for own, theirs in _RATINGS.items()},
+            "winner": _SIDES.get(winner),
+            "outcome": winner and _OUTCOMES.get(how, "path" if chain else None),
+            "allowSwap": {SWAP: True, NO_SWAP: False}.get(record.info("RU")),
+            "startedAt": record.date,
         }
-        for own, theirs in _TEXTS.items():
-            text = record.info(own)
-            game[theirs] = _number(text) if theirs.endswith("Rating") else text
-        game |= {"winner": None, "outcome": None}
-        result = record.result
-        if result.winner is not None:
-            game["winner"] = "red" if result.winner is Color.BLACK else "blue"
-            chain = record.position(end).winner is result.winner
-            game["outcome"] = _OUTCOMES.get(result.how.upper(), "path" if chain else None)
-        if (rules := record.info("RU")) in (SWAP, NO_SWAP):
-            game["allowSwap"] = rules == SWAP
-        game["startedAt"] = record.date
         known = {key: value for key, value in game.items() if value not in (None, "")}
         known |= {"movesCount": len(words), "moves": " ".join(words)}
         return json_text(known)
