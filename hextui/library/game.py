@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.schema import LONGEST_GAME, MIB
@@ -132,7 +132,7 @@ def _digest(record: Record, line: list[Node]) -> bytes:
     for node in line:
         if node.setup:
             setup = node.setup
-            stones = (sorted(setup.black), sorted(setup.white), sorted(setup.empty))
+            stones = tuple(setup.cells_with(stone) for stone in (*Color, EMPTY))
             words.append(f"setup {stones} {setup.to_move}")
         if node.turn:
             move = node.turn.move

@@ -45,7 +45,7 @@ def move_numbers(node: Node, board: Board) -> dict[int, int]:
     """Return the ply at which each stone on the board was played, by cell."""
     found: dict[int, int] = {}
     for at in node.line():
-        for cell in (*at.setup.black, *at.setup.white, *at.setup.empty):
+        for cell in at.setup.cells:
             found.pop(cell, None)
         if at.turn is None:
             continue

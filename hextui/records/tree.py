@@ -6,10 +6,10 @@ between brackets (escaped), so that what this program does not know survives a r
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.records.text import unescape
 
@@ -47,42 +47,32 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Cells set outside the turns, and the side to move if it is set too (None: unchanged)."""
+    """Cells set to a colour or EMPTY outside the turns, and the side to move if it is set too."""
 
-    black: frozenset[int] = frozenset()
-    white: frozenset[int] = frozenset()
-    empty: frozenset[int] = frozenset()
+    cells: Mapping[int, int] = field(default_factory=dict)
     to_move: Color | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.black or self.white or self.empty) or self.to_move is not None
+        return bool(self.cells) or self.to_move is not None
 
     def apply(self, position: Position) -> Position:
         """Return the position with the cells set; nobody may swap after that."""
         stones = bytearray(position.stones)
-        for cells, stone in (
-            (self.black, Color.BLACK),
-            (self.white, Color.WHITE),
-            (self.empty, EMPTY),
-        ):
-            for cell in cells:
-                stones[cell] = stone
+        for cell, stone in self.cells.items():
+            stones[cell] = stone
         to_move = position.to_move if self.to_move is None else self.to_move
         return Position(position.board, bytes(stones), to_move)
 
     @staticmethod
     def between(before: Position, after: Position) -> "Setup":
         """Return the smallest setup that leads from one position to the other."""
-        changed: dict[int, set[int]] = {EMPTY: set(), Color.BLACK: set(), Color.WHITE: set()}
-        for cell, (old, new) in enumerate(zip(before.stones, after.stones, strict=True)):
-            if old != new:
-                changed[new].add(cell)
-        return Setup(
-            frozenset(changed[Color.BLACK]),
-            frozenset(changed[Color.WHITE]),
-            frozenset(changed[EMPTY]),
-            after.to_move if after.to_move is not before.to_move else None,
-        )
+        pairs = enumerate(zip(before.stones, after.stones, strict=True))
+        cells = {cell: new for cell, (old, new) in pairs if old != new}
+        return Setup(cells, after.to_move if after.to_move is not before.to_move else None)
+
+    def cells_with(self, stone: int) -> list[int]:
+        """Return the cells that are set to a stone, or to EMPTY, in row order."""
+        return sorted(cell for cell, new in self.cells.items() if new == stone)
 
 
 NO_SETUP = Setup()

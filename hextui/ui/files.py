@@ -74,7 +74,7 @@ def first_stones(record: Record) -> Node:
     for node in record.main_line():
         if node.turn is not None:
             break
-        if node.setup and (node.setup.black or node.setup.white):
+        if any(node.setup.cells.values()):
             return node
     return record.root
 

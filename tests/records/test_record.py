@@ -109,14 +109,13 @@ def test_setup_in_place_or_as_a_variation() -> None:
     assert len(record.edits) == 3
     assert str(record.position(record.root)) == "W . .\n . B .\n  . . ."
     record.put_stone(record.root, 4, EMPTY)
-    assert record.root.setup.black == frozenset()
-    assert record.root.setup.empty == frozenset()
+    assert record.root.setup.cells == {0: Color.WHITE}
     moved = record.play(record.root, Move.play(8))
     assert moved.turn is not None
     assert moved.turn.color is Color.WHITE
     beside = record.put_stone(record.root, 0, EMPTY)
     assert beside is record.root.children[1]
-    assert beside.setup.empty == {0}
+    assert beside.setup.cells == {0: EMPTY}
     after = record.put_stone(moved, 1, Color.BLACK)
     assert after.parent is moved
     assert record.position(moved).stones[1] == EMPTY

@@ -34,7 +34,7 @@ def test_a_benzene_puzzle() -> None:
         "(;AP[HexGui:1.0.]FF[4]GM[11]SZ[10];AB[g3][b4][e4]\n[d8]AW[b2]\n  [g2]\n[f3]PL[W])\n"
     )
     position = record.position(record.node_at(0))
-    assert [record.board.name(c) for c in record.root.end().setup.black] != []
+    assert [record.board.name(c) for c in record.root.end().setup.cells] != []
     assert position.stones.count(Color.BLACK) == 4
     assert position.stones.count(Color.WHITE) == 3
     assert position.to_move is Color.WHITE
@@ -134,7 +134,7 @@ def test_rectangles_and_a_board_that_is_not_square() -> None:
 def test_moves_in_the_root_become_nodes() -> None:
     record = read_sgf("(;GM[11]SZ[5]PB[Ann]C[first]B[a1]AW[c3];AE[a1]W[b1]C[moved])")
     assert record.root.turn is None
-    assert record.root.setup.white == {record.board.cell("c3")}
+    assert record.root.setup.cells == {record.board.cell("c3"): Color.WHITE}
     assert record.player(Color.BLACK) == "Ann"
     first, removal, second = record.main_line()[1:]
     assert first.comment == "first"

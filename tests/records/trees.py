@@ -34,11 +34,8 @@ def turns(draw: st.DrawFn, board: Board, free: list[int]) -> Turn:
 
 @st.composite
 def setups(draw: st.DrawFn, board: Board) -> Setup:
-    marks = draw(st.dictionaries(st.integers(0, board.cells - 1), st.sampled_from([0, 1, 2])))
-    black, white, empty = (
-        frozenset(c for c, s in marks.items() if s == stone) for stone in (1, 2, 0)
-    )
-    return Setup(black, white, empty, draw(st.sampled_from([None, *Color])))
+    cells = draw(st.dictionaries(st.integers(0, board.cells - 1), st.sampled_from([0, 1, 2])))
+    return Setup(cells, draw(st.sampled_from([None, *Color])))
 
 
 @st.composite

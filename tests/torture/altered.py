@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.errors import RecordError
 from hextui.records.record import Record
@@ -73,8 +73,8 @@ def _content(chance: random.Random, record: Record, parent: Node) -> tuple[Turn 
     if kind < 0.15:
         chosen = chance.sample(cells, min(len(cells), 4))
         to_move = chance.choice((None, *Color))
-        sets = [frozenset(chosen[i : i + 1 + i % 2]) for i in (0, 1, 3)]
-        return None, Setup(sets[0], sets[1], sets[2], to_move)
+        stones = (Color.BLACK, Color.WHITE, Color.WHITE, EMPTY)
+        return None, Setup(dict(zip(chosen, stones, strict=False)), to_move)
     position = record.position(parent)
     color = position.to_move if chance.random() < 0.9 else chance.choice(list(Color))
     if kind < 0.85 and position.empties:

@@ -158,7 +158,7 @@ def content(record: Record) -> tuple[object, ...]:
         (
             len(node.children),
             node.turn,
-            (node.setup.black, node.setup.white, node.setup.empty, node.setup.to_move),
+            (node.setup.cells, node.setup.to_move),
             tuple(node.properties.items()),
         )
         for node in record.nodes()

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind
 from hextui.records.codecs.codec import (
     DEFAULT_SIDE,
@@ -43,7 +43,7 @@ _SIZE = re.compile(r"([0-9]+)(?:\s*:\s*([0-9]+))?")
 _HEXGUI = re.compile(r"HexGui\s*:\s*0\.([0-9]{1,9})", re.IGNORECASE)
 _FIRST_TRUE_HEXGUI = 10  # the first 0.x that means what it writes
 _OF_OLYMPIADS = re.compile(r"Hex-benzene", re.IGNORECASE)
-_SETUP = ("AB", "AW", "AE")
+_SETUP = {"AB": Color.BLACK, "AW": Color.WHITE, "AE": EMPTY}
 SETUP_PROPERTIES = (*_SETUP, "PL")
 # What stands in a root for the sake of the file, not of the game: written anew each time.
 FILE_PROPERTIES = frozenset({"FF", "GM", "CA", "AP", "SZ"})
@@ -142,23 +142,20 @@ class SgfReader:
     def _setup(self, raw: RawNode) -> Setup:
         if not any(p.name in SETUP_PROPERTIES for p in raw.properties):
             return NO_SETUP
-        cells: dict[str, set[int]] = {name: set() for name in _SETUP}
+        names: dict[int, str] = {}  # of the properties that set the cells
         to_move = None
         for p in raw.properties:
-            if p.name in cells:
-                points = {cell for value in p.values for cell in self._points(value, p)}
-                for name in _SETUP:
-                    for cell in cells[name] & points if name != p.name else ():
-                        what = f"{self.board.name(cell)} is in {name} and in {p.name}"
+            if p.name in _SETUP:
+                for cell in (cell for value in p.values for cell in self._points(value, p)):
+                    if names.setdefault(cell, p.name) != p.name:
+                        what = f"{self.board.name(cell)} is in {names[cell]} and in {p.name}"
                         raise self.syntax.error(what, p.offset)
-                cells[p.name] |= points
             elif p.name == "PL":
                 try:
                     to_move = Color.parse(p.values[0])
                 except ValueError as error:
                     raise self.error(p, error) from None
-        black, white, empty = (frozenset(cells[name]) for name in _SETUP)
-        return Setup(black, white, empty, to_move)
+        return Setup({cell: _SETUP[name] for cell, name in names.items()}, to_move)
 
     def _points(self, value: str, p: RawProperty) -> list[int]:
         try:
@@ -243,11 +240,9 @@ def _node_text(node: Node, board: Board) -> str:
     if node.turn:
         parts.append(_turn_text(node.turn, board))
     if node.setup:
-        cells = (node.setup.black, node.setup.white, node.setup.empty)
-        for name, chosen in zip(_SETUP, cells, strict=True):
-            if chosen:
-                points = "".join(f"[{board.name(cell)}]" for cell in sorted(chosen))
-                parts.append(name + points)
+        for name, stone in _SETUP.items():
+            if cells := node.setup.cells_with(stone):
+                parts.append(name + "".join(f"[{board.name(cell)}]" for cell in cells))
         if node.setup.to_move:
             parts.append(f"PL[{_letter(node.setup.to_move)}]")
     for name, values in node.properties.items():
