@@ -161,3 +161,23 @@ def test_latency(tmp_path, side, pace):
             ordered = sorted(getattr(spent, part) for spent in times)
             p50, p95 = ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]
             print(f"  {part:9} p50 {p50:.1f}, p95 {p95:.1f}, max {ordered[-1]:.1f} ms")
+
+
+# From the command to the first screen of a game. Aim: 0.45 s. Bytecode must be compiled
+
+
+def test_first_screen(benchmark, tmp_path):
+    path = tmp_path / "game.sgf"
+    game(11, path)
+    started = []
+
+    def start():
+        started.append(Terminal(str(path)))
+        started[-1].wait_for_pattern("to move")
+
+    def end():
+        if started:
+            started.pop().close()
+
+    benchmark.pedantic(start, setup=end, rounds=7, iterations=1, warmup_rounds=1)
+    end()

@@ -1,4 +1,4 @@
-"""Speed of the studies: the ranks of one game's moves, one game between evaluators."""
+"""Speed of what takes whole games: ranks of their moves, games between evaluators, an analysis."""
 
 import os
 import time
@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Board
 from hextui.matches.match import play_game
+from hextui.records.formats import read_collection
+from hextui.records.record import Record
 from hextui.studies.games import Filters, GameTask, choices, collect
 from hextui.studies.rank_quality import RankQuality
 
@@ -41,3 +46,25 @@ def test_a_game_of_table_1(benchmark) -> None:
     start, runs = time.thread_time(), 5
     benchmark.pedantic(play_game, ("k-paths:1", "shortest-path", Board(7, 7)), rounds=runs)
     benchmark.extra_info["cpu_seconds"] = (time.thread_time() - start) / runs
+
+
+# A whole game, 13x13 with four evaluators
+
+
+NAMES = ("k-paths:1", "contribution-both:1", "resistance", "shortest-path")
+GAMES = Path(os.environ.get("HEXTUI_TEST_DATA", "")) / "human_13x13.jsonl"
+
+
+@pytest.mark.skipif(not GAMES.is_file(), reason="no games")
+def test_a_whole_game(benchmark):
+    """A game of 36 plies, kernels warm, one thread."""
+    games = (game for game in read_collection(GAMES) if isinstance(game, Record))
+    record = next(game for game in games if game.plies == 36)
+    line = game_positions(record, record.main_line())
+
+    def analyse():
+        *_, last = analyse_game(line, NAMES, Estimates())
+        assert last.done == last.total
+
+    analyse()
+    benchmark.pedantic(analyse, rounds=3)
