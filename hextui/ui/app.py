@@ -19,6 +19,7 @@ from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import keys
 from hextui.ui.actions import all_actions, screen_actions
+from hextui.ui.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
 from hextui.ui.config import Config
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.drawing.painter import HARMLESS
@@ -26,7 +27,6 @@ from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
 from hextui.ui.main_screen import MainScreen
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
-from hextui.ui.plain_words import OTHER_WORDS, Entry
 from hextui.ui.safety import guard, terminal
 from hextui.ui.safety.guard import Crash
 from hextui.ui.session import Session
@@ -138,8 +138,6 @@ class HextuiApp(CrashReportingApp):
 
     def action_command_palette(self) -> None:
         """Show the command palette."""
-        from hextui.ui.screens.commands import CommandScreen, provider_of
-
         self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
 
     def action_show_record(self, at: int) -> None:

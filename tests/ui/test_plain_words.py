@@ -3,9 +3,9 @@
 import pytest
 
 from hextui.ui.actions import screen_actions
+from hextui.ui.command_palette import OTHER_WORDS, Entry, found
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
-from hextui.ui.plain_words import OTHER_WORDS, Entry, found
 
 from .helpers import game, press, running, shown, until
 

@@ -1,6 +1,6 @@
 """Dialogs that choose the evaluators, and what the board shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -137,18 +137,12 @@ class OverlayDialog(ListDialog):
 
     def __init__(self, shown: DisplayOptions) -> None:
         hint = "A key, Enter or a click chooses; O takes the last one again."
-        at = list(Overlay).index(shown.overlay)
-        super().__init__("What the board shows", hint, list(_overlay_rows(shown)), at)
-
-
-def _overlay_rows(shown: DisplayOptions) -> Iterator[Choice]:
-    """Yield the overlays, the present one marked, and what they can be combined with."""
-    for number, overlay in enumerate(Overlay, start=1):
-        mark = "(x)" if overlay is shown.overlay else "( )"
-        name = overlay_name(replace(shown, overlay=overlay))
-        yield Choice(str(number), f"{number}  {mark} {name}", str(overlay))
-    for key, on_board, name, result in (
-        ("M", shown.must_play, "must-play region", "must-play"),
-        ("I", shown.inferior, "inferior cells", "inferior"),
-    ):
-        yield Choice(key, f"{key}  {'[x]' if on_board else '[ ]'} {name}", result)
+        rows = []
+        for number, overlay in enumerate(Overlay, start=1):
+            mark = "(x)" if overlay is shown.overlay else "( )"
+            name = overlay_name(replace(shown, overlay=overlay))
+            rows.append(Choice(str(number), f"{number}  {mark} {name}", str(overlay)))
+        must_play, inferior = ("[x]" if on else "[ ]" for on in (shown.must_play, shown.inferior))
+        rows.append(Choice("M", f"M  {must_play} must-play region", "must-play"))
+        rows.append(Choice("I", f"I  {inferior} inferior cells", "inferior"))
+        super().__init__("What the board shows", hint, rows, list(Overlay).index(shown.overlay))

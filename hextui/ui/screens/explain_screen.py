@@ -185,8 +185,7 @@ def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
     """Yield lines: a symbol and its values, side by side where there is room for both."""
     width = max((len(term.symbol) for term in terms), default=0) + 2
     column = (WIDTH - width) // 2
-    colored = any(term.color for term in terms)
-    if colored:
+    if any(term.color for term in terms):
         yield f"{'':{width}}{names.player(Color.BLACK):<{column}}{names.player(Color.WHITE)}"
     for symbol in dict.fromkeys(term.symbol for term in terms):
         values = {t.color: figure(t.value) for t in terms if t.symbol == symbol}

@@ -15,6 +15,7 @@ from textual.worker import get_current_worker
 from hextui.engine.board import Board
 from hextui.records.errors import RecordError
 from hextui.records.fetching import SECONDS, is_game_link
+from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.screens.dialogs import Dialog, LineDialog
@@ -235,8 +236,6 @@ class GamesDialog(Dialog[int]):
 
 def _line(number: int, game: object, names: Names) -> tuple[str, ...]:
     """Return the texts of the columns for the game with this number in its file, from 1."""
-    from hextui.records.record import Record
-
     if not isinstance(game, Record):
         return str(number), "cannot be read", "", "", ""
     players = [game.info("PB"), game.info("PW")]

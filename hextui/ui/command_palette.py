@@ -1,8 +1,16 @@
-"""Finding things by the words that a user would type: what the command palette offers."""
+"""The command palette: finds what can be done by the words that a user would type."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
+
+from rich.text import Text
+from textual import on
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.message import Message
+from textual.widgets import Input, OptionList
+
+from hextui.ui.textual_fixes import BaseScreen
 
 _FILLERS = frozenset({"a", "an", "the", "my", "of", "to", "on", "in", "at", "for", "show", "go"})
 _LEAST_STEM = 4  # letters of a word that may have another ending
@@ -133,3 +141,39 @@ def _match(word: str, texts: list[str]) -> float:
 
 def _words(text: str) -> list[str]:
     return "".join(c if c.isalnum() or c in "!?+" else " " for c in text.lower()).split()
+
+
+class CommandScreen(CommandPalette, BaseScreen[None]):
+    """The command palette, which runs the chosen command once."""
+
+    @on(Input.Changed)
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _ignore_when_closed(self, event: Message) -> None:
+        """Ignore late keys, with which Textual would run the command again or search no list."""
+        if not self.is_active:
+            event.prevent_default()
+
+
+def provider_of(entries: Callable[[], Iterable[Entry]]) -> type[Provider]:
+    """Return a provider class for these entries; Textual makes an instance for each palette."""
+
+    class WordProvider(Provider):
+        """Finds entries by plain words."""
+
+        async def discover(self) -> Hits:
+            """Yield all entries in their order."""
+            for entry in entries():
+                yield DiscoveryHit(_title_of(entry), entry.callback, entry.title, entry.help)
+
+        async def search(self, query: str) -> Hits:
+            """Yield the entries that match, with their scores."""
+            for score, entry in found(query, entries()):
+                yield Hit(score, _title_of(entry), entry.callback, entry.title, entry.help)
+
+    return WordProvider
+
+
+def _title_of(entry: Entry) -> Text:
+    title = Text(entry.title)
+    return title.append(f"   {entry.key}", "bold") if entry.key else title
