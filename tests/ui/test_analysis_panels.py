@@ -19,6 +19,7 @@ from hextui.ui.panels.moves_panel import MovesPanel
 from hextui.ui.panels.value_texts import number, short_name
 from hextui.ui.widgets.frame import StatusLine
 from hextui.ui.widgets.line_list import LineList
+from hextui.words.connections import connection_sentence
 from hextui.words.names import Names
 
 from .helpers import (
@@ -257,9 +258,13 @@ def test_what_says_the_same_stands_once_also_where_another_key_comes_between():
         )
 
     one, other, third = semi(1, 1, 2), semi(2, 3, 2), semi(3, 1, 2, 5)
-    found = list(items_of(position, Color.BLACK, (one, other, third), Names.RED_BLUE))
+
+    def say(connection):
+        return connection_sentence(position, Color.BLACK, connection, Names.RED_BLUE)
+
+    found = items_of(say, (one, other, third))
     assert [item.connections for item in found] == [(one, third), (other,)]
-    assert "2 ways, 2 to 3 cells" in sentence_of(position, Color.BLACK, found[0], Names.RED_BLUE)
+    assert "2 ways, 2 to 3 cells" in sentence_of(say, position.board, found[0])
 
 
 async def test_long_lists_come_in_pages(tables, monkeypatch):

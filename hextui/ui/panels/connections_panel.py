@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from hextui.engine.board import Color, Edge, edges_of
+from hextui.engine.board import Board, Color, Edge, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
@@ -55,40 +55,35 @@ class ConnectionItem:
         return (*self.above, *(one.id for one in self.connections[:1]))
 
 
-def items_of(
-    position: Position, color: Color, connections: Iterable[Connection], names: Names
-) -> list[ConnectionItem]:
+def items_of(say: "Say", connections: Iterable[Connection]) -> list[ConnectionItem]:
     """Return the lines of connections; those of the same ends and sentence share a line."""
     alike: dict[str, list[Connection]] = {}
     for one in connections:
-        alike.setdefault(_sentence_without_size(position, color, one, names), []).append(one)
+        alike.setdefault(_without_size(say, one), []).append(one)
     return [ConnectionItem(tuple(ways)) for ways in alike.values()]
 
 
-def sentence_of(position: Position, color: Color, item: ConnectionItem, names: Names) -> str:
+def sentence_of(say: "Say", board: Board, item: ConnectionItem) -> str:
     """Return the text of a line about connections."""
     connection = item.connections[0]
     if item.way:
-        cells = " ".join(map(position.board.name, sorted(connection.carrier)))
+        cells = " ".join(map(board.name, sorted(connection.carrier)))
         return f"in {counted(len(connection.carrier), 'cell')}: {cells}"
     if not item.ways:
-        sentence = connection_sentence(position, color, connection, names)
-        return sentence if connection.live else f"{sentence}, superseded"
+        return say(connection) if connection.live else f"{say(connection)}, superseded"
     sizes = sorted(len(way.carrier) for way in item.ways)
-    cells = counted(sizes[-1], "cell")
     least = f"{sizes[0]} to " if sizes[0] < sizes[-1] else ""
-    sentence = _sentence_without_size(position, color, connection, names)
-    return f"{sentence} ({len(item.ways)} ways, {least}{cells})"
+    ways = f"{len(item.ways)} ways, {least}{counted(sizes[-1], 'cell')}"
+    return f"{_without_size(say, connection)} ({ways})"
 
 
-def _sentence_without_size(
-    position: Position, color: Color, connection: Connection, names: Names
-) -> str:
+def _without_size(say: "Say", connection: Connection) -> str:
     """Return the sentence of a connection without the number of cells it needs."""
-    count = f" ({counted(len(connection.carrier), 'cell')})"
-    return connection_sentence(position, color, connection, names).removesuffix(count)
+    return say(connection).removesuffix(f" ({counted(len(connection.carrier), 'cell')})")
 
 
+Say = Callable[[Connection], str]
+"""Returns the sentence of a connection."""
 LookUp = Callable[
     ["ListConnections | Premises", Callable[[tuple[Connection, ...]], object]], object
 ]
@@ -108,6 +103,11 @@ class _Listed:
     position: Position
     color: Color
     counts: ConnectionCounts
+    names: Names
+
+    def say(self, connection: Connection) -> str:
+        """Return the sentence of a connection."""
+        return connection_sentence(self.position, self.color, connection, self.names)
 
 
 class ConnectionsPanel(ListPanel):
@@ -151,9 +151,9 @@ class ConnectionsPanel(ListPanel):
         return self._shown.position if self._shown else None
 
     def fill(self, given: PanelInput) -> None:
-        snapshot, color = given.snapshot, given.options.connections_of
-        counts = snapshot.connections.get(color) if snapshot else None
-        listed = _Listed(snapshot.position, color, counts) if snapshot and counts else None
+        snapshot, color, listed = given.snapshot, given.options.connections_of, None
+        if snapshot and (counts := snapshot.connections.get(color)):
+            listed = _Listed(snapshot.position, color, counts, given.options.names)
         if listed != self._listed:
             self._list(listed)
 
@@ -203,7 +203,7 @@ class ConnectionsPanel(ListPanel):
             return self.NOTE
         counts = listed.counts
         return (
-            f"{self._names.player(listed.color)}: {counts.fulls} full, {counts.semis} semi"
+            f"{listed.names.player(listed.color)}: {counts.fulls} full, {counts.semis} semi"
             + ("" if counts.complete else ", stopped early")
             + (f"; {self._kind} only" if self._kind else "")
             + "; adjacencies not listed"
@@ -231,7 +231,7 @@ class ConnectionsPanel(ListPanel):
             return
         self._connections += connections
         self._has_more = len(connections) == PAGE
-        self._items = items_of(listed.position, listed.color, self._connections, self._names)
+        self._items = items_of(listed.say, self._connections)
         self.fit()
         if first and self._items:
             self.list.point_at(self._items[0])
@@ -247,15 +247,11 @@ class ConnectionsPanel(ListPanel):
         if self._has_more:
             yield ConnectionItem()
 
-    @property
-    def _names(self) -> Names:
-        return self.given.options.names
-
     def _line(self, item: ConnectionItem) -> TextLine:
         connection, listed = item.connection, self._shown
         if connection is None or listed is None:
             return TextLine(item, (("more ...", DIM),))
-        sentence = sentence_of(listed.position, listed.color, item, self._names)
+        sentence = sentence_of(listed.say, listed.position.board, item)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
         is_open = item in self._opened if item.opens else None
         first, *more = self.tree_rows(len(item.above), is_open, sentence, rule=rule)
