@@ -151,9 +151,7 @@ class ExplorerPanel(Panel):
         self._sort_by(orders[(at + 1) % len(orders)])
 
     def _sort_by_heading(self, column: int) -> None:
-        order = self._columns.order_at(column)
-        if order is not None:
-            self._sort_by(order)
+        self._sort_by(self._columns.order_at(column) or self._order)
 
     def _sort_by(self, order: str) -> None:
         self._order = order
@@ -172,8 +170,10 @@ class ExplorerPanel(Panel):
 
 def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, ...]:
     """Return the moves in the library, each with the record's turn, a rank and a proof, if any."""
-    position = answer.question.position
-    ranks = _ranks(position, given)
+    position, snapshot, ranks = answer.question.position, given.snapshot, dict[int, int]()
+    if snapshot is not None and snapshot.position == position:
+        ranking = snapshot.rankings.get(snapshot.ranking_for(given.options.evaluator))
+        ranks = {move.cell: move.rank for move in ranking.moves} if ranking else {}
     played = given.session.next_node
     turn = played.turn if played else None
     # proofs of first moves assume that the opponent does not swap
@@ -189,15 +189,6 @@ def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, .
         )
         for move in answer.explored.moves
     )
-
-
-def _ranks(position: Position, given: PanelInput) -> dict[int, int]:
-    """Return the ranks of the moves by the evaluator in focus, none while it has not ranked."""
-    snapshot = given.snapshot
-    if snapshot is None or snapshot.position != position:
-        return {}
-    ranking = snapshot.rankings.get(snapshot.ranking_for(given.options.evaluator))
-    return {move.cell: move.rank for move in ranking.moves} if ranking else {}
 
 
 def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:

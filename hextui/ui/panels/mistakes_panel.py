@@ -35,16 +35,15 @@ class MistakesPanel(ListPanel):
     )
     OF_ANALYSIS = None  # what is proved anywhere shows here
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._entries: tuple[ReviewEntry, ...] = ()
+    @property
+    def _entries(self) -> tuple[ReviewEntry, ...]:
+        """The mistakes of the current line."""
+        survey = self.given.survey
+        return survey.mistakes(self.given.options.evaluator) if survey else ()
 
     def fill(self, given: PanelInput) -> None:
-        """Show the mistakes of the current line."""
-        survey = given.survey
-        self._entries = survey.mistakes(given.options.evaluator) if survey else ()
         self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))
-        self.write(self.note, "" if self._entries else empty_note(survey))
+        self.write(self.note, "" if self._entries else empty_note(given.survey))
         self.note.display = not self._entries
         self.fit()
         here = given.session.node
@@ -110,8 +109,5 @@ def fitting(words: tuple[str, ...], room: int) -> str:
     >>> fitting(("gives the win away",), 10)
     'gives the'
     """
-    for text in words:
-        if len(text) <= room:
-            return text
-    last = words[-1]
-    return last if len(last) <= room else last[: max(room + 1, 0)].rpartition(" ")[0]
+    fits = [text for text in words if len(text) <= room]
+    return fits[0] if fits else words[-1][: max(room + 1, 0)].rpartition(" ")[0]

@@ -127,12 +127,9 @@ class RecordPanel(Panel):
     OF_ANALYSIS = False
 
     def __init__(self) -> None:
-        super().__init__(MoveTree(self._choose), Comment())
+        super().__init__(MoveTree(lambda node: self.post_message(self.NodeChosen(node))), Comment())
 
     def fill(self, given: PanelInput) -> None:
         record, node = given.session.record, given.session.node
         self.query_one(MoveTree).show(record, node, given.palette)
         self.query_one(Comment).show(node.comment)
-
-    def _choose(self, node: Node) -> None:
-        self.post_message(self.NodeChosen(node))

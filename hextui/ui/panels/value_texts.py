@@ -61,8 +61,6 @@ def number(value: float, figures: int = 3) -> str:
     >>> number(0.98765), number(12.3456), number(123456), number(float("-inf"))
     ('0.988', '12.3', '1.23e+05', '-inf')
     """
-    if value in (float("inf"), float("-inf")):
-        return "inf" if value > 0 else "-inf"
     return f"{value:#.{figures}g}".removesuffix(".")
 
 
