@@ -6,7 +6,6 @@ from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -160,7 +159,8 @@ class BoardWidget(Widget, can_focus=True):
         color = self._picture.background
         back = style(color, color, False)
         if line == -1 and self.caption:
-            return self._caption_line(width, back)
+            text = harmless(self.caption)[:width].center(width)
+            return Strip([Segment(text, style(contrasting(color), color, True))], width)
         if not 0 <= line < self.geometry.height:
             return Strip.blank(width, back)
         picture, start = self._picture, max(-left, 0)
@@ -209,11 +209,6 @@ class BoardWidget(Widget, can_focus=True):
     def _turn_wheel(self, event: events.MouseEvent) -> None:
         event.stop()
         self._wheel(1 if isinstance(event, events.MouseScrollDown) else -1)
-
-    def _caption_line(self, width: int, back: Style) -> Strip:
-        text = harmless(self.caption)[:width].center(width)
-        ink = style(contrasting(self._background), self._background, True)
-        return Strip([Segment(text, ink)], width)
 
     @property
     def _background(self) -> str:
