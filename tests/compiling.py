@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.kernels import folders
+from hextui.locations import cache_folder
 
 CELLS = (64,) if folders.CHECKED else (64, 128)
 """Nearly all tests are of boards of up to so many cells; checked ones of small boards alone."""
@@ -28,3 +29,11 @@ def compile_kernels() -> None:
     codes = [child.wait() for child in children]
     if any(codes):
         raise RuntimeError(f"the kernels cannot be compiled: {' '.join(warm)} ...")
+
+
+def share_kernels(home: Path) -> None:
+    """Let another home use the code that is compiled already."""
+    kernels = cache_folder() / "kernels"
+    kernels.mkdir(parents=True, exist_ok=True)
+    (home / "cache").mkdir(parents=True)
+    (home / "cache" / "kernels").symlink_to(kernels)

@@ -21,7 +21,6 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from hextui import locations
 from hextui.engine.board import Board
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.library.library import Library
@@ -29,6 +28,7 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.ui.settings import UserState
+from tests.compiling import share_kernels
 from tests.engine.solver.test_solution_cache import WRITER, from_disk, positions, solution
 from tests.engine.test_code_cache import SCRIPT as COMPILING
 from tests.library.generated import write_games
@@ -104,12 +104,6 @@ def command(words: Sequence[object], home: Path) -> str:
     return done.stdout
 
 
-def warm(home: Path) -> None:
-    """Let a home use the code that is compiled already."""
-    (home / "cache").mkdir(parents=True)
-    (home / "cache" / "kernels").symlink_to(locations.cache_folder() / "kernels")
-
-
 # Kinds of work
 
 
@@ -175,7 +169,7 @@ def games_on_file() -> int:
 def matching(home: Path, chance: random.Random) -> None:
     """A match is played; its rows are those of one that nobody killed."""
     expected, seconds = matched()
-    warm(home)
+    share_kernels(home)
     out = home / "out"
     words = ("-m", "hextui", *MATCH, "--out", out)
     for _ in range(chance.randint(1, 3)):
@@ -212,7 +206,7 @@ def solving(home: Path, chance: random.Random) -> None:
 
 def solving_a_position(home: Path, chance: random.Random) -> None:
     """The command that solves is killed; the next one says the same as one that nobody killed."""
-    warm(home)
+    share_kernels(home)
     words = ("solve", "#5,a1", "--json")
     killed(("-m", "hextui", *words), home, chance.uniform(0.3, 3.0))
     found = json.loads(command(words, home))
@@ -289,7 +283,7 @@ def imported() -> tuple[Path, Path, float]:
 def matched() -> tuple[bytes, float]:
     """Return the rows of a match, and the seconds that it took."""
     home = _place() / "matched"
-    warm(home)
+    share_kernels(home)
     start = time.monotonic()
     command((*MATCH, "--out", home / "out"), home)
     return (home / "out" / "rows.csv").read_bytes(), time.monotonic() - start
@@ -299,7 +293,7 @@ def matched() -> tuple[bytes, float]:
 def solved_position() -> str:
     """Return who wins the position that is solved."""
     home = _place() / "solved"
-    warm(home)
+    share_kernels(home)
     winner: str = json.loads(command(("solve", "#5,a1", "--json"), home))["winner"]
     return winner
 

@@ -26,8 +26,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from hextui.locations import cache_folder
 from hextui.ui.safety import recovery
+from tests.compiling import share_kernels
 from tests.torture.screen_actions import SHOT, Action, Burst, Resize, Send, actions, hostile_record
 from tests.torture.seeds import run_seeds
 from tests.ui.program import PATIENCE, Program
@@ -233,10 +233,7 @@ class Session:
 
 def prepare(home: Path) -> None:
     """Make a home with the compiled kernels of this one's, and a folder of files to work in."""
-    (home / "cache").mkdir(parents=True)
-    kernels = cache_folder() / "kernels"
-    kernels.mkdir(parents=True, exist_ok=True)
-    (home / "cache" / "kernels").symlink_to(kernels)
+    share_kernels(home)
     work = home / "work"
     work.mkdir()
     (work / "games.sgf").write_text(GAMES)

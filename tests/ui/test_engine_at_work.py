@@ -6,9 +6,8 @@ import signal
 
 import pytest
 
-from hextui.locations import cache_folder
 from hextui.records.codecs.sgf import write_sgf
-from tests.compiling import compile_kernels
+from tests.compiling import compile_kernels, share_kernels
 from tests.processes import children_of, gone, group_of, libraries_of, on_linux, wait_for
 
 from .helpers import game
@@ -26,12 +25,8 @@ def _kernels():
 @pytest.fixture
 def home(tmp_path):
     """A home of its own that has the compiled kernels of all tests."""
-    home = tmp_path / "home"
-    (home / "cache").mkdir(parents=True)
-    for folder in cache_folder().iterdir():
-        if folder.is_dir():
-            (home / "cache" / folder.name).symlink_to(folder)
-    return home
+    share_kernels(tmp_path / "home")
+    return tmp_path / "home"
 
 
 @contextlib.contextmanager

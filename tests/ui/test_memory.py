@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hextui.locations import cache_folder
 from hextui.records.writing import save
+from tests.compiling import share_kernels
 from tests.processes import memory_of
 
 from .helpers import long_game
@@ -31,8 +31,7 @@ def game(tmp_path):
     """A file with the game; the kernels are those that are compiled already."""
     path = tmp_path / "game.sgf"
     save(long_game(PLIES).record, path)
-    (tmp_path / "cache").mkdir()
-    (tmp_path / "cache" / "kernels").symlink_to(cache_folder() / "kernels")
+    share_kernels(tmp_path)
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "config.toml").write_text("[solver]\nseconds = 1\n")
     return path

@@ -3,6 +3,7 @@
 import random
 import signal
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -103,26 +104,29 @@ def test_the_next_start_offers_the_record_as_it_was(tmp_path, file):
     assert list((tmp_path / "state" / "recovery").iterdir()) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_the_system_ends_the_program(tmp_path, file, number):
-    with Program(tmp_path, file) as program:
+@contextmanager
+def edited(home, file, code=SCRIPT):
+    """Run the program and play a move, which must be there after its end."""
+    with Program(home, file, code=code) as program:
         program.wait_for_text(b"starting")
         program.keys(b"G\x1b[C\r")
         program.wait_for_text(b"game.sgf *")
+        yield program
+    assert turns(kept(home)) == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_system_ends_the_program(tmp_path, file, number):
+    with edited(tmp_path, file) as program:
         assert program.kill(number) == 128 + number
         assert LEAVES in program.output
-    assert turns(kept(tmp_path)) == 2
 
 
 @pytest.mark.parametrize("before", ["", DETACHED], ids=["signal", "no-signal"])
 def test_the_program_ends_with_its_terminal(tmp_path, file, before):
-    with Program(tmp_path, file, code=before + SCRIPT) as program:
-        program.wait_for_text(b"starting")
-        program.keys(b"G\x1b[C\r")
-        program.wait_for_text(b"game.sgf *")
+    with edited(tmp_path, file, before + SCRIPT) as program:
         program.hang_up()
         assert program.wait() == 128 + signal.SIGHUP
-    assert turns(kept(tmp_path)) == 2
 
 
 def test_bytes_that_are_no_text_are_not_the_end(tmp_path, file):
@@ -136,10 +140,7 @@ def test_bytes_that_are_no_text_are_not_the_end(tmp_path, file):
 
 @pytest.mark.parametrize("code", [SCRIPT, KEY_CRASH], ids=["of an action", "of the key thread"])
 def test_a_crash_leaves_the_terminal_clean_and_names_its_log(tmp_path, file, code):
-    with Program(tmp_path, file, code=code) as program:
-        program.wait_for_text(b"starting")
-        program.keys(b"G\x1b[C\r")
-        program.wait_for_text(b"game.sgf *")
+    with edited(tmp_path, file, code) as program:
         program.keys(CRASH)
         assert program.wait() == 1
         after = program.output.rpartition(LEAVES)[2]
@@ -148,14 +149,10 @@ def test_a_crash_leaves_the_terminal_clean_and_names_its_log(tmp_path, file, cod
     assert str(log).encode() in after
     assert after.count(b"\n") == 1
     assert b"Traceback" not in after
-    assert turns(kept(tmp_path)) == 2
 
 
 def test_two_programs_leave_each_others_files_alone(tmp_path, file):
-    with Program(tmp_path, file) as first:
-        first.wait_for_text(b"game.sgf")
-        first.keys(b"G\x1b[C\r")
-        first.wait_for_text(b"game.sgf *")
+    with edited(tmp_path, file) as first:
         first.wait_for(lambda: list(tmp_path.glob("state/recovery/*.json")))
         with Program(tmp_path) as second:
             second.wait_for_text(b"untitled")
@@ -163,4 +160,3 @@ def test_two_programs_leave_each_others_files_alone(tmp_path, file):
             assert second.wait() == 0
             assert b"before" not in second.output
         first.kill(signal.SIGKILL)
-    assert turns(kept(tmp_path)) == 2
