@@ -99,7 +99,7 @@ class MainScreen(ScreenWidgets):
         self.second_board = BoardWidget(view, *mouse, id=SECOND_BOARD)
         self.activity_bar = ActivityBar(dict(map(self._entry, _ENTRIES)))
         self.key_line = KeyLine()
-        records.watch(self._show_record)
+        records.changed = self._show_record
 
     def compose(self) -> ComposeResult:
         """Arrange the lines, the boards and the panels."""

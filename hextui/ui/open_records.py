@@ -20,7 +20,10 @@ T = TypeVar("T")
 
 
 class OpenRecords:
-    """Opens, shows, saves and closes sessions; ``forget`` gets those that are closed."""
+    """Opens, shows, saves and closes sessions; ``forget`` gets those that are closed.
+
+    ``changed`` is called whenever another session is shown, or one was saved.
+    """
 
     def __init__(self, first: Session, talk: Talk, forget: Callable[[Session], None]) -> None:
         self.sessions = [first]
@@ -29,16 +32,12 @@ class OpenRecords:
         self._forget = forget
         self._thread = ThreadPoolExecutor(1, "saving")
         self._writing = asyncio.Lock()
-        self._watchers: list[Callable[[], None]] = []
+        self.changed: Callable[[], None] = lambda: None
 
     @property
     def session(self) -> Session:
         """The session that is shown."""
         return self.sessions[self._at]
-
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Have this called whenever another session is shown, or the one shown was saved."""
-        self._watchers.append(changed)
 
     def open(self, session: Session) -> None:
         """Show another session: beside the one that was shown, or for it if that is untouched."""
@@ -47,21 +46,21 @@ class OpenRecords:
         else:
             self._at += 1
             self.sessions.insert(self._at, session)
-        self._changed()
+        self.changed()
 
     def replace(self, old: Session, new: Session) -> None:
         """Show a session in the place of another, or beside it if that has edits."""
         self._at = self.sessions.index(old)
         if not old.record.modified:
             self.sessions[self._at] = new
-            self._changed()
+            self.changed()
         else:
             self.open(new)
 
     def show(self, at: int) -> None:
         """Show the open record at this place in the row."""
         self._at = at
-        self._changed()
+        self.changed()
 
     def step(self, step: int) -> None:
         """Show the next open record, or the one before."""
@@ -136,7 +135,7 @@ class OpenRecords:
             session.record.mark_saved(last)
         left_out = f"; left out: {', '.join(saved.lost)}" if saved.lost else ""
         self.talk.tell(f"Saved {path}{left_out}", 4)
-        self._changed()
+        self.changed()
         return not (saved.lost or session.record.modified)
 
     async def _save_elsewhere(self, session: Session, error: RecordError) -> bool:
@@ -159,10 +158,6 @@ class OpenRecords:
 
     async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
-
-    def _changed(self) -> None:
-        for changed in self._watchers:
-            changed()
 
 
 def name_hint() -> str:

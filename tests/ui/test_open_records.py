@@ -42,7 +42,7 @@ def test_records_are_opened_beside_the_one_shown_and_gone_through_in_a_circle():
     first, second, third = game("a1"), game("b1"), game("c1")
     records, _, _ = row(first)
     seen = []
-    records.watch(lambda: seen.append(records.session))
+    records.changed = lambda: seen.append(records.session)
     records.open(second)
     records.show(0)
     records.open(third)
