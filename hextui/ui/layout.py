@@ -122,6 +122,7 @@ class _Room:
     def __init__(self, wish: Wish, board: Board, body: Size) -> None:
         self.wish, self.board, self.body = wish, board, body
         self.places = PLACES[wish.activity]
+        self.panels = [*self.places.beside, self.places.below]
         self.wide = body.width >= _WIDE
         self.roomy = body.width >= _ROOMY
         self.flat_card = 0 if self.wide else _FLAT_CARD_LINES
@@ -177,7 +178,7 @@ class _Room:
             found[LEGEND], left = left.split_horizontal(1)
         if self.wide:
             found[CARD], right = right.split_horizontal(_card_lines(right.width))
-        beside = self._panels()
+        beside = self.panels
         if not below and self.wide and left.height >= _LEAST_BELOW:
             below = {panel: left for panel in beside if panel == self.places.below}
         beside = [panel for panel in beside if panel not in below]
@@ -199,16 +200,12 @@ class _Room:
         found, rest = self._under_flat_card()
         found[BOARD], rest = rest.split_horizontal(lines)
         found[LEGEND], rest = rest.split_horizontal(1)
-        return found | self._column(self._panels(), found, rest, self.places.least)
+        return found | self._column(self.panels, found, rest, self.places.least)
 
     def _under_flat_card(self) -> tuple[dict[str, Region], Region]:
         """Return the place of the card over the whole width, and what is left."""
         card, rest = self.body.region.split_horizontal(_FLAT_CARD_LINES)
         return {CARD: card}, rest
-
-    def _panels(self) -> list[str]:
-        """Return the panels of the activity, the first one first."""
-        return [*self.places.beside, self.places.below]
 
     def _column(
         self,
