@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch a game; return the exit code."""
-    from hextui.records.fetching import fetch_game
+    from hextui.records.formats import fetch_game
 
     try:
         done = converted(fetch_game(options.game), options.game, options.target)

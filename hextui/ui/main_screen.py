@@ -9,7 +9,7 @@ from textual.binding import Keymap
 from textual.containers import Horizontal
 
 from hextui.engine.verdicts import Verdict, VerdictKind
-from hextui.records.fetching import is_game_link
+from hextui.records.formats import is_game_link
 from hextui.ui.actions import hints, screen_actions
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette

@@ -12,8 +12,7 @@ import pytest
 from hextui.commands import main
 from hextui.records.codecs import CODECS
 from hextui.records.errors import RecordError
-from hextui.records.fetching import fetch_game, is_game_link
-from hextui.records.formats import parse_position_argument, read_record
+from hextui.records.formats import fetch_game, is_game_link, parse_position_argument, read_record
 from tests.records.trees import names as names_of
 from tests.sites import ID, LINK, PLAYHEX, REDIRECTS, served, sites_at
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from hextui.locations import named_path
 from hextui.records.codecs import is_game
-from hextui.records.fetching import SECONDS
+from hextui.records.formats import FETCH_SECONDS
 from hextui.records.record import Record
 from hextui.ui import files
 from hextui.ui.keys import Topic, action
@@ -67,7 +67,7 @@ class FileActions(ActionGroup):
 
     async def fetch(self, link: str) -> None:
         """Fetch and open the game of a pasted link."""
-        self._tell("The game is being fetched", SECONDS)
+        self._tell("The game is being fetched", FETCH_SECONDS)
         with self._errors_shown():
             session = await files.fetched_session(link)
             self._tell("Game fetched", 2)

@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 
 from hextui.engine.board import Board
 from hextui.records.errors import RecordError
-from hextui.records.fetching import SECONDS, is_game_link
+from hextui.records.formats import FETCH_SECONDS, is_game_link
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.ui import files
@@ -100,7 +100,7 @@ class OpenDialog(LineDialog[Session]):
         """Close the dialog with the game of another site, or show what went wrong."""
         hint = self.query_one(".hint", Static)
         self.complain("")
-        hint.update(f"The game is being fetched: {SECONDS:g} seconds at most.")
+        hint.update(f"The game is being fetched: {FETCH_SECONDS:g} seconds at most.")
         try:
             session = await files.fetched_session(link)
         except RecordError as error:
