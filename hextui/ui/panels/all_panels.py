@@ -54,7 +54,6 @@ class Panels:
         return iter(self._panels)
 
     def __getitem__(self, panel_id: str) -> Panel:
-        """Return a panel by its id."""
         return next(panel for panel in self._panels if panel.id == panel_id)
 
     def show(self, given: PanelInput, *, of_analysis: bool) -> None:

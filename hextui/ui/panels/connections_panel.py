@@ -212,12 +212,10 @@ class ConnectionsPanel(ListPanel):
     def _ask(
         self, question: "ListConnections | Premises", item: ConnectionItem | None = None
     ) -> None:
-        """Ask for a page of the list, or for the premises of an item."""
         self._asked[question] = item
         self.look_up(question, partial(self.call_later, self._take, question))
 
     def _want_page(self, listed: _Listed, first: int) -> None:
-        """Ask for the connections from a place on."""
         from hextui.engines.questions import ListConnections
 
         self._ask(ListConnections(listed.position, listed.color, self._kind, first, PAGE))
@@ -263,7 +261,6 @@ class ConnectionsPanel(ListPanel):
         self.fit()
 
     def _close(self, item: ConnectionItem) -> None:
-        """Hide all lines below an item."""
         inside = item.below
         closed = {one for one in self._opened if one.above[: len(inside)] == inside}
         self._opened -= {item, *closed}

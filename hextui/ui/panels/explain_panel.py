@@ -218,7 +218,6 @@ class ExplainPanel(ListPanel):
         return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
 
     def _proof(self) -> Iterator[ReasonLine]:
-        """Yield the lines of the proof that are open."""
         tree, position = self._tree, self._position
         if tree is None or position is None:
             return

@@ -137,7 +137,6 @@ class ExplorerPanel(Panel):
         return MoveColumns(width, self._order, self._moves, self.given.options.names)
 
     def _dim_old_answer(self) -> None:
-        """Dim an answer to another question."""
         answered = self._answer.question if self._answer else None
         self.set_class(answered != self._asked, "-waiting")
 

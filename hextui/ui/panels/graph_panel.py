@@ -48,7 +48,6 @@ class GameGraph(Widget, can_focus=True):
         return self._lines[y].adjust_cell_length(width, back)
 
     def action_walk(self, step: int) -> None:
-        """Choose the ply so many on."""
         ply = self.ply + step
         if self.graph and any(here.ply == ply for here in self.graph.survey.positions):
             self._choose(ply)

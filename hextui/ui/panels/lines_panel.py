@@ -212,7 +212,6 @@ class LinesPanel(ListPanel):
         return next((line for line in self._shown.lines if line.moves[0] == key), None)
 
     def _paint(self) -> None:
-        """Show the line with the cursor on the board, up to the move stepped to."""
         line = self._pointed
         moves = line.moves[: self._steps] if line else ()
         if moves != self._painted:

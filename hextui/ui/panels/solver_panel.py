@@ -72,7 +72,6 @@ class SolverPanel(ListPanel):
         self._list()
 
     def _list(self) -> None:
-        """List the result, and the details if they are unfolded."""
         snapshot, lines = self.given.snapshot, list[SolverLine]()
         if snapshot and snapshot.solution:
             lines += _result_lines(snapshot.solution, self.given.palette)

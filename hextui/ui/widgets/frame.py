@@ -115,7 +115,6 @@ class ActivityBar(Widget):
         return self._line(self.app.size.width)
 
     def _line(self, columns: int) -> Text:
-        """Return the entries for a screen of so many columns."""
         for gap in ("   ", " "):
             line = self._joined(gap, True)
             if columns >= line.cell_len + _TITLE:

@@ -42,7 +42,6 @@ class KeyLine(Widget):
         return _joined(shown)
 
     def _texts(self) -> list[Text]:
-        """Return the keys with what they do; a click does it."""
         # the colours of the theme may be those of ANSI
         color = Color.parse(self.app.theme_variables["footer-key-foreground"])
         style = Style(color=color.rich_color, bold=True)

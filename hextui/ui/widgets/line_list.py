@@ -52,7 +52,6 @@ class ScrollingList(Widget, can_focus=True):
 
     @property
     def _room(self) -> int:
-        """How many rows can be seen at once."""
         return max(self.size.height - self._above, 1)
 
     @property
@@ -278,7 +277,6 @@ class LineList(ScrollingList):
         self._point(self._at + steps)
 
     def action_page(self, pages: int) -> None:
-        """Move the cursor by as many rows as can be seen."""
         if self._rows:
             row = self._firsts[self._at] + pages * self._room
             self._point(self._rows[max(min(row, len(self._rows) - 1), 0)][0])
@@ -288,7 +286,6 @@ class LineList(ScrollingList):
         self._point(place % max(len(self.lines), 1))
 
     def action_step(self, step: int) -> None:
-        """Do what Right (1) and Left (-1) do in this list."""
         self._when_stepped(step)
 
     def show_beside(self, step: int) -> None:
