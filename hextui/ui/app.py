@@ -165,7 +165,7 @@ class HextuiApp(CrashReportingApp):
         self.screen.refresh()
 
     def _open(self, name: str) -> None:
-        self.main.work_on("open", self.main.file_actions.open_file(name))
+        self.main.work_on("open", partial(self.main.file_actions.open_file, name))
 
     def action_next_theme(self) -> None:
         """Take the next of the themes made for the board."""
@@ -175,7 +175,7 @@ class HextuiApp(CrashReportingApp):
 
     def action_show_help(self) -> None:
         """Show the help."""
-        self.main.work_on("help", self._show_help())
+        self.main.work_on("help", self._show_help)
 
     async def _show_help(self) -> None:
         """Explain the panel that has the focus; without one show all keys."""

@@ -1,9 +1,10 @@
 """The main screen: makes the widgets and the parts, and passes on what concerns each."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import partial
+from inspect import iscoroutinefunction
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Keymap
 from textual.containers import Horizontal
@@ -162,9 +163,11 @@ class MainScreen(ScreenWidgets):
     def action_do(self, name: str) -> None:
         """Run the action of this id."""
         action = self._actions[name]
-        doing = getattr(self._owners[name], action.method)(*action.arguments)
-        if doing is not None:  # it asks the user: a coroutine
+        doing = partial(getattr(self._owners[name], action.method), *action.arguments)
+        if iscoroutinefunction(doing.func):  # it asks the user
             self.work_on(name, doing)
+        else:
+            doing()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ignore the keys of a mode outside it."""
@@ -173,20 +176,16 @@ class MainScreen(ScreenWidgets):
         mode = self._actions[str(parameters[0])].mode
         return mode is None or mode is self.workspace.session.mode
 
-    def work_on(self, name: str, doing: Coroutine[Any, Any, object]) -> None:
+    @work(group="dialogs")
+    async def work_on(self, name: str, doing: Callable[[], Awaitable[object]]) -> None:
         """Run what waits for the user, unless it is running already."""
         if name in self._at_work:
-            doing.close()
             return
-
-        async def work() -> None:
-            try:
-                await doing
-            finally:
-                self._at_work.discard(name)
-
         self._at_work.add(name)
-        self.run_worker(work(), name, group="dialogs")
+        try:
+            await doing()
+        finally:
+            self._at_work.discard(name)
 
     # What is shown
 
@@ -256,11 +255,12 @@ class MainScreen(ScreenWidgets):
 
     @on(ExplorerPanel.GameChosen)
     def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:
-        self.work_on("explored", self.file_actions.open_game(event.game.id, event.game.ply))
+        game = event.game
+        self.work_on("explored", partial(self.file_actions.open_game, game.id, game.ply))
 
     def on_paste(self, event: events.Paste) -> None:
         """Open a pasted link or SGF."""
         if is_game_link(event.text):
-            self.work_on("paste", self.file_actions.fetch(event.text.strip()))
+            self.work_on("paste", partial(self.file_actions.fetch, event.text.strip()))
         else:
             self.file_actions.paste(event.text)
