@@ -11,11 +11,9 @@ from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.kernels.folders import compiled_folder, note_use
 from hextui.engine.position import Position
-from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels, holds, mark, marker_of
-from hextui.engines.opening_cache import OpeningCache
 from hextui.library.library import Library
 from hextui.records.saving import save_text
 from hextui.ui.safety.guard import write_log
@@ -81,15 +79,13 @@ def fill(home: Path) -> list[SolutionCache | Library]:
     win = {0: MoveVerdict(Reason.CONNECTED, cell)}
     one = Position.empty(Board(1, 1))
     kept.put(Solution(one, Color.BLACK, win, {}, (), cell, (0,), 0, 1, 1, 1, 0, 0, cell))
-    openings = OpeningCache()
-    openings.put(Board(3, 3), 1, JudgedOpening(0, 0.5, False))
     note_use(compiled_folder())
     (compiled_folder() / "some.code").touch(0o600)
     mark(marker_of(Kernels.RANKINGS, 1))
     write_games(home.parent / "games.jsonl", 5, Board(5, 5), seed=4)
     library = Library()
     library.import_paths([home.parent / "games.jsonl"])
-    assert memory.problem == kept.problem == openings.problem == ""
+    assert memory.problem == kept.problem == ""
     return [kept, library]
 
 
@@ -99,7 +95,7 @@ def test_all_that_is_kept_is_for_the_user_alone(home: Path) -> None:
     found = modes(home)
     names = {Path(name).name for name in found}
     assert {"settings.json", "recent.json", "solved.sqlite", "library.sqlite"} <= names
-    assert {"judged.json", "used", "rankings-1"} <= names
+    assert {"used", "rankings-1"} <= names
     assert {"solved.sqlite-wal", "library.sqlite-wal", "library.sqlite-shm"} <= names
     assert any(name.startswith("crash-") for name in names)
     for name, bits in found.items():
@@ -239,11 +235,6 @@ def solved() -> tuple[bool, str]:
     return found is not None, kept.problem
 
 
-def judged() -> tuple[bool, str]:
-    kept = OpeningCache()
-    return bool(kept.get(Board(3, 3), 1)), kept.problem
-
-
 def marked() -> tuple[bool, str]:
     return holds(marker_of(Kernels.RANKINGS, 1)), "nothing to say"
 
@@ -252,7 +243,6 @@ READERS = {
     "state/recovery/1-1-x.json": recovered,
     "state/recent.json": remembered,
     "cache/solved.sqlite": solved,
-    "cache/judged.json": judged,
     "cache/kernels/*/rankings-1": marked,
 }
 
@@ -321,7 +311,7 @@ def test_folders_of_another_user_are_left_alone(filled: Path) -> None:
     before = modes(filled)
     locations.correct_older_folders()
     assert {used for used, _ in (read() for read in READERS.values())} == {False}
-    assert all(problem for _, problem in (remembered(), solved(), judged()))
+    assert all(problem for _, problem in (remembered(), solved()))
     assert modes(filled) == before
     with Library() as library:  # root's use of a user's games
         assert library.count() == 5

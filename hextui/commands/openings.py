@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hextui.engine.search.judged_openings import JudgedOpening
     from hextui.engine.solver.opening_map import OpeningMap
     from hextui.engine.solver.solution import Solution
+    from hextui.engine.solver.solution_cache import SolutionCache
 
 _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", "": "-"}
 
@@ -66,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if found.left or options.judge:
         compile_first(found.board, *Kernels)
     if options.judge:
-        _judge(found, options)
+        _judge(found, options, kept)
         return 0
     progress = ProgressLine()
     try:
@@ -178,25 +179,21 @@ def _laid_out(
     return f"{table(rows)}\n\n{said}\n\n{board}"
 
 
-def _judge(found: "OpeningMap", options: argparse.Namespace) -> None:
+def _judge(found: "OpeningMap", options: argparse.Namespace, kept: "SolutionCache | None") -> None:
     """Estimate openings by search, unless an earlier run did, and print them, the best first."""
     from hextui.engine.evaluators.tree_evaluator import USUAL
-    from hextui.engine.search.judged_openings import judged_openings
-    from hextui.engines.opening_cache import OpeningCache, judge_or_recall
+    from hextui.engine.search.judged_openings import judge_or_recall, judged_openings
 
     limit = USUAL if options.seconds is None else Limit(options.seconds)
-    kept = OpeningCache()
-    found_openings = (
-        judged_openings(found, limit) if options.fresh else judge_or_recall(found, limit, kept)
-    )
+    found_openings = judge_or_recall(found, limit, kept) if kept else judged_openings(found, limit)
     progress = ProgressLine()
     judged: list[JudgedOpening] = []
     for opening in found_openings:
         judged.append(opening)
         progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
     progress.end()
-    if kept.problem:
-        complain(kept.problem)
+    if kept and (problem := kept.new_problem()):
+        complain(problem)
     judged.sort(key=lambda opening: -opening.chance)
     document = {
         "size": size_of(found.board),

@@ -20,6 +20,7 @@ from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
+from hextui.engine.search.judged_openings import judge_or_recall
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
@@ -33,7 +34,6 @@ from hextui.engines.analysis_stages import AnalysisStages, joined, verdict
 from hextui.engines.engine import Stop
 from hextui.engines.engine_workspace import EngineWorkspace, TableCache
 from hextui.engines.messages import decoded, encoded
-from hextui.engines.opening_cache import OpeningCache, judge_or_recall
 from hextui.engines.questions import Question
 from hextui.engines.snapshot import Progress, Snapshot
 from hextui.engines.warmup import Warmup
@@ -194,14 +194,14 @@ class OwnAnswerer:
     ) -> Iterator[questions.OpeningsJudged | Progress]:
         board, judged = question.position.board, list(question.judged)
         yield from self._compiling(board, Kernels.RANKINGS, Kernels.SEARCH)
-        known = known_openings(board, self._workspace.solutions())
+        kept = self._workspace.solutions()
+        known = known_openings(board, kept)
         cells = {one.cell for one in judged}
-        kept = OpeningCache()
         for one in judge_or_recall(known, question.limit, kept, stop, cells):
             judged.append(one)
             yield questions.OpeningsJudged(tuple(judged), len(known.openings))
-        if kept.problem:
-            print(kept.problem, file=sys.stderr)
+        if problem := kept.new_problem():
+            print(problem, file=sys.stderr)
 
     def _show_proof(
         self, question: questions.ShowProof, stop: Stop

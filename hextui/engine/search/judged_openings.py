@@ -1,14 +1,23 @@
-"""The win probability of each first move under the swap rule: 1 if proved, else by tree search."""
+"""The win probability of each first move under the swap rule: 1 if proved, else by tree search.
 
+Searches to a number of nodes are kept in the cache of solved positions.
+"""
+
+import zlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 
 if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import OpeningMap
+    from hextui.engine.solver.solution_cache import SolutionCache
+
+VERSION = 1
+"""To be raised when the search gives other results with the same settings."""
 
 
 @dataclass(frozen=True)
@@ -51,3 +60,52 @@ def judged_openings(
             yield JudgedOpening(opening.cell, 1 - moves[0].value, moves[0].proved)
         else:  # the side to move has lost already: there is no move to search
             yield JudgedOpening(opening.cell, 1.0, True)
+
+
+def judge_or_recall(
+    found: "OpeningMap",
+    limit: Limit,
+    kept: "SolutionCache",
+    stop: Callable[[], bool] = lambda: False,
+    judged: Collection[int] = (),
+) -> Iterator[JudgedOpening]:
+    """Yield the results of `judged_openings`, those on disk first.
+
+    A search with a limit in seconds differs each time, so it is not kept.
+    """
+    nodes = limit.nodes if limit.seconds is None else None
+    recalled = set()
+    for opening in found.openings if nodes is not None else ():
+        cell = opening.cell
+        if opening.winner is None and cell not in judged:
+            known = kept.get_entry(_key(found.board, nodes, cell), _read_entry)
+            if known is not None:
+                recalled.add(cell)
+                yield JudgedOpening(cell, *known)
+    for one in judged_openings(found, limit, stop, {*judged, *recalled}):
+        if nodes is not None and found[one.cell].winner is None:
+            kept.put_entry(_key(found.board, nodes, one.cell), [one.chance, one.proved])
+        yield one
+
+
+def _key(board: Board, nodes: int | None, cell: int) -> bytes:
+    return f"first move {board.name(cell)} of {board}, {nodes} nodes, {judged_by()}".encode()
+
+
+def _read_entry(entry: list[Any]) -> tuple[float, bool]:
+    """Return the win probability of an entry, and whether it is proved; raises ValueError."""
+    chance, proved = entry
+    if not (0 <= chance <= 1 and isinstance(proved, bool)):
+        raise ValueError("no probability, or no truth")
+    return chance, proved
+
+
+@cache
+def judged_by() -> str:
+    """Return a text that identifies the network and the settings of the search."""
+    from hextui.engine.neural.judge import shipped_weights
+    from hextui.engine.search.tree_growth import TreeSettings
+    from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
+
+    numbers = f"{STRETCH} {NETWORK_STRETCH} {FIRST_WEIGHT}"
+    return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {TreeSettings()} {numbers}"

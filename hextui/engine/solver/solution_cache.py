@@ -1,9 +1,9 @@
-"""The cache of solved positions on disk.
+"""The cache of solved positions and evaluated first moves on disk.
 
 It is one SQLite file that may be deleted at any time and used by several programs at once. Each
 entry is written in one transaction and has a checksum: a damaged one is solved again. A file with
 an unexpected schema or content is dropped, and one line reports it. Images of one game share an
-entry.
+entry. Other entries have keys of their own, which begin with a letter: a position's does not.
 """
 
 import json
@@ -12,8 +12,9 @@ import time
 import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hextui import locations
 from hextui.engine.board import Color
@@ -22,6 +23,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.locations import UntrustedError
 
+T = TypeVar("T")
 VERSION = 4  # of the entries: a file of another version is emptied
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
 _MOST_BYTES = 64 << 20  # bytes of entries kept by default
@@ -80,7 +82,7 @@ class SolutionCache:
     def get(self, position: Position) -> Solution | None:
         """Return what is on disk of a position, its ``source`` being ``disk``."""
         held = _canonical(position)
-        found: Solution | None = self._guarded(lambda: self._read(held.position))
+        found = self.get_entry(held.position.key, partial(_solution, held.position))
         return found and found.back(held, position)
 
     def put(self, solution: Solution) -> None:
@@ -89,8 +91,20 @@ class SolutionCache:
             return
         held = _canonical(solution.position)
         seen = solution.back(held.inverse(solution.position), held.position)
-        data = json.dumps(_entry(seen), separators=(",", ":")).encode()
-        self._guarded(lambda: self._write(held.position.key, data))
+        self.put_entry(held.position.key, _entry(seen))
+
+    def get_entry(self, key: bytes, read: Callable[[Any], T]) -> T | None:
+        """Return the entry with a key as ``read`` returns it, None without one.
+
+        Where ``read`` raises ValueError, TypeError or KeyError, the file counts as damaged.
+        """
+        found: T | None = self._guarded(lambda: self._read(key, read))
+        return found
+
+    def put_entry(self, key: bytes, entry: Any) -> None:
+        """Keep an entry, which JSON can hold."""
+        data = json.dumps(entry, separators=(",", ":")).encode()
+        self._guarded(lambda: self._write(key, data))
 
     # The file
 
@@ -150,24 +164,22 @@ class SolutionCache:
         if tables != [(_TABLE,)]:
             raise _DamageError("its tables are not ours")
 
-    def _read(self, position: Position) -> Solution | None:
+    def _read(self, key: bytes, read: Callable[[Any], T]) -> T | None:
         if self._database is None:
             return None
         row = self._database.execute(
-            "SELECT entry, checksum FROM solved WHERE key = ?", (position.key,)
+            "SELECT entry, checksum FROM solved WHERE key = ?", (key,)
         ).fetchone()
         if row is None:
             return None
         entry, checksum = row
-        if not isinstance(entry, bytes) or zlib.crc32(position.key + entry) != checksum:
+        if not isinstance(entry, bytes) or zlib.crc32(key + entry) != checksum:
             raise _DamageError("an entry does not match its checksum")
         try:
-            found = _solution(json.loads(entry), position)
+            found = read(json.loads(entry))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise _DamageError(f"an entry is not of our kind: {error!r}") from None
-        self._database.execute(
-            "UPDATE solved SET used = ? WHERE key = ?", (time.time(), position.key)
-        )
+        self._database.execute("UPDATE solved SET used = ? WHERE key = ?", (time.time(), key))
         return found
 
     def _write(self, key: bytes, entry: bytes) -> None:
@@ -230,7 +242,7 @@ def _entry(solution: Solution) -> dict[str, Any]:
     }
 
 
-def _solution(entry: dict[str, Any], position: Position) -> Solution:
+def _solution(position: Position, entry: dict[str, Any]) -> Solution:
     """Return the solution of an entry. Raises ValueError, TypeError, KeyError: it is none."""
     empty = frozenset(position.empties)
 
