@@ -176,7 +176,7 @@ class AttachedEngine(Supervisor):
             span = f"{config.smallest} to {config.largest}"
             raise ValueError(f"{config.name} takes boards of {span} rows and columns, not {board}")
         if question.scope != ALL_MOVES and config.dialect is Dialect.HTP:
-            raise ValueError(f"{config.name} cannot be told which moves to think of")
+            raise ValueError(f"{config.name} cannot be restricted to some moves")
 
     def _limit(self, limit: Limit) -> Limit:
         """Return the narrower of the question's limit and the configured one."""
@@ -214,6 +214,8 @@ class AttachedEngine(Supervisor):
             session.close(at_once=at_once)
 
     def _cut_short(self) -> None:
+        if (session := self._session) is not None:
+            session.answer_seconds = limits.END
         self._wake()
         if not self._ready:  # it would not notice
             self._kill()
@@ -240,11 +242,6 @@ class AttachedEvaluator(Evaluator):
     def name(self) -> str:
         """The name among evaluators and players."""
         return evaluator_of(self.engine.name)
-
-    @property
-    def short_name(self) -> str:
-        """The engine's name."""
-        return self.engine.name
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield rankings that improve until the engine's limit; raises EngineError."""

@@ -175,7 +175,8 @@ class _EngineSearch:
         Benzene loses an interrupt that arrives before the search has begun, so it is repeated. The
         reply to a last command shows that none is left for the next search.
         """
-        session, timeout, again = self._session, limits.Timeout(limits.ANSWER), False
+        session, again = self._session, False
+        timeout = limits.Timeout(session.answer_seconds)
         while True:
             session.put("# interrupt")
             try:
@@ -184,7 +185,7 @@ class _EngineSearch:
             except SilentError:
                 again = True
                 if not timeout.left:
-                    silence = f"did not answer '# interrupt' in {limits.ANSWER:g} s"
+                    silence = f"did not answer '# interrupt' in {session.answer_seconds:g} s"
                     raise SilentError(silence, session.last_lines) from None
         if again:
             session.ask("name")

@@ -97,13 +97,15 @@ class _Notice(Enum):
 class EngineSession:
     """A process of an engine, from its start to its end.
 
-    ``commands`` are those that it knows; none before `begin` has returned.
+    ``commands`` are those that it knows; none before `begin` has returned. ``answer_seconds``: how
+    long a command that starts no search may take, and the stop of a search.
     """
 
     def __init__(self, config: AttachedConfig, traffic: Traffic | None = None) -> None:
         """Start it; raises EngineGoneError if it cannot be started."""
         self.config = config
         self.commands: frozenset[str] = frozenset()
+        self.answer_seconds = limits.ANSWER
         self._traffic = traffic or Traffic()
         self._numbers = 0
         self._heard: queue.SimpleQueue[Said | _Notice] = queue.SimpleQueue()
@@ -161,7 +163,7 @@ class EngineSession:
 
     def ask(self, text: str, seconds: float | None = None) -> str:
         """Return the reply to a command; raises RefusedError and EngineGoneError."""
-        return self.reply_to(self.send(text), seconds or limits.ANSWER, text)
+        return self.reply_to(self.send(text), seconds or self.answer_seconds, text)
 
     def ask_if_known(self, text: str, seconds: float | None = None) -> str | None:
         """Return the reply to a command, None if it is refused; raises EngineGoneError."""

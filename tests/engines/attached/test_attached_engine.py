@@ -247,7 +247,7 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     (best,) = last.value.moves  # the others have stones
     assert (best.cell, best.visits, best.winrate) == (0, 2000, 0.625)
     assert len(sent(engine, "reg_genmove")) == 1
-    with pytest.raises(EngineError, match="cannot be told which moves"):
+    with pytest.raises(EngineError, match="cannot be restricted to some moves"):
         list(engine.lane().answers(SearchMoves(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
 
 
@@ -332,6 +332,17 @@ def test_one_that_says_nothing_yet_is_ended_at_once(attach, ending: str) -> None
     wait_for(lambda: gone(pid))
     assert isinstance(heard.rest()[-1], Failed)
     assert not died
+
+
+@on_linux
+def test_one_that_hangs_is_ended_soon_though_nobody_waits(attach, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.limits.END", 0.05)
+    engine = attach("hang")
+    Heard(engine, SearchMoves(START))
+    wait_for(lambda: bool(sent(engine, "kata-analyze")))
+    pid = engine.pid
+    engine.end()
+    wait_for(lambda: gone(pid), 10)
 
 
 @on_linux
