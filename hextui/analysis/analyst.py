@@ -119,25 +119,88 @@ class MergedAnswers:
 class Analyst:
     """Requests analyses of positions. ``emit`` gets every snapshot, in a thread of the engine.
 
-    ``open_lane`` opens our engine when it is first needed. ``evaluators`` are names of our own
-    evaluators and of attached ``engines``. ``lines_by`` evaluates the lines, '' for none;
-    ``lines`` says how they are searched. Without a ``budget`` nothing is solved. ``scope``: the
-    moves that searches consider from the next request on.
+    ``open_lane`` opens our engine when it is first needed; without it nothing is analysed.
+    ``evaluators`` are names of our own evaluators and of attached ``engines``. ``lines_by``
+    evaluates the lines, '' for none; ``lines`` says how they are searched. Without a ``budget``
+    nothing is solved. ``scope``: the moves that searches consider from the next request on.
+
+    The screen has one position analysed at a time, by `look_at`, while the analysis is ``on``, and
+    hands each snapshot to `take`, which keeps the newest, ``snapshot``, and all proofs.
     """
 
     emit: Callable[[Snapshot], None]
-    open_lane: "Callable[[], Lane]"
-    evaluators: tuple[str, ...]
+    open_lane: "Callable[[], Lane] | None" = None
+    evaluators: tuple[str, ...] = ()
     lines_by: str = ""
     lines: LineSettings = field(default_factory=LineSettings)
     budget: "SolverBudget | None" = None
     engines: "AttachedEngines | None" = None
     scope: MoveScope = ALL_MOVES
+    verdicts: Verdicts = field(default_factory=Verdicts)
+    snapshot: Snapshot | None = None
+    _asked: Position | None = None  # by `look_at`
+    _awaited: int = -1  # the number of the snapshots of it
     _lanes: "dict[str, Lane]" = field(default_factory=dict)
     # also held while snapshots are emitted: they stay in order
     _lock: threading.RLock = field(default_factory=threading.RLock)
     _generation: int = 0
     _newest: MergedAnswers | None = None
+
+    def __post_init__(self) -> None:
+        self.on = self.possible
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is an engine."""
+        return self.open_lane is not None
+
+    # The position on the screen
+
+    def look_at(
+        self, position: Position, played: int | None = None, *, again: bool = False
+    ) -> None:
+        """Analyse a position, if the analysis is on and was not asked for it before.
+
+        ``played`` is the move to judge early. ``again``: continue an analysis that has ended.
+        """
+        if self.on and (again or position != self._asked):
+            self._asked = position
+            self._awaited = self.request(position, again, played)
+
+    def look_again(self) -> None:
+        """Analyse the position anew, if there is one: evaluators or engines have changed."""
+        position, self._asked = self._asked, None
+        if position is not None:
+            self.look_at(position)
+
+    def toggle(self, position: Position) -> None:
+        """Switch the analysis on, of this position, or off."""
+        self.on = self.possible and not self.on
+        if not self.on:
+            self.cancel()
+            self._asked = None
+        self.look_at(position)
+
+    def take(self, snapshot: Snapshot) -> bool:
+        """Keep a snapshot; return False if it is outdated: then only its proofs are kept."""
+        keep_proofs(snapshot, self.verdicts)
+        if snapshot.generation != self._awaited or snapshot.position != self._asked:
+            return False
+        self.snapshot = snapshot
+        return True
+
+    def of(self, position: Position) -> Snapshot | None:
+        """Return the newest snapshot if it is of this position and scope."""
+        known = self.snapshot
+        if known is None or (known.position, known.scope) != (position, self.scope):
+            return None
+        return known
+
+    def stale(self, position: Position) -> bool:
+        """Return whether there is a snapshot, but of another position or scope."""
+        return self.snapshot is not None and self.of(position) is None
+
+    # What is analysed, and how
 
     def request(self, position: Position, again: bool = False, played: int | None = None) -> int:
         """Analyse a position instead of the last one; return the number of its snapshots.
@@ -191,26 +254,37 @@ class Analyst:
             newest.stops.append(asked.stop)
 
     def choose_evaluators(self, names: Sequence[str]) -> None:
-        """Rank by these evaluators from the next request on, without engines that are gone."""
-        known = tuple(name for name in names if self._is_there(name))
-        self.evaluators = known or tuple(filter(self._is_there, self.evaluators))
+        """Rank by these evaluators from now on, without engines that are gone."""
+        if tuple(names) != self.evaluators:
+            known = tuple(filter(self._is_there, names))
+            self.evaluators = known or tuple(filter(self._is_there, self.evaluators))
+            self.look_again()
 
     def choose_lines_by(self, name: str) -> None:
-        """Search lines with this evaluator from the next request on, if it is there."""
-        if self._is_there(name):
+        """Search lines with this evaluator from now on, if it is there."""
+        if name != self.lines_by and self._is_there(name):
             self.lines_by = name
+            self.look_again()
+
+    def choose_scope(self, scope: MoveScope) -> bool:
+        """Let searches consider these moves from now on; return whether that is new."""
+        if not self.possible or scope == self.scope:
+            return False
+        self.scope = scope
+        self._asked = None
+        return True
 
     def _is_there(self, name: str) -> bool:
         """Whether an evaluator is one of our own, or an engine that is configured."""
         known = self.engines.evaluators if self.engines else ()
-        return engine_in(name) is None or name in known
+        return self.possible and (engine_in(name) is None or name in known)
 
     def look_up(
         self,
         question: "ListConnections | Premises",
         hear: "Callable[[tuple[Connection, ...]], object]",
     ) -> None:
-        """Have connections listed; ``hear`` gets them, or () if they cannot be had."""
+        """List connections; ``hear`` gets them, from any thread, () if they cannot be listed."""
 
         def take(event: Event) -> None:
             match event:
@@ -219,7 +293,8 @@ class Analyst:
                 case Failed():
                     hear(())
 
-        self._lane("connections").ask(question, take)
+        if self.possible:
+            self._lane("connections").ask(question, take)
 
     def cancel(self) -> None:
         """Stop analysing; the next request starts again."""
@@ -238,6 +313,7 @@ class Analyst:
     def _lane(self, name: str) -> "Lane":
         """Return a lane, opened when it is first used."""
         if name not in self._lanes:
+            assert self.open_lane is not None
             self._lanes[name] = self.open_lane()
         return self._lanes[name]
 

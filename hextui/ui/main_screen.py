@@ -118,13 +118,12 @@ class MainScreen(ScreenWidgets):
         self._take_colors()
         self.watch(self.app, "theme", self._paint, init=False)
         settings, live = self._settings, self.workspace.live
-        position = self.workspace.session.position
         if settings.analysis is False:
             live.on = False
         if settings.evaluators:
-            live.choose_evaluators(settings.evaluators, position)
+            live.choose_evaluators(settings.evaluators)
         if settings.lines_by:
-            live.choose_lines_by(settings.lines_by, position)
+            live.choose_lines_by(settings.lines_by)
         self.panel_actions.restore(settings)
         self.call_after_refresh(self.workspace.begin)
 

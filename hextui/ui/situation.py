@@ -9,7 +9,7 @@ from rich.style import Style
 from hextui.analysis.mistakes import PROVED, win_rate_left
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves
-from hextui.engine.position import MoveKind
+from hextui.engine.position import MoveKind, Position
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.engine_config import engine_in
@@ -18,7 +18,6 @@ from hextui.records.record import Record
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import contrasting
-from hextui.ui.live.live_analysis import LiveAnalysis
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.search_marks import moves_in
 from hextui.ui.widgets.frame import BADGE, Status
@@ -28,10 +27,11 @@ from hextui.words.verdicts import Preference, Situation
 
 if TYPE_CHECKING:
     from hextui.analysis import Snapshot
+    from hextui.analysis.analyst import Analyst
     from hextui.engine.ranking import Ranking
 
 
-def situation_of(known: PanelInput, live: LiveAnalysis) -> Situation:
+def situation_of(known: PanelInput, live: "Analyst") -> Situation:
     """Return what is proved of the position looked at, or else what is judged of it."""
     position, snapshot = known.session.position, known.snapshot
     focus, following = known.options.evaluator, known.session.next_node
@@ -144,7 +144,7 @@ def _searching_engine(snapshot: "Snapshot") -> str | None:
     return name if improves(name) else engine_in(name)
 
 
-def _doing(known: PanelInput, live: LiveAnalysis) -> tuple[str, ...]:
+def _doing(known: PanelInput, live: "Analyst") -> tuple[str, ...]:
     if not live.possible:
         return ("There is no analysis in this run.",)
     if not live.on:
@@ -156,7 +156,7 @@ def _doing(known: PanelInput, live: LiveAnalysis) -> tuple[str, ...]:
     return (*([f"Nothing proved yet: {label}."] if label else []), "Nothing proved yet.")
 
 
-def status_of(known: PanelInput, live: LiveAnalysis, hides_comment: bool) -> Status:
+def status_of(known: PanelInput, live: "Analyst", hides_comment: bool) -> Status:
     """Return what the status line says; ``hides_comment``: the record's panel is not shown."""
     session, player, palette = known.session, known.options.names.player, known.palette
     node, position, mover = session.node, session.position, session.position.to_move
@@ -186,7 +186,26 @@ def status_of(known: PanelInput, live: LiveAnalysis, hides_comment: bool) -> Sta
     if siblings > 1:
         parts.append((4, ((f"variation {node.index + 1} of {siblings}", PLAIN),)))
     parts.append((3, ((f"cursor {session.board.name(session.cursor)}", PLAIN),)))
-    return Status(tuple(parts), live.text(position), live.stale(position))
+    return Status(tuple(parts), progress_text(live, position), live.stale(position))
+
+
+def progress_text(live: "Analyst", position: Position) -> str:
+    """Return the state of the analysis of a position, for the status line."""
+    if not live.possible:
+        return "no analysis"
+    if not live.on:
+        return "analysis off"
+    snapshot = live.of(position)
+    if snapshot is None:
+        return "starting"
+    if snapshot.error:
+        return "analysis failed"
+    if snapshot.final:
+        return "analysed"
+    progress = snapshot.progress
+    share = f" {100 * progress.done // progress.total}%" if progress.total else ""
+    left = "" if progress.seconds_left is None else f", about {progress.seconds_left} s left"
+    return f"{progress.label}{share}{left}"
 
 
 def about_game(record: Record, names: Names) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual.timer import Timer
 
 from hextui.analysis import Progress, Snapshot, Verdict
+from hextui.analysis.analyst import Analyst
 from hextui.analysis.mistakes import blunders
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
@@ -19,7 +20,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.drawing.swap_map import SwapMap, is_about_swap
 from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion, LibraryReader
-from hextui.ui.live.live_analysis import LiveAnalysis, SwapMaps
+from hextui.ui.live.swap_maps import SwapMaps
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import PanelInput
@@ -32,7 +33,6 @@ from hextui.words.reviews import mistake_sentence
 from hextui.words.verdicts import contradiction
 
 if TYPE_CHECKING:
-    from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.engine import OpenLane
     from hextui.settings.engine_tables import AttachedEngines
@@ -82,9 +82,10 @@ class Workspace:
         self.bring = bring
         self.palette: Palette = DARK
         self.complain = records.talk.complain
-        make, make_game, verdicts = services.make_analyst, services.make_game_analyst, Verdicts()
-        self.live = LiveAnalysis(make(self._hear) if make else None, verdicts)
-        self.surveys = GameReviews(make_game(self._hear_of_game) if make_game else None, verdicts)
+        make, make_game = services.make_analyst or Analyst, services.make_game_analyst
+        self.live = make(self._hear)
+        game_analyst = make_game(self._hear_of_game) if make_game else None
+        self.surveys = GameReviews(game_analyst, self.live.verdicts)
         self._librarian = LibraryReader(services.library, self._hear_of_library, shown.names)
         self._swap_maps = SwapMaps(services.open_lane, self._run, self._hear_of_first_moves)
         self._mode_changed = mode_changed

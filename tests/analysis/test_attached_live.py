@@ -136,7 +136,7 @@ def test_some_moves_only_are_asked_for_and_shown(sit) -> None:
     assert found.scope == desk.own.asked[-1].scope == scope
     (asked,) = analyses(desk)
     assert "avoid b d1,e1," in asked
-    assert found.problems == {HTP: "htp cannot be told which moves to think of"}
+    assert found.problems == {HTP: "htp cannot be restricted to some moves"}
     inside = [cell for cell in PLAYED.empties if scope.allows(cell, first=True)]
     ranked = found.rankings["resistance"].moves
     assert [(move.cell, move.rank) for move in ranked] == [(cell, 1) for cell in inside]

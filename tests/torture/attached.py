@@ -29,7 +29,6 @@ from hextui.locations import config_file, state_folder
 from hextui.records.formats import read_collection, source_of_argument
 from hextui.records.record import Record
 from hextui.settings.engine_tables import AttachedEngines, configured_engines
-from hextui.ui.live.live_analysis import LiveAnalysis
 from tests.processes import memory_of
 
 SAMPLE = Path(__file__).parents[2] / "hextui/samples/sample.sgf"
@@ -74,8 +73,8 @@ class Walker:
         self._own = EngineProcess(state_folder() / "engine.log")
         self._engines = AttachedEngines({config.name: config for config in configs})
         names = self._engines.evaluators
-        self._live = LiveAnalysis(
-            Analyst(self._heard.put, self._own.lane, names, names[0], engines=self._engines)
+        self._live = Analyst(
+            self._heard.put, self._own.lane, names, names[0], engines=self._engines
         )
         self.walk = Walk()
 

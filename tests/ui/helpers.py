@@ -7,18 +7,19 @@ from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import fields
 from functools import cache
+from typing import Any
 
 from textual import events
 from textual.keys import key_to_character
 
 from hextui.analysis import Snapshot, Verdict, VerdictKind, stored_analysis
+from hextui.analysis.analyst import Analyst
 from hextui.analysis.estimates import Estimates, Wins
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.engine.ranking import rank_by_value
-from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine_workspace import TableCache
 from hextui.engines.snapshot import ConnectionCounts
@@ -205,29 +206,21 @@ def told(pilot) -> str:
     return "\n".join(text for text in (problem, message) if text)
 
 
-class ScriptedAnalyst:
+class ScriptedAnalyst(Analyst):
     """An analyst that keeps the questions and says what the test tells it to say."""
 
     def __init__(self, emit):
-        self.emit = emit
+        no_lane: Any = None
+        super().__init__(emit, lambda: no_lane, EVALUATORS, "blocking")
         self.asked = []
         self.played = []
         self.cancelled = 0
         self.asked_again = 0
         self.closed = False
-        self.evaluators = EVALUATORS
-        self.lines_by = "blocking"
-        self.scope = ALL_MOVES
         self.tables = TableCache()
 
-    def choose_lines_by(self, name):
-        self.lines_by = name
-
-    def choose_scope(self, scope):
-        self.scope = scope
-
-    def choose_evaluators(self, names):
-        self.evaluators = tuple(names)
+    def _is_there(self, name):
+        return True
 
     def request(self, position, again=False, played=None):
         self.asked.append(position)

@@ -320,8 +320,8 @@ CASES = {
     ),
     "inferior": Case(lambda d: d.shown.inferior and "Inferior cells" in told(d.pilot)),
     "solve-on": Case(
-        lambda d: d.live._analyst.asked_again == d.before + 1,
-        lambda d: note(d, d.live._analyst.asked_again),
+        lambda d: d.live.asked_again == d.before + 1,
+        lambda d: note(d, d.live.asked_again),
     ),
     "why": Case(lambda d: "Red wins" in shown(d.pilot), session=small),
     "explain": Case(lambda d: d.is_at(ExplainScreen), session=small),

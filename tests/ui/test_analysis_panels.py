@@ -203,7 +203,7 @@ async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tabl
         panel = pilot.app.main.query_one(ConnectionsPanel)
         pilot.app.records.open(game(side=2))
         await settle(pilot)
-        analyst.look_up = lambda question, hear: None  # it takes its time
+        panel.look_up = lambda question, hear: None  # it takes its time
         small = connections_of(game(side=2).position, Color.BLACK)
         await tell(pilot, analyst, connections=counts_of({Color.BLACK: small}))
         assert len(items(pilot)) > 5

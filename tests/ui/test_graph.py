@@ -302,7 +302,7 @@ async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
 
         workspace = pilot.app.main.workspace
         for final in (False, True):
-            workspace.live._analyst.answer(reports=said(0.8, final))
+            workspace.live.answer(reports=said(0.8, final))
             await settle(pilot)
             assert ("ply 0: Red 80% by search" in shown(pilot)) == final
         assert "a analyses the game" in shown(pilot), "one ply is not the game"

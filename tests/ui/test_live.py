@@ -1,15 +1,14 @@
 """Live analysis: asked once, never shown for another position, and panels that follow it."""
 
-from typing import Any
-
 import pytest
 
 from hextui.analysis import Progress, Snapshot
+from hextui.analysis.analyst import Analyst
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
-from hextui.ui.live.live_analysis import LiveAnalysis
 from hextui.ui.panels.all_panels import PANEL_IDS
+from hextui.ui.situation import progress_text
 
 from .helpers import (
     ScriptedAnalyst,
@@ -25,33 +24,32 @@ FIRST = Position.empty(Board(3, 3))
 SECOND = FIRST.play(4)
 
 
-def live():
-    analyst: Any = ScriptedAnalyst(lambda snapshot: None)
-    return LiveAnalysis(analyst), analyst
+def analyst():
+    return ScriptedAnalyst(lambda snapshot: None)
 
 
 def test_a_position_is_asked_once():
-    seen, analyst = live()
+    seen = analyst()
     seen.look_at(FIRST)
     seen.look_at(FIRST)
     seen.look_at(SECOND)
-    assert analyst.asked == [FIRST, SECOND]
+    assert seen.asked == [FIRST, SECOND]
 
 
 def test_what_is_chosen_before_the_first_question_asks_none():
     """The first screen shall not wait until there is an engine to ask."""
-    seen, analyst = live()
-    seen.choose_evaluators(["resistance"], FIRST)
-    seen.choose_lines_by("resistance", FIRST)
-    assert analyst.asked == []
+    seen = analyst()
+    seen.choose_evaluators(["resistance"])
+    seen.choose_lines_by("resistance")
+    assert seen.asked == []
     seen.look_at(FIRST)
-    seen.choose_evaluators(["blocking"], FIRST)
-    seen.choose_lines_by("blocking", FIRST)
-    assert analyst.asked == [FIRST] * 3
+    seen.choose_evaluators(["blocking"])
+    seen.choose_lines_by("k-paths:1")
+    assert seen.asked == [FIRST] * 3
 
 
 def test_answers_to_older_questions_are_dropped():
-    seen, _ = live()
+    seen = analyst()
     seen.look_at(FIRST)
     seen.look_at(SECOND)
     assert not seen.take(Snapshot(FIRST, generation=1))
@@ -62,7 +60,7 @@ def test_answers_to_older_questions_are_dropped():
 
 
 def test_a_snapshot_of_another_position_is_stale_and_never_current():
-    seen, _ = live()
+    seen = analyst()
     seen.look_at(FIRST)
     seen.take(Snapshot(FIRST, generation=1))
     assert seen.of(FIRST)
@@ -73,34 +71,34 @@ def test_a_snapshot_of_another_position_is_stale_and_never_current():
 
 
 def test_off_asks_nothing_and_drops_what_still_comes():
-    seen, analyst = live()
+    seen = analyst()
     seen.look_at(FIRST)
     seen.toggle(FIRST)
-    assert analyst.cancelled == 1
+    assert seen.cancelled == 1
     assert not seen.take(Snapshot(FIRST, generation=1))
     seen.look_at(SECOND)
-    assert analyst.asked == [FIRST]
+    assert seen.asked == [FIRST]
     seen.toggle(SECOND)
-    assert analyst.asked == [FIRST, SECOND]
+    assert seen.asked == [FIRST, SECOND]
 
 
 def test_it_says_what_it_does():
-    assert LiveAnalysis(None).text(FIRST) == "no analysis"
-    seen, _ = live()
+    assert progress_text(Analyst(print), FIRST) == "no analysis"
+    seen = analyst()
     seen.look_at(FIRST)
-    assert seen.text(FIRST) == "starting"
+    assert progress_text(seen, FIRST) == "starting"
     seen.take(Snapshot(FIRST, generation=1, progress=Progress(1, 4, "counting paths")))
-    assert seen.text(FIRST) == "counting paths 25%"
+    assert progress_text(seen, FIRST) == "counting paths 25%"
     seen.take(Snapshot(FIRST, generation=1, error="no"))
-    assert seen.text(FIRST) == "analysis failed"
+    assert progress_text(seen, FIRST) == "analysis failed"
     seen.take(Snapshot(FIRST, generation=1, final=True))
-    assert seen.text(FIRST) == "analysed"
+    assert progress_text(seen, FIRST) == "analysed"
     seen.toggle(FIRST)
-    assert seen.text(FIRST) == "analysis off"
+    assert progress_text(seen, FIRST) == "analysis off"
 
 
 def test_without_an_analyst_nothing_happens():
-    seen = LiveAnalysis(None)
+    seen = Analyst(print)
     seen.look_at(FIRST)
     seen.toggle(FIRST)
     seen.close()

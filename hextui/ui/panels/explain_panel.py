@@ -14,7 +14,7 @@ from hextui.engine.position import Position
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.live.live_analysis import ask_engine
+from hextui.ui.live.swap_maps import ask_engine
 from hextui.ui.panels.panel import (
     CONNECTION_WORDS,
     LIST_KEYS,

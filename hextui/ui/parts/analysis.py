@@ -49,7 +49,7 @@ class AnalysisActions(ActionGroup):
 
         names = await self._ask(EvaluatorDialog(self._live.evaluators, self._engine_names))
         if names:
-            self._live.choose_evaluators(names, self._session.position)
+            self._live.choose_evaluators(names)
             self._workspace.show()
 
     @action("line-evaluator", "V", "Evaluator of lines", Topic.ANALYSIS)
@@ -59,7 +59,7 @@ class AnalysisActions(ActionGroup):
 
         name = await self._ask(LineEvaluatorDialog(self._live.lines_by, self._engine_names))
         if name:
-            self._live.choose_lines_by(name, self._session.position)
+            self._live.choose_lines_by(name)
             self._workspace.bring("lines")
             self._workspace.show()
 
@@ -129,7 +129,8 @@ class AnalysisActions(ActionGroup):
     @action("solve-on", "full_stop", "Keep solving", Topic.ANALYSIS)
     def solve_on(self) -> None:
         """Give the solver as much time again for this position."""
-        if self._live.solve_on(self._session.position):
+        if self._live.on:
+            self._live.look_at(self._session.position, again=True)
             self._workspace.show()
         else:
             self._complain("The analysis is off: Space switches it on")
@@ -207,15 +208,14 @@ class AnalysisActions(ActionGroup):
         if attached is None:
             self._complain("There are no other engines in this run")
             return
-        position = self._session.position
         screen = EnginesScreen(attached, config_file(), live.evaluators)
         chosen = await self._ask(screen)
         if chosen is not None:
-            live.choose_evaluators(chosen, position)
+            live.choose_evaluators(chosen)
         if engine_in(live.lines_by) and live.lines_by not in attached.evaluators:
-            live.choose_lines_by(DEFAULT_SEARCH, position)
+            live.choose_lines_by(DEFAULT_SEARCH)
         if screen.changed:
-            live.look_again(position)
+            live.look_again()
         self._workspace.show()
 
     @action("filter-library", "F", "Filter games", Topic.ANALYSIS)
