@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, overload
 
-from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.board import Board, Color
+from hextui.engine.connection import node_named
 from hextui.engine.position import Move, Position
 from hextui.records.codecs.diagrams import svg_position
 
@@ -152,17 +153,7 @@ class Connections(Sequence[VirtualConnection]):
 
     def _node(self, name: str) -> int:
         expect(name, str, "an end such as 'c4' or 'left'")
-        at, color = self._table.position, self._table.color
-        edges = {str(edge): at.board.cells + n for n, edge in enumerate(edges_of(color))}
-        word = name.strip().lower()
-        if word in edges:
-            return edges[word]
-        if word in ("top", "bottom", "left", "right"):
-            raise ValueError(f"{color} joins {' and '.join(edges)}, not {word}")
-        cell = at.board.cell(word)
-        if at.stones[cell] not in (EMPTY, color):
-            raise ValueError(f"{word} is {color.opponent}")
-        return cell
+        return node_named(name, self._table.position, self._table.color)
 
     def _named(self, found: "Connection") -> VirtualConnection:
         name, board = self._table.node_name, self._table.position.board

@@ -1,9 +1,13 @@
 """One virtual connection: its ends, its carrier, and why it holds."""
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
+from hextui.engine.position import Position
+
+EDGE_NAMES: Mapping[Edge, str] = {edge: str(edge) for edge in Edge}
 
 
 class ConnectionKind(enum.StrEnum):
@@ -48,8 +52,30 @@ class Connection:
     captured: tuple[tuple[int, int], ...] = ()
 
 
-def node_name(node: int, board: Board, color: Color) -> str:
+def node_name(
+    node: int, board: Board, color: Color, edge_names: Mapping[Edge, str] = EDGE_NAMES
+) -> str:
     """Return the name users see of an end: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
     if node < board.cells:
         return board.name(node)
-    return str(edges_of(color)[node - board.cells])
+    return edge_names[edges_of(color)[node - board.cells]]
+
+
+def node_named(
+    name: str, position: Position, color: Color, edge_names: Mapping[Edge, str] = EDGE_NAMES
+) -> int:
+    """Return the end with a name: an empty cell, a stone of the colour, or one of its edges.
+
+    Raises ValueError for anything else.
+    """
+    board, word = position.board, name.strip()
+    edge = next((e for e in Edge if word.lower() in (str(e), edge_names[e])), None)
+    own = edges_of(color)
+    if edge in own:
+        return board.cells + own.index(edge)
+    if edge is not None:
+        raise ValueError(f"{color} joins {' and '.join(edge_names[e] for e in own)}, not {word}")
+    cell = board.cell(word)
+    if position.stones[cell] not in (EMPTY, color):
+        raise ValueError(f"{word} is {color.opponent}")
+    return cell

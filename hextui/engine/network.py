@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
+from hextui.engine.connection import node_name
 from hextui.engine.connections import ConnectionTable, cells_of
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.kernels.connections import state as connection_state
@@ -123,9 +124,7 @@ class Network:
 
     def node_name(self, node: int) -> str:
         """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
-        if node < self.board.cells:
-            return self.board.name(node)
-        return str(edges_of(self.color)[node - self.board.cells])
+        return node_name(node, self.board, self.color)
 
     def carried_back(self, orientation: Orientation) -> "Network":
         """Return a network that was found in an orientation, as that of the position itself."""

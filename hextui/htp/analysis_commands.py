@@ -3,18 +3,17 @@
 import math
 from collections.abc import Iterator
 
-from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
-from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.board import Board, Color, Edge
+from hextui.engine.connection import Connection, ConnectionKind, node_name, node_named
 from hextui.engine.evaluators import evaluator
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.lines import DEFAULT_EVALUATOR
-from hextui.htp.htp_requests import HtpError, HtpRequest, points
+from hextui.htp.htp_requests import HtpRequest, points
 from hextui.htp.htp_session import Handler, HtpSession
 from hextui.words.names import Names
 
 _COMPASS = {Edge.TOP: "north", Edge.BOTTOM: "south", Edge.LEFT: "west", Edge.RIGHT: "east"}
-_EDGES = {word: edge for edge, name in _COMPASS.items() for word in (name, str(edge))}
 
 
 def between_cells(session: HtpSession, request: HtpRequest) -> str:
@@ -29,7 +28,7 @@ def connected_to(session: HtpSession, request: HtpRequest) -> str:
     request.take(2)
     color, kind = request.color(), _kind(request)
     position = session.position(color)
-    node = _node(position, color, request.words[1])
+    node = node_named(request.words[1], position, color, _COMPASS)
     table = session.bench_at(position, request.stopped).table(color)
     captain = position.groups.captain[node] if node < position.board.cells else -1
     node = node if captain < 0 else captain
@@ -40,7 +39,7 @@ def connected_to(session: HtpSession, request: HtpRequest) -> str:
         for end in connection.ends
         if end != node
     }
-    return " ".join(_name(position.board, color, end) for end in sorted(others))
+    return " ".join(node_name(end, position.board, color, _COMPASS) for end in sorted(others))
 
 
 def cells_between(session: HtpSession, request: HtpRequest) -> str:
@@ -103,33 +102,13 @@ def _between(session: HtpSession, request: HtpRequest) -> Iterator[Connection]:
     """Return the connections of two ends, of the kind in the command's name."""
     color, kind = request.color(), _kind(request)
     position = session.position(color)
-    ends = [_node(position, color, word) for word in request.words[1:]]
+    ends = [node_named(word, position, color, _COMPASS) for word in request.words[1:]]
     table = session.bench_at(position, request.stopped).table(color)
     return (c for c in table.between(*ends) if c.kind is kind)
 
 
-def _node(position: Position, color: Color, word: str) -> int:
-    """Return the node of a cell or of an own edge, by its name; raises ValueError."""
-    edge = _EDGES.get(word.lower())
-    if edge is None:
-        cell = position.board.cell(word)
-        if position.stones[cell] not in (EMPTY, color):
-            raise HtpError(f"{word} is {color.opponent}")
-        return cell
-    if edge.color is not color:
-        own = " and ".join(_COMPASS[side] for side in edges_of(color))
-        raise HtpError(f"{color} joins {own}, not {word}")
-    return position.board.cells + edges_of(color).index(edge)
-
-
-def _name(board: Board, color: Color, node: int) -> str:
-    if node < board.cells:
-        return board.name(node)
-    return _COMPASS[edges_of(color)[node - board.cells]]
-
-
 def _line(board: Board, color: Color, found: Connection) -> str:
-    first, second = (_name(board, color, end) for end in sorted(found.ends))
+    first, second = (node_name(end, board, color, _COMPASS) for end in sorted(found.ends))
     carrier = points(board, tuple(sorted(found.carrier)))
     key = "" if found.key is None else f" {board.name(found.key)}"
     brackets = f"[ {carrier} ] [ ]" if carrier else "[ ] [ ]"
