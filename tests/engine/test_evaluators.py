@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import ConnectionSearch, ConnectionTable
-from hextui.engine.evaluators import evaluator, names, workbench
-from hextui.engine.evaluators.circuits import Circuit, circuit
+from hextui.engine.connections import ConnectionSearch
+from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators.circuits import circuit
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.path_counts import counts_after_moves, list_paths
 from hextui.engine.evaluators.two_distance import two_distances
@@ -206,26 +206,6 @@ def test_the_only_way_carries_the_whole_current() -> None:
     found = circuit(bench.table(Color.BLACK), links=False)
     np.testing.assert_allclose(found.current, 1.0)
     assert found.resistance == pytest.approx(0.5 + 1 + 1 + 0.5)
-
-
-def test_circuits_are_solved_once_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search of lines asks for moves and worth, the card for the worth again."""
-    solved = []
-
-    def noted(table: ConnectionTable, links: bool) -> Circuit:
-        solved.append(table.position)
-        return circuit(table, links)
-
-    monkeypatch.setattr(workbench, "circuit", noted)
-    bench, by = Workbench(Board(4, 4)), evaluator("resistance")
-    for position in (Position.empty(Board(4, 4)), Position.empty(Board(4, 4)).play(5)):
-        solved.clear()
-        bench.look_at(position)
-        *_, ranking = by.rank(bench)
-        worth = by.worth(bench, ranking)
-        assert len(solved) == 2
-        again = bench_at(position)
-        assert by.worth(again, ranking) == worth
 
 
 def test_two_distances_fit_their_definition() -> None:

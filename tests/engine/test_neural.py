@@ -24,8 +24,6 @@ from hextui.engine.neural.judge import (
     softmax,
 )
 from hextui.engine.position import Position
-from hextui.engine.search.lines import LineSettings
-from hextui.engine.search.minimax import find_lines
 from tests.engine.positions import bench_at, images, played
 
 PAIRS = Path(__file__).parent / "network_pairs.npz"
@@ -156,28 +154,6 @@ def test_the_evaluator_says_what_the_judge_says() -> None:
         assert move.value == float(judgement.policy[0, move.cell])
     assert network.worth(bench, ranking) == float(judgement.win[0])
     assert network.turned(network.worth(bench, ranking)) == 1 - float(judgement.win[0])
-
-
-def test_a_position_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Position] = []
-    judge = NeuralJudge.judge
-
-    def counted(self: NeuralJudge, positions: Sequence[Position]) -> Opinions:
-        asked.extend(positions)
-        return judge(self, positions)
-
-    monkeypatch.setattr(NeuralJudge, "judge", counted)
-    position = Position.empty(Board(5, 5)).play("b2")
-    bench = bench_at(position)
-    evaluator("network").explained(bench, position.empties[0])
-    assert asked == [position]
-    bench.look_at(position.play("c3"))
-    evaluator("network").explained(bench, position.empties[0])
-    assert asked == [position, position.play("c3")]
-    asked.clear()
-    *_, found = find_lines(bench, evaluator("network"), LineSettings((3, 2, 0), literal=True))
-    assert found.final
-    assert len(asked) == len(set(asked)) > 3
 
 
 @pytest.mark.parametrize("lanes", [8, 16])

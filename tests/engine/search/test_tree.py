@@ -4,7 +4,6 @@ import itertools
 import random
 from functools import cache
 
-import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
@@ -13,9 +12,8 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search
 from hextui.engine.search.move_scope import MoveScope, scope_of
-from hextui.engine.search.tree_evaluation import NodeEvaluation
-from hextui.engine.search.tree_growth import TreeNode, TreeSettings
-from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ValueParts
+from hextui.engine.search.tree_growth import TreeNode
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.search.win_probability import LEAST, estimated_win
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.players import player
@@ -42,26 +40,6 @@ def searched(search: TreeSearch, position: Position, looks: int) -> list[Searche
     for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.evaluate_others()):
         pass
     return search.moves()
-
-
-def test_a_node_that_is_proved_to_win_learns_nothing_more_of_its_moves() -> None:
-    open_seen = NodeEvaluation(
-        None,
-        np.arange(2, dtype=np.int32),
-        np.arange(4, dtype=np.uint64).reshape(2, 2),
-        np.array([0.5, 0.5]),
-        0.5,
-        (1.0, 1.0),
-        -1,
-    )
-    node = TreeNode(open_seen, TreeSettings())
-    loses, wins = (TreeNode(NodeEvaluation.decided(won), TreeSettings()) for won in (False, True))
-    wins.certain = False  # won only because replies were left out
-    node.nodes = [loses, wins]
-    for place in (0, 1):  # as two lines do that were begun at once
-        node.add_visit(place)
-    assert node.proved
-    assert (node.won, node.best, node.value) == (True, 0, 1.0)
 
 
 def test_who_stops_it_may_go_on() -> None:
@@ -259,48 +237,6 @@ def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
     assert estimated_win(0.5, value) == estimated_win(0.5, inside)
 
 
-def parts(estimate: float, before: float, visits: int, mean: float) -> ValueParts:
-    """What a value is made of, ``visits`` replies being worth ``mean``."""
-    return ValueParts(0.5, (1.0, 1.0), estimate, before, 0.5, visits, visits * mean)
-
-
-def test_the_best_of_many_first_looks_is_told_as_little_more_than_its_position() -> None:
-    told = parts(0.3, 0.5, 0, 0.0).win_probability
-    assert 0.5 <= told < 0.55 < estimated_win(0.7, 0.5)
-    assert parts(0.6, 0.5, 0, 0.0).drawn() == pytest.approx(0.6), "a worse one is what it looks"
-
-
-def test_what_is_told_of_a_move_that_was_visited_often_is_the_mean() -> None:
-    assert parts(0.9, 0.1, 10**7, 0.37).drawn() == pytest.approx(0.37, abs=1e-4)
-    assert parts(0.9, 0.1, 10**7, 0.37).mean == pytest.approx(0.37, abs=1e-4)
-
-
-def test_what_looks_worse_to_who_moves_after_it_is_told_as_more() -> None:
-    levels = [number / 20 for number in range(1, 20)]
-    for before, visits in itertools.product((0.2, 0.5, 0.8), (0, 1, 7, 200)):
-        by_estimate = [parts(level, before, visits, 0.4).drawn() for level in levels]
-        assert by_estimate == sorted(set(by_estimate))
-        if visits:
-            by_mean = [parts(0.4, before, visits, level).drawn() for level in levels]
-            assert by_mean == sorted(set(by_mean))
-
-
-def test_moves_visited_as_often_are_told_by_rank_and_from_their_parts() -> None:
-    board = Board(7, 7)
-    for looks in (20, 60, 200):
-        search = TreeSearch(board)
-        moves = searched(search, Position.empty(board).play(board.cell("b3")), looks)
-        open_moves = [move for move in moves if not move.proved]
-        assert len(open_moves) > 5
-        for move in open_moves:
-            assert move.parts is not None
-            assert move.parts.before == 1 - search.root.estimate
-            assert move.parts.win_before == 1 - search.root.win
-            assert move.value == move.parts.win_probability
-        first = [move.value for move in open_moves if move.visits == 0]
-        assert first == sorted(first, reverse=True)
-
-
 def test_what_a_solver_knows_is_taken_over() -> None:
     position = Position.empty(Board(6, 6))
     solver = Solver(position.board, SolverSettings(table_bytes=1 << 22))
@@ -323,16 +259,6 @@ def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:
     chooser = player("search:nodes=100")
     assert chooser.choose(empty.play("c3"), True).kind is MoveKind.SWAP_PIECES
     assert chooser.choose(empty.play("a1"), True).kind is MoveKind.PLAY
-
-
-def test_an_improving_ranking_ends_with_every_move() -> None:
-    position = Position.empty(Board(6, 6)).play("c3")
-    bench = bench_at(position)
-    *before, last = evaluator("search:nodes=300").rank(bench)
-    assert last.final
-    assert {move.cell for move in last.moves} == set(position.empties)
-    assert not any(ranking.final for ranking in before)
-    assert [move.rank for move in last.moves] == sorted(move.rank for move in last.moves)
 
 
 def in_scope(

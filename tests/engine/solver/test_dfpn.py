@@ -212,42 +212,6 @@ def test_the_clock_starts_when_kernels_are_ready(monkeypatch: pytest.MonkeyPatch
     assert found.seconds < 0.5
 
 
-def test_a_second_search_expands_nothing_that_the_cache_holds() -> None:
-    board = Board(6, 6)
-    search = Search(board, SolverSettings(table_bytes=1 << 26))
-    nodes = []
-    for _ in range(2):
-        search.table[:] = 0
-        search.start(Position.empty(board).play(board.cell("a2")))
-        before = search.expansions
-        assert search.go_on(None, lambda: False)
-        nodes.append(search.expansions - before)
-        search.start(Position.empty(board))
-    # decided positions are in the table only
-    assert nodes[1] < 0.8 * nodes[0]
-
-
-def test_an_expansion_recalled_is_decided_by_a_proof_found_since() -> None:
-    board = Board(6, 6)
-    search = Search(board, SolverSettings(table_bytes=1 << 26))
-    lost = Position.empty(board).play(board.cell("b4"))
-    search.start(lost)
-    assert not search.go_on(1, lambda: False)
-    # Black wins with one more white stone too; the proof without that cell serves both
-    stones = bytearray(lost.stones)
-    stones[board.cell("a1")] = Color.WHITE
-    search.start(Position(board, bytes(stones), Color.WHITE))
-    assert search.go_on(None, lambda: False)
-    first, expansions = search.answer(), search.expansions
-    search.table[:] = 0
-    search.start(lost)
-    assert search.go_on(None, lambda: False)
-    assert search.expansions == expansions
-    again = search.answer()
-    assert first.winner is again.winner is Color.BLACK
-    assert again.carrier <= first.carrier
-
-
 def test_a_cache_with_wrong_bits_changes_no_answer() -> None:
     board, rng = Board(5, 5), np.random.default_rng(5)
     search = Search(board, SMALL)

@@ -186,12 +186,6 @@ def test_any_order_of_cells_gives_the_same_winner(order: str) -> None:
             assert one.move == min(one.region, key=cells.index)
 
 
-def test_orders_differ_in_what_they_look_at() -> None:
-    start = Position.empty(BOARD)
-    found = {solve(start, order=order).run.move for order in ("centre", "a3", "b1 c1")}
-    assert len(found) > 1
-
-
 @pytest.mark.parametrize(
     ("order", "says"),
     [("", "centre"), ("centre a1", "'centre'"), ("d1", "'d1'"), ("a1 a1", "twice")],

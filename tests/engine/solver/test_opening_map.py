@@ -80,32 +80,6 @@ def test_small_shares_come_to_the_same_map_and_are_counted(monkeypatch: pytest.M
     assert bits(found) == MAPS[5]
 
 
-def test_half_of_a_long_run_goes_to_what_is_nearest_to_a_verdict(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(opening_map, "FIRST_SHARE", 50)
-    found, distance = OpeningMap(Board(7, 7)), dict.fromkeys(range(25), 0)
-    solver = Solver(found.board, SMALL)
-    fewest = nearest = 0
-    before = {cell: found[cell].nodes for cell in found.left}
-    for solution in decide_in_turn(found, solver, TimeLimits()):
-        if not solution.final:
-            continue
-        cell = opening_of(solution)
-        spent = solution.nodes - before[cell]
-        if before[cell] > min(before.values()):
-            assert distance[cell] == min(distance[c] for c in before)
-            nearest += spent
-        else:
-            fewest += spent
-        distance[cell] = min(solution.proof_number, solution.disproof_number)
-        before = {cell: found[cell].nodes for cell in found.left}
-        if fewest + nearest > 10_000:
-            break
-    solver.close()
-    assert 0.3 < nearest / (fewest + nearest) < 0.7
-
-
 def test_workers_apart_come_to_the_same_map() -> None:
     found = OpeningMap(Board(5, 5))
     with ThreadPoolExecutor(2) as executor:

@@ -1,4 +1,4 @@
-"""What threads share without locks: what is read is what one wrote; what the cache keeps."""
+"""What threads share without locks: what is read is what one wrote."""
 
 import subprocess
 import sys
@@ -12,11 +12,11 @@ import pytest
 from numpy import uint64
 from numpy.typing import NDArray
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.kernels.memory import Handle, int_view, word_view
 from hextui.engine.kernels.solver import expansion_cache as expansions
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.expansion_cache import forget, note_work, recall, remember
+from hextui.engine.kernels.solver.expansion_cache import recall, remember
 from hextui.engine.kernels.solver.layout import header_of
 from hextui.engine.kernels.solver.proofs import LOST, deduce, make_store, write_proof
 from hextui.engine.kernels.solver.transposition_table import (
@@ -30,7 +30,7 @@ from hextui.engine.kernels.solver.transposition_table import (
     store,
 )
 from hextui.engine.position import Position
-from hextui.engine.solver.search import SolverSettings, Worker
+from hextui.engine.solver.search import Search, SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
 from tests.processes import on_linux
 
@@ -193,7 +193,7 @@ def test_a_proof_that_another_thread_overwrites_lends_no_carrier() -> None:
 
 MEMORY = """
 from pathlib import Path
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 solver = Solver(Board(3, 3), SolverSettings(table_bytes=1 << 31))
@@ -214,21 +214,14 @@ def test_a_large_table_takes_the_memory_that_it_uses() -> None:
 TINY = Board(3, 3)
 TINY_WIDTH = serving_width(TINY.cells, Kernels.SOLVER)
 
-RECALL, REMEMBER, NOTE, FORGET = range(4)
-
 
 @numba.njit(nogil=True)
-def act(memory: Handle, cache: Any, action: int) -> bool:
-    """Do one thing with level 0; tell whether it was recalled."""
-    if action == RECALL:
-        return recall(memory, cache, 0)
-    if action == REMEMBER:
+def use_cache(memory: Handle, cache: Any, remembers: bool) -> bool:
+    """Remember level 0, or tell whether it was recalled."""
+    if remembers:
         remember(memory, cache, 0)
-    elif action == NOTE:
-        note_work(memory, cache, 0)
-    else:
-        forget(memory, cache, 0)
-    return False
+        return False
+    return recall(memory, cache, 0)
 
 
 class Cached:
@@ -240,15 +233,22 @@ class Cached:
             buckets * expansions.WAYS * expansions.entry_words(TINY.cells, TINY_WIDTH), np.uint64
         )
 
-    def __call__(self, action: int, position: int, work: int = 1) -> bool:
+    def recalls(self, position: int) -> bool:
+        self._look_at(position, 1)
+        return bool(use_cache(self.worker.memory, self.cache, False))
+
+    def remember(self, position: int, work: int = 1) -> None:
+        worker, header = self.worker, self.worker.header
+        self._look_at(position, work)
+        worker.ints[header["fields"] + at.L_COUNT] = 2
+        worker.ints[header["child_cell"] :][:2] = position % TINY.cells, 7
+        use_cache(worker.memory, self.cache, True)
+
+    def _look_at(self, position: int, work: int) -> None:
         worker, header = self.worker, self.worker.header
         block = int(header["sets"])
         worker.words[block + at.H_ONE] = worker.words[block + at.H_TWO] = position
         worker.ints[header["fields"] + at.L_WORK] = work
-        if action == REMEMBER:
-            worker.ints[header["fields"] + at.L_COUNT] = 2
-            worker.ints[header["child_cell"] :][:2] = position % TINY.cells, 7
-        return bool(act(worker.memory, self.cache, action))
 
     def children(self) -> list[int]:
         """Return the moves of the level as they are now."""
@@ -259,52 +259,34 @@ class Cached:
 
 def test_an_expansion_comes_back_as_it_was() -> None:
     cached = Cached()
-    assert not cached(RECALL, 5)
-    cached(REMEMBER, 5)
-    cached(REMEMBER, 3)
-    assert cached(RECALL, 5)
+    assert not cached.recalls(5)
+    cached.remember(5)
+    cached.remember(3)
+    assert cached.recalls(5)
     assert cached.children() == [5, 7]
-    assert not cached(RECALL, 4)
-
-
-def test_much_work_stays_while_little_comes_and_goes() -> None:
-    cached = Cached()
-    cached(REMEMBER, 1000, work=1000)
-    for position in range(1, 11):
-        cached(REMEMBER, position)
-    assert cached(RECALL, 1000)
-    assert [position for position in range(1, 11) if cached(RECALL, position)] == [8, 9, 10]
-
-
-def test_what_is_not_come_back_to_goes_at_last() -> None:
-    cached, positions = Cached(), range(1, 30 * expansions.FORGOTTEN)
-    cached(REMEMBER, 1000, work=1000)
-    for position in positions:
-        cached(REMEMBER, position)
-    assert not cached(RECALL, 1000)
-    cached(REMEMBER, 1000, work=1000)
-    for position in positions:
-        cached(REMEMBER, position)
-        cached(NOTE, 1000, work=1000 + position)
-    assert cached(RECALL, 1000)
-
-
-def test_a_solved_position_makes_room() -> None:
-    cached = Cached()
-    for position in range(1, expansions.WAYS + 1):
-        cached(REMEMBER, position, work=100 * position)
-    cached(FORGET, expansions.WAYS)
-    assert not cached(RECALL, expansions.WAYS)
-    cached(REMEMBER, 50)
-    assert all(cached(RECALL, position) for position in [*range(1, expansions.WAYS), 50])
+    assert not cached.recalls(4)
 
 
 @pytest.mark.parametrize("buckets", [0, 1, 7])
 def test_no_position_is_taken_for_another(buckets: int) -> None:
     cached = Cached(buckets)
     for position in range(1, 200):
-        cached(REMEMBER, position, work=position % 5)
+        cached.remember(position, work=position % 5)
         for other in range(1, 200):
-            if cached(RECALL, other):
+            if cached.recalls(other):
                 assert cached.children() == [other % TINY.cells, 7]
-        assert cached(RECALL, position) == (buckets > 0)
+        assert cached.recalls(position) == (buckets > 0)
+
+
+def test_a_thread_solves_what_it_left_for_nothing() -> None:
+    board = Board(6, 6)
+    search = Search(board, SolverSettings(table_bytes=1 << 27, threads=2))
+    root = Position.empty(board).play(board.cell("a3"))
+    search.start(root)
+    for turn in range(1 << 20):  # the threads take a step each in turn
+        if turn % 100 == 0:
+            search._peers[0, 1:3] = 0
+        worker = search.workers[turn % 2]
+        if worker.run(search._shared, search._peers, 1):
+            break
+    assert worker.answer(root).winner is Color.BLACK
