@@ -141,14 +141,13 @@ class ConnectionTable:
             key=key if key >= 0 else None,
             premises=premises,
             live=bool(self.listed[row]),
-            captured=self._captured(row) if self.settings.captured and premises else (),
+            captured=self._captured(row, fields, premises) if self.settings.captured else (),
         )
 
-    def _captured(self, row: int) -> tuple[tuple[int, int], ...]:
+    def _captured(
+        self, row: int, fields: list[int], premises: tuple[int, ...]
+    ) -> tuple[tuple[int, int], ...]:
         """Return the captured pairs that all premises need, at edges or else inside the carrier."""
-        fields = self.rows[row].tolist()
-        at = fields[layout.ROW_PREMISE]
-        premises = self.premises[at : at + fields[layout.ROW_PREMISES]].tolist()
         if fields[layout.ROW_RULE] not in (layout.RULE_AND, layout.RULE_OR):
             return ()
         shared = reduce(and_, map(self.carrier_mask, premises))
@@ -178,10 +177,7 @@ class ConnectionTable:
 
     def _node(self, node: int) -> int:
         """Return the node's name today: an own stone goes by the first cell of its group."""
-        if node < self.position.board.cells:
-            captain = self.position.groups.captain[node]
-            return node if captain < 0 else captain
-        return node
+        return int(self._nodes[node])
 
     @cached_property
     def _nodes(self) -> NDArray[np.int32]:

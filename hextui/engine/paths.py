@@ -6,8 +6,8 @@ accepted unless one path with fewer links uses all the cells that it uses, carri
 """
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -49,6 +49,15 @@ class PathCounts:
     def exact(self) -> bool:
         """Whether all levels are exact."""
         return all(self.exact_levels)
+
+    def mapped(self, change: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> "PathCounts":
+        """Return the counts with each array of numbers by cell changed."""
+        return replace(
+            self,
+            raw_through=change(self.raw_through),
+            accepted_through=change(self.accepted_through),
+            contribution=change(self.contribution),
+        )
 
 
 def count_paths(network: Network, memory: PathMemory | None = None) -> PathCounts:

@@ -58,7 +58,6 @@ class Blocking(Evaluator):
             raise ValueError("samples are for the average, 1 or more")
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking; until then partial ones that are not."""
         from hextui.engine.evaluators.path_counts import in_chunks
 
         position = bench.position
@@ -81,7 +80,6 @@ class Blocking(Evaluator):
         return BlockingRoom(position, self.seed, self.average, self.samples or 0)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return Ev of both sides after a move: the paths, and what blocks them."""
         from hextui.engine.explanation import Facts, Note, Remark, Term
 
         mover, after = bench.position.to_move, bench.position.play(move)

@@ -3,11 +3,10 @@
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6; section 4.1.3.
 """
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Scale, honjo
@@ -27,17 +26,28 @@ class Contribution(Evaluator):
     scale = Scale("share of the short paths", high=2.0)
     source = honjo("section 3, eq. 6; accepted paths: section 4.1.3, fig. 9")
 
+    attack: ClassVar[bool] = True
+    """Whether paths of the side to move count."""
+    defence: ClassVar[bool] = True
+    """Whether the opponent's paths count."""
+    measures: ClassVar[tuple[str, str]]
+    """What it measures for k = 0, and for a larger k."""
+
     k: int
 
     def __post_init__(self) -> None:
         check_k(self.k)
 
-    @abstractmethod
+    @property
+    def about(self) -> str:
+        return self.measures[self.k > 0].format(k=self.k)
+
     def colors(self, mover: Color) -> tuple[Color, ...]:
         """Return whose networks count when a side is to move."""
+        sides = ((mover, self.attack), (mover.opponent, self.defence))
+        return tuple(color for color, counts in sides if counts)
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the final ranking, ones without moves before; may raise TooCostlyError."""
         from hextui.engine.evaluators.path_counts import check_cost, contribution_counts
         from hextui.engine.paths import LEVELS
 
@@ -62,7 +72,6 @@ class Contribution(Evaluator):
         )
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return the share in each network, and the paths through the cell."""
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
 
         mover = bench.position.to_move
@@ -104,36 +113,22 @@ class Contribution(Evaluator):
 
 @dataclass(frozen=True)
 class OwnContribution(Contribution):
-    """Counts paths of the side to move: attack."""
+    """Counts paths of the side to move."""
 
     method = "contribution-own"
     short = "own"
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return f"own paths up to d + {self.k} links" if self.k else "share of own shortest paths"
-
-    def colors(self, mover: Color) -> tuple[Color, ...]:
-        """Return the side to move."""
-        return (mover,)
+    defence = False
+    measures = "share of own shortest paths", "own paths up to d + {k} links"
 
 
 @dataclass(frozen=True)
 class OpponentContribution(Contribution):
-    """Counts the opponent's paths: defence."""
+    """Counts the opponent's paths."""
 
     method = "contribution-opponent"
     short = "opp"
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return f"opponent's, up to d + {self.k}" if self.k else "of opponent's shortest paths"
-
-    def colors(self, mover: Color) -> tuple[Color, ...]:
-        """Return the opponent."""
-        return (mover.opponent,)
+    attack = False
+    measures = "of opponent's shortest paths", "opponent's, up to d + {k}"
 
 
 @dataclass(frozen=True)
@@ -142,12 +137,4 @@ class BothContribution(Contribution):
 
     method = "contribution-both"
     short = "both"
-
-    @property
-    def about(self) -> str:
-        """What it measures, in a few words."""
-        return f"sum of shares, up to d + {self.k}" if self.k else "sum of shares, shortest paths"
-
-    def colors(self, mover: Color) -> tuple[Color, ...]:
-        """Return both sides."""
-        return (mover, mover.opponent)
+    measures = "sum of shares, shortest paths", "sum of shares, up to d + {k}"

@@ -51,7 +51,6 @@ class KMixed(Evaluator):
         return KPaths(self.k, fresh=self.fresh)
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking; until then partial ones that are not."""
         mover = bench.position.to_move
         counts = [bench.paths(color) for color in Color]
         shares = sum(found.contribution[self.k] for found in counts) / len(counts)
@@ -70,7 +69,6 @@ class KMixed(Evaluator):
             )
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return the terms of `KPaths` after the move, and both shares before it."""
         from hextui.engine.explanation import Term
 
         *_, e_k = self.paths.rank(bench)

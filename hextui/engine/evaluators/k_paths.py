@@ -82,11 +82,9 @@ class KPaths(Evaluator):
 
     @property
     def about(self) -> str:
-        """What it measures, in a few words."""
         return f"paths of up to d + {self.k} links" if self.k else "distance, shortest paths"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking; until then partial ones that are not."""
         total = len(bench.position.empties)
         if not total:
             yield Ranking(self.name, ())
@@ -151,7 +149,6 @@ class KPaths(Evaluator):
         return counts.raw if self.raw else counts.accepted
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return d and n_0 to n_k of both colours, x, and the paths one by one."""
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import level_pictures, update_notes
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term

@@ -33,7 +33,6 @@ class NetworkPolicy(Evaluator):
     )
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking."""
         policy, win = bench.opinions
         yield rank_by_value(
             self.name,
@@ -46,7 +45,6 @@ class NetworkPolicy(Evaluator):
         return float(bench.opinions.win[0])
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return the probability of a move, of all moves, and that of a win."""
         from hextui.engine.explanation import Facts, Term
 
         terms = (Term("p", ranking.by_cell[move].value), Term("w", self.worth(bench, ranking)))

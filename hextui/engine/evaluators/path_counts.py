@@ -7,11 +7,9 @@ listed, and what would take long is refused.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.workbench import After, Counts, Workbench
@@ -107,18 +105,13 @@ def in_chunks(
         yield chunk, result
 
 
-def bench_after(bench: Workbench, cell: int) -> Workbench:
-    """Return the bench's second one, at the position after the mover's stone on a cell."""
-    return bench.elsewhere(bench.position.play(cell))
-
-
 def _searched_after_moves(bench: Workbench) -> Iterator[dict[int, After]]:
     """Yield counts of levels 0 to 2 by fresh searches."""
     found = bench.searched_moves
     yield dict(found)
     for cell in bench.position.empties:
         if cell not in found:
-            child = bench_after(bench, cell)
+            child = bench.after(cell)
             found[cell] = After(*(_of_paths(child.paths(color)) for color in Color))
             yield dict(found)
 
@@ -130,7 +123,7 @@ def _of_paths(paths: PathCounts) -> Counts:
 def networks_after(bench: Workbench, cell: int, fresh: bool = False) -> dict[Color, Network]:
     """Return each colour's network, with virtual links, after the mover's stone on a cell."""
     if fresh:
-        child = bench_after(bench, cell)
+        child = bench.after(cell)
         return {color: child.network(color) for color in Color}
     position = bench.position
     seen = bench.oriented(position.to_move).orientation
@@ -182,21 +175,10 @@ def contribution_counts(bench: Workbench, color: Color, k: int) -> Iterator[Path
         return
     symmetric = bench.oriented(color).orientation.symmetric
     for found in _listing(bench.network(color), k):
-        yield _with_image(found) if found is not None and symmetric else found
-
-
-def _with_image(found: PathCounts) -> PathCounts:
-    """Return counts where each cell has the mean of itself and its image turned by 180 degrees."""
-
-    def mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        return (values + values[:, ::-1]) / 2
-
-    return replace(
-        found,
-        raw_through=mean(found.raw_through),
-        accepted_through=mean(found.accepted_through),
-        contribution=mean(found.contribution),
-    )
+        if found is not None and symmetric:
+            # of a cell and its image, turned by 180 degrees, each has the mean
+            found = found.mapped(lambda values: (values + values[:, ::-1]) / 2)
+        yield found
 
 
 def list_paths(network: Network, k: int) -> PathCounts:

@@ -6,7 +6,6 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1, 4.1
 from collections.abc import Iterator
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.path_counts import bench_after
 from hextui.engine.evaluators.workbench import After, Workbench
 from hextui.engine.explanation import CellSet, Illustration, Note, Remark, Role, Shows
 from hextui.engine.guards import check_empty
@@ -65,7 +64,7 @@ def update_notes(
     bench: Workbench, move: int, counted: After, levels: int, raw: bool = False
 ) -> Iterator[Note]:
     """Yield how a fresh search counts otherwise than ``counted``, all paths if ``raw``."""
-    child = bench_after(bench, move)
+    child = bench.after(move)
     for color, known in zip(Color, counted, strict=True):
         before, now = (
             (each.distance, *(each.raw if raw else each.accepted)[: min(levels, LEVELS)])

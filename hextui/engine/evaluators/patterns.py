@@ -35,7 +35,6 @@ class Patterns(Evaluator):
     )
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking: probabilities that add up to 1."""
         from hextui.engine.evaluators.pattern_terms import chances, weighed
 
         empties = bench.position.empties
@@ -51,7 +50,6 @@ class Patterns(Evaluator):
         return Resistance().turned(worth)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return the products of a move's terms and weights, the largest one by one."""
         from hextui.engine.evaluators.pattern_terms import TERMS, shipped_pattern_weights, weighed
         from hextui.engine.explanation import Facts, Term
 

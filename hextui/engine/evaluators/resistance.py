@@ -38,7 +38,6 @@ class Resistance(Evaluator):
     plain: bool = False
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking."""
         position = bench.position
         mover = position.to_move
         own, other = (bench.circuit(color, not self.plain) for color in (mover, mover.opponent))
@@ -63,7 +62,6 @@ class Resistance(Evaluator):
         return inverse(worth)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return the current through the cell in each circuit, with the circuit's resistance."""
         from hextui.engine.explanation import Facts, Term
 
         mover = bench.position.to_move

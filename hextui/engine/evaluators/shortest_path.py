@@ -38,7 +38,6 @@ class ShortestPath(Evaluator):
     seed: int = 0
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking; until then partial ones that are not."""
         total = len(bench.position.empties)
         if not total:
             yield Ranking(self.name, ())
@@ -67,7 +66,6 @@ class ShortestPath(Evaluator):
         return (white - self.nodes) / (black - self.nodes)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return both distances, and a shortest path each."""
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import path_parts, update_notes
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term

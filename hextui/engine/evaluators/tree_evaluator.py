@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, explanation_of
@@ -64,7 +65,6 @@ class TreeEvaluator(Evaluator):
         return USUAL if self.nodes is None else Limit(nodes=self.nodes)
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield rankings as the tree grows."""
         if not bench.position.empties:
             yield Ranking(self.name, ())
             return
@@ -90,14 +90,12 @@ class TreeEvaluator(Evaluator):
         self, search: "TreeSearch", limit: Limit, *, all_moves: bool = True
     ) -> Iterator[Ranking]:
         """Yield rankings up to a limit; ``all_moves``: those left out are evaluated at the end."""
-        for _ in _now_and_then(search.grow(limit)):
-            yield _ranking(search, self.name, final=False)
-        for _ in _now_and_then(search.evaluate_others() if all_moves else iter(())):
+        others = search.evaluate_others() if all_moves else ()
+        for _ in _now_and_then(chain(search.grow(limit), others)):
             yield _ranking(search, self.name, final=False)
         yield _ranking(search, self.name, final=True)
 
     def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
-        """Yield rankings as the tree grows, and last why the move, a cell, has its value."""
         check_empty(bench.position, move)
         search = self._search(bench.position)
         last = None

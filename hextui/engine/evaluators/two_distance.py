@@ -62,7 +62,6 @@ class TwoDistance(Evaluator):
     plain: bool = False
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        """Yield the one, final ranking."""
         position = bench.position
         networks = [
             bench.network(c, not self.plain) for c in (position.to_move.opponent, position.to_move)
@@ -86,7 +85,6 @@ class TwoDistance(Evaluator):
         return other - own + (ways - blocks) / (2 * bench.board.cells)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        """Return the two-distances of a cell to its four sides, and the two ways to each."""
         from hextui.engine.explanation import Facts, Term
 
         mover = bench.position.to_move

@@ -94,8 +94,9 @@ class Workbench:
         other.look_at(position)
         return other
 
-    def elsewhere(self, position: Position) -> "Workbench":
-        """Return a second bench like this one at another position; it is kept for the next call."""
+    def after(self, move: int) -> "Workbench":
+        """Return a second bench like this one after a move; it is kept for the next call."""
+        position = self.position.play(move)
         if self._second is None or self._second._width != self._width:
             self._second = self.turned(position)
         self._second.look_at(position)
@@ -151,13 +152,7 @@ class Workbench:
         check_color(color)
         if (color, links) not in self._paths:
             seen = count_paths(self._seen_network(color, links), self.room)
-            values = self.oriented(color).values
-            self._paths[color, links] = replace(
-                seen,
-                raw_through=values(seen.raw_through),
-                accepted_through=values(seen.accepted_through),
-                contribution=values(seen.contribution),
-            )
+            self._paths[color, links] = seen.mapped(self.oriented(color).values)
         return self._paths[color, links]
 
     def circuit(self, color: Color, links: bool = True) -> Circuit:

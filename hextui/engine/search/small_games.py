@@ -41,7 +41,6 @@ class HexGame:
 
     @property
     def to_move(self) -> Color:
-        """The player to move."""
         return self._player(self.position.to_move)
 
     @cached_property
@@ -59,7 +58,6 @@ class HexGame:
         return self.winner is None and not any(self.position.stones)
 
     def play(self, move: int) -> "HexGame":
-        """Return the state after a stone on an empty cell, or after a swap."""
         if move == SWAP:
             kind = self._swap
             exchanged = self.exchanged ^ (kind is MoveKind.SWAP_SIDES)
@@ -73,11 +71,9 @@ class HexGame:
         return MoveKind.SWAP_PIECES if board.rows == board.columns else MoveKind.SWAP_SIDES
 
     def move_name(self, move: int) -> str:
-        """Return the cell's name, or which swap it is."""
         return str(self._swap) if move == SWAP else self.position.board.name(move)
 
     def player_name(self, player: int) -> str:
-        """Return ``black`` or ``white``."""
         return str(Color(player))
 
     def __str__(self) -> str:
@@ -140,18 +136,15 @@ class TicTacToe:
         return tuple(cell for cell, mark in enumerate(self.cells) if mark == ".")
 
     def play(self, move: int) -> "TicTacToe":
-        """Return the state after the player to move marks a cell; it must be empty."""
         mark = self.MARKS[self.to_move]
         cells = self.cells[:move] + mark + self.cells[move + 1 :]
         return TicTacToe(cells, 1 - self.to_move)
 
     def move_name(self, move: int) -> str:
-        """Return the cell's name as on a Hex board: column letter, row number, a1 top-left."""
         row, column = divmod(move, SIDE)
         return f"{'abc'[column]}{row + 1}"
 
     def player_name(self, player: int) -> str:
-        """Return ``X`` or ``O``."""
         return self.MARKS[player]
 
     def __str__(self) -> str:
@@ -206,18 +199,15 @@ class Nim:
         )
 
     def play(self, move: int) -> "Nim":
-        """Return the state after stones are taken."""
         heap, taken = divmod(move, _TAKES)
         left = self.heaps[heap] - taken
         return Nim((*self.heaps[:heap], left, *self.heaps[heap + 1 :]), 1 - self.to_move)
 
     def move_name(self, move: int) -> str:
-        """Return the heap's letter and what is taken: ``b-2``."""
         heap, taken = divmod(move, _TAKES)
         return f"{'abcdefghi'[heap]}-{taken}"
 
     def player_name(self, player: int) -> str:
-        """Return ``First`` or ``Second``."""
         return ("First", "Second")[player]
 
     def __str__(self) -> str:
