@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator
@@ -44,12 +45,9 @@ def best_lines(
     if settings.literal:
         yield from find_lines(bench, evaluator, settings, stop, scope=scope)
         return
-    solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
-    try:
+    with closing(Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))) as solver:
         proved = in_front(solver, position, stop)
         yield from find_lines(bench, evaluator, settings, stop, proved, scope)
-    finally:
-        solver.close()
 
 
 def searched_moves(
@@ -80,8 +78,7 @@ def growing_moves(
     """
     scope.check(position.empties)
     begun = time.perf_counter()
-    solver = Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))
-    try:
+    with closing(Solver(position.board, SolverSettings(table_bytes=TABLE_BYTES))) as solver:
         proved = in_front(solver, position, stop)
         answer = proved(position)
         best = answer.best if answer and answer.winner is position.to_move else None
@@ -99,8 +96,6 @@ def growing_moves(
                 yield search.moves()
                 due = time.perf_counter() + often
         yield search.moves()
-    finally:
-        solver.close()
 
 
 def _steps(search: TreeSearch, limit: Limit) -> Iterator[None]:

@@ -25,6 +25,7 @@ from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators.base import Evaluator
 from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.limit import StoppedError
 from hextui.engine.network import PathMemory
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.oriented import OrientedConnections
@@ -77,10 +78,6 @@ def _carried_back(found: Lines, orientation: Orientation, position: Position) ->
     return replace(found, position=position, lines=tuple(lines), winner=winner)
 
 
-class _Stopped(Exception):  # noqa: N818 - nothing went wrong
-    """The search was stopped."""
-
-
 @dataclass(frozen=True)
 class _Node:
     """What the search knows of a position: moves best first, worth to the side to move."""
@@ -97,15 +94,6 @@ class _Found:
     value: float
     moves: tuple[int, ...]
     winner: Color | None = None
-
-
-@dataclass(frozen=True)
-class _Bounds:
-    """What an earlier visit found: the value lies from low to high."""
-
-    low: float
-    high: float
-    found: _Found
 
 
 class _LineSearch:
@@ -131,16 +119,24 @@ class _LineSearch:
         self._winner = self._winner_of(bench)
         self._winning: int | None = None
         self._nodes: dict[bytes, _Node] = {}
-        self._table: dict[bytes, _Bounds] = {}
+        # what earlier visits of this round found: the value lies between the two bounds
+        self._table: dict[bytes, tuple[float, float, _Found]] = {}
         self._leaf = 0  # the ply at which this round ends
+        self._result = Lines(
+            bench.position,
+            evaluator.name,
+            settings,
+            full_nodes=full_nodes(len(bench.position.empties), settings.widths),
+            winner=self._winner,
+        )
 
     def run(self) -> Iterator[Lines]:
         """Yield results, round by round, until it is stopped."""
         if self._root.winner is not None or not self._root.empties:
-            yield self.result((), final=True)
+            yield replace(self._result, final=True)
             return
         self._scope.check(self._root.empties)
-        with suppress(_Stopped):
+        with suppress(StoppedError):
             yield from self._rounds()
 
     def _rounds(self) -> Iterator[Lines]:
@@ -155,7 +151,7 @@ class _LineSearch:
             lines = (Line((self._winning,), math.inf, 1, self._winner),)
         self._nodes[self._root.key] = root
         rounds = len(self._settings.widths)
-        yield self.result(lines, depth=1, final=rounds == 1)
+        yield replace(self._result, lines=lines, depth=1, nodes=len(self._nodes), final=rounds == 1)
         for self._leaf in range(1, rounds):
             self._table.clear()
             for result in self._round(root.moves[: self._settings.widths[0]], lines):
@@ -178,11 +174,13 @@ class _LineSearch:
                 del lines[count:]
             last = done == len(moves)
             before = (line for line in older if line.moves[0] not in moves[:done])
-            yield self.result(
-                (*lines, *(() if last else before))[:count],
+            yield replace(
+                self._result,
+                lines=(*lines, *(() if last else before))[:count],
                 depth=depth,
                 searched=done,
                 moves=len(moves),
+                nodes=len(self._nodes),
                 final=last and depth == len(self._settings.widths),
             )
 
@@ -197,11 +195,11 @@ class _LineSearch:
         if ply == self._leaf or not node.moves:
             worth = node.worth if maximising else self._evaluator.turned(node.worth)
             return _Found(worth, node.moves[:1])
-        known = self._table.get(position.key)
-        if known and (known.low == known.high or known.low >= high or known.high <= low):
-            return known.found
+        least, most, known = self._table.get(position.key, (-math.inf, math.inf, None))
+        if known and (least == most or least >= high or most <= low):
+            return known
         best = self._best(position, node.moves[: self._settings.widths[ply]], ply, low, high)
-        self._table[position.key] = _Bounds(
+        self._table[position.key] = (
             best.value if best.value > low else -math.inf,
             best.value if best.value < high else math.inf,
             best,
@@ -265,7 +263,7 @@ class _LineSearch:
         ranking: Ranking | None = None
         for ranking in self._evaluator.rank(bench):
             if self._stop() and not (root and ranking.final):
-                raise _Stopped
+                raise StoppedError("stopped before all lines were searched")
         assert ranking is not None, "every evaluator yields a final ranking"
         chosen = tuple(m for m in ranking.moves if self._scope.allows(m.cell, first=root))
         if not self._settings.literal and (region := bench.must_play):
@@ -276,30 +274,6 @@ class _LineSearch:
         widest = max(1, *self._settings.widths)
         moves = tuple(move.cell for move in chosen[:widest])
         return _Node(moves, self._evaluator.worth(bench, ranking), None)
-
-    def result(
-        self,
-        lines: tuple[Line, ...],
-        *,
-        depth: int = 0,
-        searched: int = 0,
-        moves: int = 0,
-        final: bool = False,
-    ) -> Lines:
-        """Return what is known now."""
-        return Lines(
-            self._root,
-            self._evaluator.name,
-            self._settings,
-            lines,
-            depth,
-            searched,
-            moves,
-            len(self._nodes),
-            full_nodes(len(self._root.empties), self._settings.widths),
-            self._winner,
-            final,
-        )
 
 
 def full_nodes(empties: int, widths: Sequence[int]) -> int:

@@ -7,6 +7,7 @@ for every first stone outside the winner's carrier.
 import json
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -174,11 +175,8 @@ def decide_apart(
 
 def solve_apart(position: Position, limit: Limit, settings: SolverSettings) -> Solution:
     """Solve a position on a worker, with a new table."""
-    solver = Solver(position.board, settings)
-    try:
+    with closing(Solver(position.board, settings)) as solver:
         *_, solution = solver.solve(position, limit)
-    finally:
-        solver.close()
     return solution
 
 

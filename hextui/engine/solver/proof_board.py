@@ -38,7 +38,7 @@ class ProofBoard:
             raise TooCostlyError("a proof that takes too long to check: give connections steps")
 
     def _group(self, start: int, stones: Cells, around: list[Cells]) -> tuple[Cells, Cells]:
-        """Return the group of a stone, and all that the group touches."""
+        """Return the group of a stone or an edge, and all that the group touches."""
         group = fresh = 1 << start
         touched = 0
         while fresh:
@@ -52,20 +52,9 @@ class ProofBoard:
 
     def joins(self, own: Cells) -> bool:
         """Return whether these stones of the winner join the winner's edges."""
-        return bool(self._reach(self._cells, own) >> self._cells + 1 & 1)
-
-    def _reach(self, start: int, own: Cells) -> Cells:
-        around = self._around[self._winner]
-        group = fresh = 1 << start
-        through = own | 1 << self._cells
-        while fresh:
-            low = fresh & -fresh
-            fresh ^= low
-            spread = around[low.bit_length() - 1] & ~group
-            group |= spread
-            fresh |= spread & through
-        self.spend(group.bit_count())
-        return group
+        _, touched = self._group(self._cells, own, self._around[self._winner])
+        self.spend(touched.bit_count())
+        return bool(touched >> self._cells + 1 & 1)
 
     # Leaves
 

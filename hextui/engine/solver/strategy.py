@@ -228,7 +228,8 @@ class Walker:
         if isinstance(node, Play) and node.cell not in taken:
             after = replace(spot, position=spot.position.play(node.cell), node=node.then)
             return WinnersTurn(node.cell, False, self._settled(after))
-        cell = self._any_cell(spot)
+        # preferably one that does not count already
+        cell = min(spot.position.empties, key=lambda cell: (cell in spot.counted, cell))
         pairs = tuple(pair for pair in spot.pairs if cell not in pair)
         after = replace(spot, position=spot.position.play(cell), pairs=pairs)
         if isinstance(node, Play):
@@ -319,6 +320,7 @@ class Walker:
 
     def _settled(self, spot: Spot) -> Spot:
         """Return the spot after all fills, with the filled cells counted."""
+        stones = spot.position.stones
         while isinstance(node := self._node(spot), Fill):
             pairs, counted = list(spot.pairs), set(spot.counted)
             for step in node.steps:
@@ -328,18 +330,11 @@ class Walker:
                     case Captured():
                         counted |= {step.first, step.second}
                         pairs.append((step.first, step.second))
-            spot = replace(
-                spot, node=node.then, pairs=self._open(spot, pairs), counted=frozenset(counted)
-            )
+            free = tuple(pair for pair in pairs if all(stones[cell] == EMPTY for cell in pair))
+            spot = replace(spot, node=node.then, pairs=free, counted=frozenset(counted))
         if isinstance(node, Chain) and node.key is not None:
             return replace(spot, joined=node.key in self._own(spot))
         return replace(spot, joined=False)
-
-    @staticmethod
-    def _open(spot: Spot, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-        """Return the pairs of which neither cell is taken."""
-        stones = spot.position.stones
-        return tuple(pair for pair in pairs if all(stones[cell] == EMPTY for cell in pair))
 
     def _key(self, spot: Spot, chain: Chain) -> int:
         """Return the winner's move that joins its edges."""
@@ -351,8 +346,3 @@ class Walker:
             if self._proof_board.play_out(own | bit, carrier & ~bit, True) is not None:
                 return cell
         raise ValueError("no move inside the carrier joins the edges")
-
-    @staticmethod
-    def _any_cell(spot: Spot) -> int:
-        """Return a cell for a free move, preferably one that does not count already."""
-        return min(spot.position.empties, key=lambda cell: (cell in spot.counted, cell))
