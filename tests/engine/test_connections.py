@@ -247,34 +247,22 @@ def test_pairs_tell_what_all_their_full_connections_need() -> None:
             assert pairs.touching[row] == (frozenset() in carriers)
 
 
-def test_a_bridge_is_found() -> None:
-    board = Board(5, 5)
-    a, b = board.cell("c2"), board.cell("b4")
-    table = find_connections(setup(board, "c2 b4"), Color.BLACK)
-    bridge = table.between(a, b)[0]
-    assert bridge.kind is ConnectionKind.FULL
-    assert bridge.carrier == {board.cell("b3"), board.cell("c3")}
-    assert bridge.rule is Rule.OR
-
-
-def test_edge_template_ii_is_found() -> None:
-    board = Board(7, 7)
-    table = find_connections(setup(board, "d6"), Color.BLACK)
-    smallest = table.between(board.cell("d6"), table.second_edge)[0]
-    assert smallest.kind is ConnectionKind.FULL
-    assert smallest.carrier == {board.cell("c7"), board.cell("d7")}
-
-
-def test_edge_template_iii_a_is_found_on_both_sides() -> None:
-    board = Board(8, 8)
-    table = find_connections(setup(board, "e6"), Color.BLACK)
-    carriers = {
-        " ".join(board.name(cell) for cell in sorted(c.carrier))
-        for c in table.between(board.cell("e6"), table.second_edge)
-        if c.kind is ConnectionKind.FULL
-    }
-    assert "f6 d7 e7 f7 c8 d8 e8 f8" in carriers
-    assert "d6 c7 d7 e7 b8 c8 d8 e8" in carriers
+@pytest.mark.parametrize(
+    ("side", "stones", "carrier"),
+    [
+        pytest.param(5, "c2 b4", "b3 c3", id="bridge"),
+        pytest.param(7, "d6", "c7 d7", id="template II"),
+        pytest.param(8, "e6", "f6 d7 e7 f7 c8 d8 e8 f8", id="ziggurat"),
+        pytest.param(8, "e6", "d6 c7 d7 e7 b8 c8 d8 e8", id="ziggurat, mirrored"),
+    ],
+)
+def test_known_connections_of_two_stones_or_with_the_bottom_are_found(side, stones, carrier):
+    board = Board(side, side)
+    table = find_connections(setup(board, stones), Color.BLACK)
+    first, second = (*map(board.cell, stones.split()), table.second_edge)[:2]
+    found = table.between(first, second)
+    fulls = [one.carrier for one in found if one.kind is ConnectionKind.FULL]
+    assert set(map(board.cell, carrier.split())) in fulls
 
 
 def test_captured_cells_join_what_and_and_or_alone_do_not() -> None:

@@ -280,15 +280,6 @@ def lines_of(position: Position, name: str) -> tuple[Line, ...]:
     return found.lines
 
 
-def test_twins_on_the_empty_board_contribute_alike() -> None:
-    board = Board(11, 11)
-    bench = bench_at(Position.empty(board))
-    *_, ranking = evaluator("contribution-own:1").rank(bench)
-    found = {board.name(cell): move for cell, move in ranking.by_cell.items()}
-    assert found["e8"].value == found["g4"].value
-    assert found["e8"].rank == found["g4"].rank
-
-
 @pytest.mark.parametrize("moves", ["a5g5c3g4a3f7c2a1", "g3a3e5a4g5b1e6g7"])
 def test_a_win_found_one_way_up_is_a_win_the_other_way(moves: str) -> None:
     position = Position.empty(Board(7, 7))

@@ -249,27 +249,6 @@ def test_results_stream_in() -> None:
         assert len({line.moves[0] for line in result.lines}) == len(result.lines)
 
 
-def test_a_line_ends_with_the_best_move_at_width_0() -> None:
-    position = Position.empty(Board(8, 8)).play(0)
-    chosen = Blocking()
-    open_lines = [
-        line
-        for line in all_results(position, chosen, LineSettings((4, 3, 0), 4))[-1].lines
-        if line.winner is None
-    ]
-    assert len(open_lines) == 4
-    for line in open_lines:
-        after = position
-        for move in line.moves[:-1]:
-            after = after.play(move)
-        bench = Workbench(position.board)
-        bench.look_at(after)
-        *_, ranking = chosen.rank(bench)
-        assert len(line.moves) == 3
-        assert ranking.by_cell[line.moves[-1]].rank == 1
-        assert line.value == ranking.moves[0].value
-
-
 def test_stopping() -> None:
     position = Position.empty(Board(6, 6))
     bench = bench_at(position)

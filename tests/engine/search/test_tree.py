@@ -149,14 +149,6 @@ def test_values_and_visits_are_the_same_in_every_orientation() -> None:
                 assert (move.value, move.visits) == (one.value, one.visits)
 
 
-def test_twins_of_a_position_that_is_its_own_image_are_worth_the_same() -> None:
-    board = Board(5, 5)
-    found = {m.cell: m for m in searched(TreeSearch(board), Position.empty(board), 100)}
-    for cell, move in found.items():
-        twin = found[board.rotate(cell)]
-        assert (move.value, move.visits) == (twin.value, twin.visits)
-
-
 def test_the_tree_is_kept_while_the_user_steps() -> None:
     board = Board(7, 7)
     position = some_position(board, random.Random("steps"), 4)

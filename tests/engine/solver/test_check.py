@@ -91,16 +91,6 @@ def test_must_play_with_connections_proves_random_positions():
             is_proved(proof)
 
 
-def test_the_openings_of_5x5_are_proved():
-    board = Board(5, 5)
-    prover = Prover(board)
-    openings = [prover.prove(Position.empty(board).play(cell)) for cell in range(13)]
-    for proof in openings:
-        check(proof)
-    marks = "".join(".#"[proof.winner is Color.BLACK] for proof in openings)
-    assert marks == "....#.####.##"
-
-
 def test_a_finished_game():
     over = setup(Board(3, 3), "b1 b2 b3", "a1 a2")
     proof = proof_of(solve(over))
