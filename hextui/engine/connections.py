@@ -418,7 +418,6 @@ class ConnectionSearch:
         return self._edge_slot(layout.SLOT_SEMIS) > 0
 
     def _edge_slot(self, field: int) -> int:
-        """Return a field of the slot of the two edges, 0 if they have none."""
         ints, pool, cells = self._ints, self._pool, self.board.cells
         slot = int(ints[pool["slot_of"] + cells * (cells + 2) + cells + 1])
         return 0 if slot < 0 else int(ints[pool["slot"] + slot * pool["slot_size"] + field])

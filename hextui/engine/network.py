@@ -262,7 +262,6 @@ def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:
 
 
 def _adjacencies(position: Position, color: Color) -> LinkArrays:
-    """Return the links between adjacent nodes."""
     board = position.board
     node = _node_of_cell(position, color).tolist()
     pairs = {

@@ -85,7 +85,7 @@ class OrientedSearch:
         one. Raises ValueError for a position of another board.
         """
         check_board("the search of connections", self._board, position.board)
-        found: list[tuple[tuple[bool, bool, int], OrientedConnections]] = []
+        found: list[tuple[tuple[bool, int], OrientedConnections]] = []
         for orientation, search in zip(
             seen_by(position, self._color), self._searches, strict=False
         ):
@@ -95,7 +95,7 @@ class OrientedSearch:
                 return oriented
             distance = edge_distance(self._room.handle, search.handle)
             far = self._board.cells + 2 if distance == CUT else distance
-            found.append(((not search.edges_full, not search.edges_semi, far), oriented))
+            found.append(((not search.edges_semi, far), oriented))
         return min(found, key=lambda one: one[0])[1]
 
 

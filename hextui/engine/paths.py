@@ -152,7 +152,6 @@ class _Holders:
 
 
 def _bits(cells: int) -> Iterator[int]:
-    """Yield each bit of a number."""
     while cells:
         low = cells & -cells
         yield low
@@ -245,7 +244,6 @@ class PathSets:
 
     @cached_property
     def _carriers(self) -> dict[tuple[int, int], int]:
-        """The carriers of the links that have one."""
         arrays = self.network.arrays
         found = {
             (a, b): int.from_bytes(carrier.tobytes(), "little")

@@ -143,9 +143,7 @@ def quality(ranking: Ranking, cell: int) -> Quality:
     >>> found.rank, found.mid_rank, found.q, found.mid_q
     (2, 2.5, 0.75, 0.625)
     """
-    rank = ranking.by_cell[cell].rank
-    tied = sum(move.rank == rank for move in ranking.moves)
-    return Quality(len(ranking.moves), rank, rank + (tied - 1) / 2)
+    return qualities(ranking)[cell]
 
 
 def qualities(ranking: Ranking, legal: Iterable[int] = ()) -> dict[int, Quality]:

@@ -103,31 +103,23 @@ def template_of(
             own = {at for at, owner in enumerate(position.stones) if owner == color}
             for stone, offset in seen_from(board, cell, color, edge, own)[1].items():
                 if offset in helpers:
-                    template = Template(row, offset, seen[1])
-                    unnamed = f"edge template on row {template.row}"
-                    return Named(_names_of_pairs().get(template, unnamed), (cell, stone))
+                    return Named(helpers[offset], (cell, stone))
     return None
 
 
 @cache
-def _names_of_pairs() -> dict[Template, str]:
-    """Return the names of templates of two stones, mirror images too."""
-    return {image: name for name, one in _PAIRS for image in (one, one.mirrored)}
-
-
-@cache
-def _helpers() -> dict[tuple[int, Offsets], Offsets]:
-    """Return by row and carrier where a second stone makes it one of the stored templates."""
-    found: dict[tuple[int, Offsets], Offsets] = {}
+def _helpers() -> dict[tuple[int, Offsets], dict[Offset, str]]:
+    """Return by row and carrier where a second stone makes it a stored template, with its name."""
+    names = {image: name for name, one in _PAIRS for image in (one, one.mirrored)}
+    found: dict[tuple[int, Offsets], dict[Offset, str]] = {}
     for one in _images():
-        key = one.row, one.carrier
-        found[key] = found.get(key, frozenset()) | {one.stone}
+        helpers = found.setdefault((one.row, one.carrier), {})
+        helpers[one.stone] = names.get(one, f"edge template on row {one.row}")
     return found
 
 
 @cache
 def _images() -> frozenset[Template]:
-    """Return the stored templates and their mirror images."""
     return frozenset(image for one in stored_templates() for image in (one, one.mirrored))
 
 

@@ -191,7 +191,6 @@ class Verdicts:
                 self._judged.setdefault(filed.key, set()).add(each)
 
     def _conclude(self) -> None:
-        """Draw all conclusions from the stored verdicts of positions and moves."""
         while self._won or self._judged:
             if self._won:
                 self._conclude_from_winner(*self._won.pop())

@@ -257,7 +257,6 @@ def _taken(field: "Field[Any]", given: dict[str, str]) -> tuple[Any] | None:
 
 
 def _read(name: str, kind: Any, text: str) -> Any:
-    """Return an option's value; raises ValueError for what is none."""
     if kind is bool:
         return True
     if kind in (int, int | None):

@@ -138,7 +138,6 @@ class Workbench:
         return self._seen_network(color, links).carried_back(self.oriented(color).orientation)
 
     def _seen_network(self, color: Color, links: bool) -> Network:
-        """Return the network as the colour sees it."""
         check_color(color)
         if (color, links) not in self._networks:
             oriented = self.oriented(color)

@@ -1,7 +1,7 @@
 """The network's judgement of positions: how likely each move is, and the win probability."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -17,7 +17,6 @@ from hextui.engine.position import Position
 
 Floats = NDArray[np.float32]
 Stones = NDArray[np.uint8]
-Sides = Callable[[Stones], Stones]
 
 
 class Opinions(NamedTuple):
@@ -39,13 +38,13 @@ class NeuralJudge:
 
     def judge(self, positions: Sequence[Position]) -> Opinions:
         """Evaluate positions of one board as they are and turned; ValueError for another board."""
-        return self._judged(positions, from_both_sides)
+        return self._judged(positions, one_side=False)
 
     def glance(self, positions: Sequence[Position]) -> Opinions:
         """Evaluate positions of one board from one side each, in half the time of ``judge``."""
-        return self._judged(positions, from_one_side)
+        return self._judged(positions, one_side=True)
 
-    def _judged(self, positions: Sequence[Position], sides: Sides) -> Opinions:
+    def _judged(self, positions: Sequence[Position], *, one_side: bool) -> Opinions:
         if not positions:
             return Opinions(np.empty((0, 0), np.float32), np.empty(0, np.float32))
         board = positions[0].board
@@ -57,16 +56,19 @@ class NeuralJudge:
                 chosen = [positions[n] for n in numbers]
                 for position in chosen:
                     check_board("the judge", board, position.board)
-                policy[numbers], win[numbers] = self._seen(chosen, color, sides)
+                policy[numbers], win[numbers] = self._seen(chosen, color, one_side)
         return Opinions(policy, win)
 
-    def _seen(self, positions: list[Position], color: Color, sides: Sides) -> tuple[Floats, Floats]:
+    def _seen(
+        self, positions: list[Position], color: Color, one_side: bool
+    ) -> tuple[Floats, Floats]:
         """Evaluate positions with one side to move."""
         stones = np.stack([seen_by_mover(position) for position in positions])
         count, rows, columns = stones.shape
         logits = np.empty((count, rows * columns), np.float32)
         wins = np.empty(count, np.float32)
-        run_network(self._weights, np.ascontiguousarray(stones), sides(stones), logits, wins)
+        sides = from_one_side(stones) if one_side else np.full(count, BOTH, np.uint8)
+        run_network(self._weights, np.ascontiguousarray(stones), sides, logits, wins)
         policy = softmax(np.where(stones.reshape(count, -1), -np.inf, logits))
         if color is Color.WHITE:
             policy = policy.reshape(count, rows, columns).transpose(0, 2, 1).reshape(count, -1)
@@ -86,11 +88,6 @@ def seen_by_mover(position: Position) -> Stones:
     board = position.board
     stones = np.frombuffer(position.stones, np.uint8).reshape(board.rows, board.columns)
     return stones if position.to_move is Color.BLACK else _RECOLOURED[stones].T
-
-
-def from_both_sides(stones: Stones) -> Stones:
-    """Return for boards uint8[n, rows, columns] that each is evaluated from both sides."""
-    return np.full(len(stones), BOTH, np.uint8)
 
 
 def from_one_side(stones: Stones) -> Stones:

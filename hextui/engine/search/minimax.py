@@ -65,7 +65,6 @@ def find_lines(
 
 
 def _carried_back(found: Lines, orientation: Orientation, position: Position) -> Lines:
-    """Return lines that were searched in an orientation as those of the position itself."""
     lines = (
         replace(
             line,
@@ -209,7 +208,6 @@ class _LineSearch:
     def _best(
         self, position: Position, moves: tuple[int, ...], ply: int, low: float, high: float
     ) -> _Found:
-        """Return the best of some moves for the side to move; the first one of equals."""
         maximising = position.to_move is self._root.to_move
         best: _Found | None = None
         for move in moves:
@@ -237,7 +235,6 @@ class _LineSearch:
         return node
 
     def _winner_of(self, bench: Workbench) -> Color | None:
-        """Return who is known to win the bench's position."""
         position = bench.position
         if self._settings.literal or position.winner is not None:
             return position.winner

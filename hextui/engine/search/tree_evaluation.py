@@ -50,7 +50,8 @@ class NodeEvaluation:
     @staticmethod
     def decided(won: bool, best: int = -1) -> "NodeEvaluation":
         """Return the evaluation of a decided position."""
-        return NodeEvaluation(won, _NO_CELLS, _NO_KEYS, _NO_SHARES, float(won), (0.0, 0.0), best)
+        cells, keys = np.empty(0, np.int32), np.empty((0, 2), np.uint64)
+        return NodeEvaluation(won, cells, keys, np.empty(0), float(won), (0.0, 0.0), best)
 
 
 class NodeEvaluator:
@@ -116,11 +117,6 @@ def after(root: Position, moves: Sequence[int]) -> Position:
         stones[move] = mover
         mover = mover.opponent
     return Position(root.board, bytes(stones), mover)
-
-
-_NO_CELLS = np.empty(0, np.int32)
-_NO_KEYS = np.empty((0, 2), np.uint64)
-_NO_SHARES = np.empty(0)
 
 
 class NodeEvaluators:

@@ -189,7 +189,6 @@ class TreeSearch:
             yield
 
     def _allowed(self, cell: int) -> bool:
-        """Return whether a cell, in the tree's orientation, may be the first move."""
         return self._scope.allows(self._orientation.cell_of[cell], first=True)
 
     def moves(self) -> list[SearchedMove]:
@@ -218,7 +217,6 @@ class TreeSearch:
         return self.root.won if self.root.proved else None
 
     def _searched(self, root: TreeNode, cell: int) -> SearchedMove:
-        """Return the results of a move of the root that is evaluated."""
         place = root.place(cell)
         below = root.nodes[place]
         assert below is not None, "it is evaluated"
@@ -228,7 +226,6 @@ class TreeSearch:
 def _searched(
     cell: int, below: TreeNode, root: TreeNode, visits: int, line: tuple[int, ...]
 ) -> SearchedMove:
-    """Return the results of a move that leads from a root to a node below."""
     if below.proved:
         return SearchedMove(cell, 1 - below.value, True, visits, line)
     if below.won is not None:

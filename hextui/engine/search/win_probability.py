@@ -19,9 +19,7 @@ def logit(value: float) -> float:
     return math.log(inside / (1 - inside))
 
 
-def estimated_win(
-    value: float, before: float, stretch: float = STRETCH, network_stretch: float = NETWORK_STRETCH
-) -> float:
+def estimated_win(value: float, before: float) -> float:
     """Return the win probability of a move by its value, both 0 to 1.
 
     ``before``: the network's win probability of the same side in the position before the move.
@@ -29,4 +27,4 @@ def estimated_win(
     >>> estimated_win(0.4, 0.5) < estimated_win(0.6, 0.5) < estimated_win(0.6, 0.7) < 1
     True
     """
-    return 1 / (1 + math.exp(-stretch * logit(value) - network_stretch * logit(before)))
+    return 1 / (1 + math.exp(-STRETCH * logit(value) - NETWORK_STRETCH * logit(before)))

@@ -122,12 +122,10 @@ class _Budget:
 
     @property
     def seconds(self) -> float:
-        """The time taken."""
         return time.perf_counter() - self._start
 
     @property
     def nodes(self) -> int:
-        """The positions expanded."""
         return self._search.expansions - self._first_node
 
     @property
@@ -246,7 +244,6 @@ class _Question:
                 self.root = replace(self.root, best=smallest.key, carrier=smallest.carrier)
 
     def _take_root(self) -> None:
-        """Record the verdicts that follow from the winner's carrier."""
         if self.root.winner is self.position.to_move:
             if self.root.best is not None:
                 carrier = self.root.carrier - {self.root.best}
@@ -276,7 +273,6 @@ class _Question:
             share *= 4
 
     def _place(self, cell: int) -> int:
-        """Return the place of a move among those to be judged first."""
         return self._first.index(cell) if cell in self._first else len(self._first)
 
     def _judge(self, cell: int, share: int) -> Iterator[Solution]:

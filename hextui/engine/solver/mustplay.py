@@ -279,12 +279,9 @@ def _line(run: MustPlayRun, known: dict[int, tuple[int, ...]]) -> tuple[int, ...
     """Return the line of one run; shared runs are computed once."""
     if id(run) not in known:
         settled = [t for t in run.tries if t.wins == (run.move is not None)]
-        known[id(run)] = max((_from(t, known) for t in settled), key=len)
+        lines = ((t.move, *(_line(t.after, known) if t.after else ())) for t in settled)
+        known[id(run)] = max(lines, key=len)
     return known[id(run)]
-
-
-def _from(one: Try, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
-    return (one.move, *(_line(one.after, known) if one.after else ()))
 
 
 class StepKind(enum.StrEnum):
@@ -323,12 +320,9 @@ class RunStep:
         return self.region & self.winset
 
 
-def steps(run: MustPlayRun, position: Position) -> Iterator[RunStep]:
-    """Yield the steps of a run on a position; a run that occurred before is one step."""
-    yield from _steps(run, position, set())
-
-
-def _steps(run: MustPlayRun, position: Position, seen: set[int]) -> Iterator[RunStep]:
+def steps(run: MustPlayRun, position: Position, seen: set[int] | None = None) -> Iterator[RunStep]:
+    """Yield the steps of a run on a position; a run ``seen`` before, by its id, is one step."""
+    seen = set() if seen is None else seen
     if id(run) in seen:
         yield RunStep(
             StepKind.KNOWN, run.depth, position, frozenset(), run.move, None, run.winset, run.winner
@@ -354,7 +348,7 @@ def _try(run: MustPlayRun, one: Try, position: Position, seen: set[int]) -> Iter
     if one.after is None:
         yield RunStep(StepKind.JOIN, run.depth + 1, after, move=one.move, owner=run.to_move)
     else:
-        yield from _steps(one.after, after, seen)
+        yield from steps(one.after, after, seen)
     kind = StepKind.WIN if one.wins else StepKind.REFUTED
     owner = run.to_move if one.wins else run.to_move.opponent
     yield RunStep(kind, run.depth, position, one.region, one.move, one.reply, one.winset, owner)
@@ -372,14 +366,12 @@ def _node(run: MustPlayRun | None, builder: ProofBuilder, known: dict[int, int])
     if run is None:
         return builder.add(Joined(True, frozenset()))
     if id(run) not in known:
-        known[id(run)] = builder.add(_won(run, builder, known) or _lost(run, builder, known))
+        if run.move is None:
+            known[id(run)] = builder.add(_lost(run, builder, known))
+        else:
+            then = _node(run.tries[-1].after, builder, known)
+            known[id(run)] = builder.add(Play(run.move, then))
     return known[id(run)]
-
-
-def _won(run: MustPlayRun, builder: ProofBuilder, known: dict[int, int]) -> Play | None:
-    if run.move is None:
-        return None
-    return Play(run.move, _node(run.tries[-1].after, builder, known))
 
 
 def _lost(run: MustPlayRun, builder: ProofBuilder, known: dict[int, int]) -> Replies:

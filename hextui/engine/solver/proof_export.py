@@ -82,14 +82,12 @@ class Exporter:
         return winner
 
     def _solved(self, position: Position) -> Solution:
-        """Solve a position; raises UnprovedError when stopped."""
         *_, solution = self._solver.solve_as_seen(position, Limit(), self._stop)
         if solution.winner is None:
             raise UnprovedError("stopped before the proof was complete")
         return solution
 
     def _after(self, position: Position, stones: bytearray, cell: int) -> int:
-        """Return the node of what follows a move."""
         played = bytearray(stones)
         played[cell] = position.to_move
         return self._node(position.play(cell), played, (cell,))

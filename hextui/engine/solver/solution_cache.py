@@ -140,7 +140,6 @@ class SolutionCache:
             self._give_up(again)
 
     def _files(self) -> list[Path]:
-        """Return the paths of the file and of what SQLite puts beside it."""
         name = self._path.name
         return [self._path.with_name(name + end) for end in ("", "-wal", "-shm", "-journal")]
 

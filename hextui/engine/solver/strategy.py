@@ -314,7 +314,6 @@ class Walker:
         return self.strategy.nodes[spot.node]
 
     def _own(self, spot: Spot) -> frozenset[int]:
-        """Return the winner's stones and the cells that count as its own."""
         stones = enumerate(spot.position.stones)
         return spot.counted | {cell for cell, stone in stones if stone == self.winner}
 
