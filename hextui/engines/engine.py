@@ -16,6 +16,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -89,6 +90,21 @@ class Answerer(Protocol):
 
 OpenLane = Callable[[], Answerer]
 """Returns a new answerer."""
+
+
+def ask_engine(
+    open_lane: OpenLane,
+    question: "Question[A]",
+    stop: Stop,
+    tell: Callable[[A | None, str], object],
+) -> None:
+    """Ask on a new lane and wait; ``tell`` gets each answer, or None and the problem."""
+    with closing(open_lane()) as lane:
+        try:
+            for found in lane.answers(question, stop):
+                tell(found, "")
+        except ValueError as error:
+            tell(None, str(error))
 
 
 class EngineGoneError(Exception):

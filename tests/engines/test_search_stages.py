@@ -76,13 +76,6 @@ def test_the_solver_in_front_shows_a_win(answerer: OwnAnswerer) -> None:
         assert last.lines.lines[0].winner is winner
 
 
-def test_without_an_evaluator_there_are_no_lines() -> None:
-    position = Position.empty(Board(3, 3))
-    *_, last = with_lines(position, "")
-    assert last.final
-    assert last.lines is None
-
-
 def test_a_name_that_is_none_is_said_and_the_analysis_goes_on() -> None:
     position = Position.empty(Board(3, 3))
     *_, told, last, final = with_lines(position, "nobody")

@@ -44,6 +44,7 @@ def test_each_snapshot_has_all_that_the_one_before_had() -> None:
     steps = [s.progress.done for s in snapshots if s.inferior is None]
     assert steps == sorted(steps)
     assert last.progress.done == last.progress.total
+    assert last.lines is None  # no evaluator of lines was named
     for before, after in itertools.pairwise(snapshots):
         assert before.rankings.keys() <= after.rankings.keys()
         assert before.verdict == after.verdict

@@ -3,37 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
+from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.swap_map import SwapMap
 
-if TYPE_CHECKING:
-    from hextui.engines.engine import OpenLane, Stop
-    from hextui.engines.questions import Question
-
-T = TypeVar("T")
 OPENING_NODES = 200
 """Nodes that the search expands for each first move: half a second on 11x11, or less."""
-
-
-def ask_engine(
-    open_lane: "OpenLane",
-    question: "Question[T]",
-    stop: "Stop",
-    tell: Callable[[T | None, str], object],
-) -> None:
-    """Ask on a new lane and wait; ``tell`` gets each answer, or None and the problem."""
-    lane = open_lane()
-    try:
-        for found in lane.answers(question, stop):
-            tell(found, "")
-    except ValueError as error:
-        tell(None, str(error))
-    finally:
-        lane.close()
 
 
 class SwapMaps:
@@ -44,7 +22,7 @@ class SwapMaps:
 
     def __init__(
         self,
-        open_lane: "OpenLane | None",
+        open_lane: OpenLane | None,
         run: Callable[[Callable[[], None]], object],
         hear: Callable[[SwapMap], object],
     ) -> None:
@@ -74,7 +52,7 @@ class SwapMaps:
         self._maps[known.board] = known
         self._hear(known)
 
-    def _judge(self, open_lane: "OpenLane", known: SwapMap, number: int) -> None:
+    def _judge(self, open_lane: OpenLane, known: SwapMap, number: int) -> None:
         from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 
         def take(found: OpeningsJudged | Progress | None, problem: str) -> None:

@@ -11,10 +11,10 @@ from textual.worker import get_current_worker
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
+from hextui.engines.engine import ask_engine
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.board_view import Connected
-from hextui.ui.live.swap_maps import ask_engine
 from hextui.ui.panels.panel import (
     CONNECTION_WORDS,
     LIST_KEYS,

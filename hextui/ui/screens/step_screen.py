@@ -11,10 +11,9 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from hextui.engines.engine import OpenLane
+from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.questions import Question
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.live.swap_maps import ask_engine
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.key_lines import ScreenKeys
