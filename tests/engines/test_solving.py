@@ -50,6 +50,10 @@ def solving(stage, snapshot, stop=never):
             yield snapshot
 
 
+def solutions(stage, position):
+    return [snapshot.solution for snapshot in solving(stage, Snapshot(position))]
+
+
 def test_the_winner_and_every_verdict(stage):
     rng = random.Random(1)
     for _ in range(20):
@@ -57,7 +61,7 @@ def test_the_winner_and_every_verdict(stage):
         position = Position(Board(4, 4), stones, rng.choice(list(Color)))
         if position.winner is not None or len(position.empties) > 9:
             continue
-        found = [s.solution for s in solving(stage, Snapshot(position))]
+        found = solutions(stage, position)
         wins = winning_moves(position)
         assert found[-1].final
         assert set(found[-1].winning_moves) == wins
@@ -69,9 +73,9 @@ def test_the_winner_and_every_verdict(stage):
 
 def test_a_solved_position_comes_from_the_disk(stage):
     position = setup(Board(5, 5), "c3", "b2")
-    *_, fresh = (s.solution for s in solving(stage, Snapshot(position)))
+    *_, fresh = solutions(stage, position)
     assert (fresh.source, fresh.complete) == ("search", True)
-    (again,) = (s.solution for s in solving(stage, Snapshot(position)))
+    (again,) = solutions(stage, position)
     assert (again.source, again.winning_moves) == ("disk", fresh.winning_moves)
 
 
@@ -90,11 +94,11 @@ def test_a_damaged_file_is_told_of_once(stage, tmp_path):
 
 def test_what_the_disk_knows_in_part_is_completed(stage):
     position = setup(Board(5, 5), "c3", "b2")
-    *_, whole = (s.solution for s in solving(stage, Snapshot(position)))
+    *_, whole = solutions(stage, position)
     cell = next(iter(whole.losing_moves))
     part = replace(whole, winning_moves={}, losing_moves={cell: whole.losing_moves[cell]})
     stage._workspace.solutions().put(part)
-    found = [s.solution for s in solving(stage, Snapshot(position))]
+    found = solutions(stage, position)
     assert found[0].source == "disk"
     assert not found[0].complete
     assert all(s.winner is whole.winner for s in found)
@@ -104,7 +108,7 @@ def test_what_the_disk_knows_in_part_is_completed(stage):
 
 def test_joining_keeps_the_winner_and_adds_verdicts(stage):
     position = setup(Board(4, 4), "b2", "c2")
-    *_, whole = (s.solution for s in solving(stage, Snapshot(position)))
+    *_, whole = solutions(stage, position)
     nothing = {"winner": None, "winning_moves": {}, "losing_moves": {}, "line": ()}
     blank = replace(whole, carrier=frozenset(), unknown_moves=position.empties, **nothing)
     both = joined(whole, blank)
@@ -114,18 +118,12 @@ def test_joining_keeps_the_winner_and_adds_verdicts(stage):
 
 
 def test_it_stops_when_told(stage):
-    start = time.monotonic()
-    told = []
-
-    def stop():
-        told.append(time.monotonic() - start > 0.3)
-        return told[-1]
-
-    last = [s.solution for s in solving(stage, Snapshot(Position.empty(Board(8, 8))), stop)][-1]
-    assert told[-1]
-    assert last.final
-    assert not last.complete
-    assert stage._workspace.solutions().get(Position.empty(Board(8, 8))) is None or last.winner
+    end, position = time.monotonic() + 0.3, Position.empty(Board(8, 8))
+    *_, last = solving(stage, Snapshot(position), lambda: time.monotonic() > end)
+    assert time.monotonic() > end
+    assert last.solution.final
+    assert not last.solution.complete
+    assert stage._workspace.solutions().get(position) is None or last.solution.winner
 
 
 def test_far_positions_get_no_more_than_the_first_share_unless_somebody_wins(stage):

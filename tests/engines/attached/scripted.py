@@ -9,6 +9,7 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 TRICK, FILE, *_ = [*sys.argv[1:], "", ""]
@@ -20,10 +21,10 @@ LISTED = "name version list_commands boardsize clear_board play undo kata-analyz
 HTP_LISTED = "name version list_commands boardsize clear_board play undo reg_genmove mohex-values"
 PROVER_LISTED = f"{HTP_LISTED} dfpn-get-bounds gogui-gfx-analyze"
 
+HTP_TRICKS = ("htp", "early", "unheard")
 ANSWERS = {"resigns": "resign", "off the board": "z99", "no word": "\x1b[2J"}
 
-stones: dict[str, str] = {}
-order: list[str] = []
+stones: dict[str, str] = {}  # in the order in which they were played
 size = [11, 11]
 lines: "queue.SimpleQueue[str | None]" = queue.SimpleQueue()
 
@@ -62,9 +63,8 @@ def report() -> str:
 
 
 def listed() -> str:
-    if TRICK == "prover":
-        return PROVER_LISTED
-    return HTP_LISTED if TRICK in (*ANSWERS, "htp", "early", "unheard") else LISTED
+    lists = {"prover": PROVER_LISTED, **dict.fromkeys((*ANSWERS, *HTP_TRICKS), HTP_LISTED)}
+    return "\n".join(lists.get(TRICK, LISTED).split())
 
 
 def once() -> bool:
@@ -142,43 +142,37 @@ def search(number: str) -> None:
             return
 
 
-def place(color: str, cell: str) -> str | None:
-    if cell in stones:
-        return "illegal move"
-    stones[cell] = color
-    order.append(cell)
-    return None
+REPLIES: dict[str, Callable[[], str]] = {
+    "name": lambda: "Scripted",
+    "version": lambda: "1\n \n  a line of blanks is no end" if TRICK == "blank" else "1.0",
+    "list_commands": listed,
+    "mohex-values": lambda: f" {best()} .625@2k c3 .45@7 d4 L@3 e5 0",
+    "dfpn-get-bounds": lambda: f" {best()} 36@27 b1 W c1 L d4 L",
+    "stop": str,
+    "quit": str,
+}
 
 
 def answer(name: str, words: list[str]) -> tuple[bool, str]:
+    if name == "clear_board":
+        stones.clear()
+        return (True, "")
     if name == "boardsize":
         size[:] = map(int, words)
         stones.clear()
-        order.clear()
-        return (max(size) <= 13, "" if max(size) <= 13 else "unacceptable size")
-    if name == "clear_board":
-        stones.clear()
-        order.clear()
-    elif name == "play":
-        refused = place(*words)
-        return (refused is None, refused or "")
-    elif name == "undo":
-        if not order:
+        return (True, "") if max(size) <= 13 else (False, "unacceptable size")
+    if name == "play":
+        color, cell = words
+        if cell in stones:
+            return (False, "illegal move")
+        stones[cell] = color
+        return (True, "")
+    if name == "undo":
+        if not stones:
             return (False, "cannot undo")
-        del stones[order.pop()]
-    elif name == "version":
-        return (True, "1\n \n  a line of blanks is no end" if TRICK == "blank" else "1.0")
-    elif name == "list_commands":
-        return (True, "\n".join(listed().split()))
-    elif name == "mohex-values":
-        return (True, f" {best()} .625@2k c3 .45@7 d4 L@3 e5 0")
-    elif name == "dfpn-get-bounds":
-        return (True, f" {best()} 36@27 b1 W c1 L d4 L")
-    elif name == "name":
-        return (True, "Scripted")
-    elif name not in ("stop", "quit"):
-        return (False, "unknown command")
-    return (True, "")
+        stones.popitem()  # the last one played
+        return (True, "")
+    return (True, REPLIES[name]()) if name in REPLIES else (False, "unknown command")
 
 
 def main() -> None:
