@@ -14,13 +14,9 @@ SCRIPT = """
 import sys
 from hextui.analysis import analyst
 from hextui.commands import main
-from hextui.engine.search.move_scope import ALL_MOVES
-class Silent:
-    evaluators, lines_by, scope = (), "", ALL_MOVES
-    def __init__(self, hear, **_): pass
-    def request(self, position, **_): return 0
-    def cancel(self): pass
-    def close(self): pass
+class Silent(analyst.Analyst):
+    def __init__(self, hear, **_): super().__init__(hear, open_lane=object)
+    def request(self, position, again=False, played=None): return 0
 analyst.Analyst = Silent
 from hextui.ui.app import HextuiApp
 HextuiApp.action_next_theme = lambda app: 1 / 0
