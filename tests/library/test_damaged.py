@@ -257,10 +257,11 @@ def test_an_interrupted_question_is_a_library_error(path: Path) -> None:
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
 QUERY = f"""
-import sys
+import signal, sys
 from pathlib import Path
 from hextui.library.library import Library
 from hextui.library.schema import reported
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
 with Library(Path(sys.argv[1])) as library, reported(library.path):
     print(flush=True)
     library._database.execute("SELECT count(*) FROM ({ENDLESS})").fetchone()
