@@ -101,13 +101,15 @@ class AnalysisStages:
         While kernels are compiled, the network ranks.
         """
         position, space = snapshot.position, self._workspace
-        yield from self._compiling(snapshot, Kernels.CONNECTIONS)
         for name in self._question.evaluators:
             try:
                 self._evaluators.append(evaluator(name))
             except ValueError as error:  # a name that another version kept, say
                 line = str(error).splitlines()[0]
                 yield replace(snapshot, error=f"{line}; it is left out")
+        names = tuple(one.name for one in self._evaluators)
+        snapshot = replace(snapshot, evaluators=names, lines_by=self._question.lines_by)
+        yield from self._compiling(snapshot, Kernels.CONNECTIONS)
         bench, tables = space.bench_at(position), dict[Color, ConnectionTable]()
         for color in Color:
             if stop():
@@ -124,8 +126,6 @@ class AnalysisStages:
                 color: ConnectionCounts(table.fulls, table.semis, table.complete)
                 for color, table in tables.items()
             },
-            evaluators=tuple(one.name for one in self._evaluators),
-            lines_by=self._question.lines_by,
             progress=Progress(1, 2 + len(self._evaluators), "counting paths"),
         )
         yield from self._compiling(snapshot, Kernels.RANKINGS)

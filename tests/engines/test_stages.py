@@ -61,6 +61,7 @@ def test_while_kernels_are_compiled_the_network_ranks_and_connections_come_early
     first, second, *_, last = snapshots
     assert [s.progress.label for s in (first, second)] == [Kernels.CONNECTIONS, Kernels.RANKINGS]
     assert list(first.rankings) == list(second.rankings) == ["network"]
+    assert first.evaluators == ("resistance",)  # so that the screen does not focus the network
     assert first.verdict is None
     assert second.verdict is not None
     assert list(last.rankings) == ["resistance"]
