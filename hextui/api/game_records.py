@@ -10,8 +10,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.records import record as records
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record, source_of_argument
+from hextui.records.text import RecordError
 
 if TYPE_CHECKING:
     from hextui.library.answers import GameRow, Imported

@@ -11,8 +11,8 @@ from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
 from hextui.records.codecs.codec import MIB
-from hextui.records.errors import RecordError
 from hextui.records.formats import STANDARD_INPUT, read_bytes
+from hextui.records.text import RecordError
 from hextui.words.names import Names, counted
 
 _LONGEST = 64 * MIB

@@ -4,7 +4,7 @@ import argparse
 
 from hextui.commands.arguments import POSITION_HELP, add_shared
 from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 from hextui.records.writing import Conversion, convert
 from hextui.words.names import counted
 

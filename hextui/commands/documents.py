@@ -14,10 +14,9 @@ from hextui.commands.output import ProgressLine, complain, remark, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.records.codecs.codec import MIB
-from hextui.records.errors import RecordError
 from hextui.records.formats import STANDARD_INPUT, parse_position_argument, standard_input_lines
 from hextui.records.record import Record
-from hextui.records.text import printable
+from hextui.records.text import RecordError, printable
 from hextui.words.names import Names
 
 if TYPE_CHECKING:

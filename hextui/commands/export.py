@@ -5,7 +5,7 @@ import argparse
 from hextui.commands.arguments import POSITION_HELP, add_shared, file_path
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 from hextui.records.writing import export, export_form_of, export_forms, save_export
 
 

@@ -5,7 +5,7 @@ import argparse
 from hextui.commands.arguments import add_shared
 from hextui.commands.convert import report_conversion
 from hextui.commands.output import complain
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 from hextui.records.writing import converted
 
 

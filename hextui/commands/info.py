@@ -5,8 +5,8 @@ import argparse
 from hextui.commands.arguments import POSITION_HELP, add_shared, file_path
 from hextui.commands.documents import chosen_game, print_document, size_of, table
 from hextui.commands.output import complain
-from hextui.records.errors import RecordError
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
+from hextui.records.text import RecordError
 from hextui.records.writing import save
 from hextui.words.names import did_you_mean
 

@@ -11,7 +11,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.locations import named_path, open_file
 from hextui.records.codecs.plain import PlainList
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 
 if TYPE_CHECKING:
     from hextui.matches.match import Match

@@ -43,8 +43,8 @@ from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
 from hextui.engines.snapshot import Verdict
 from hextui.locations import named_path
-from hextui.records.errors import RecordError
 from hextui.records.record import Record, Result
+from hextui.records.text import RecordError
 from hextui.records.writing import format_of, save
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence

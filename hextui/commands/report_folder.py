@@ -19,10 +19,10 @@ from hextui.engine.board import Board, Color
 from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken, files_of
 from hextui.records.codecs.sgf import write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 from hextui.records.saving import save_text
+from hextui.records.text import RecordError
 from hextui.version import __version__
 from hextui.words.names import Names, counted
 from hextui.words.reviews import MISTAKE_KINDS

@@ -10,7 +10,7 @@ from hextui.children import python_command
 from hextui.commands.arguments import record_arguments, whole
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.locations import config_file
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 
 if TYPE_CHECKING:
     from textual_serve.server import Server

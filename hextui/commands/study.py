@@ -17,7 +17,7 @@ from hextui.commands.experiments import MOST_GAMES, conduct, experiment_argument
 from hextui.commands.output import complain
 from hextui.library.answers import Broken, files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
 
 if TYPE_CHECKING:

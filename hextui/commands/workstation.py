@@ -15,7 +15,7 @@ from hextui.commands.arguments import add_shared, record_arguments
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.locations import config_file, correct_older_folders, library_file, state_folder
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 from hextui.version import __version__
 
 if TYPE_CHECKING:

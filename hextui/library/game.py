@@ -27,9 +27,9 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.records.tree import Node
 
 _INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT"}
@@ -110,7 +110,7 @@ def game_of(record: Record) -> Game:
         how = how or "chain"
     elif winner is None and (turn := line[-1].turn) and turn.move.kind is MoveKind.RESIGN:
         winner, how = turn.color.opponent, how or "R"
-    year = _YEAR.search(record.date)
+    year = _YEAR.search(record.info("DT"))
     return Game(
         digest=_digest(record, line) + bytes([winner or 0]),
         rows=record.board.rows,

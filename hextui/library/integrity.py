@@ -28,9 +28,8 @@ from hextui.library.schema import (
     reported,
     unexpected_schema,
 )
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
-from hextui.records.text import printable
+from hextui.records.text import RecordError, printable
 from hextui.words.names import counted
 
 _ROWS = "SELECT id, source, number, digest, text FROM game NOT INDEXED"

@@ -32,8 +32,8 @@ from hextui.locations import (
     open_private_file,
     state_folder,
 )
-from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes, save_text
+from hextui.records.text import RecordError
 from hextui.version import __version__
 
 try:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import BinaryIO
 
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 
 _PIECE = 1024 * 1024
 _HEAD = 4096

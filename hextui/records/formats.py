@@ -20,8 +20,8 @@ from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, GameText, Site, TextStream
-from hextui.records.errors import RecordError
 from hextui.records.record import Origin, Record
+from hextui.records.text import RecordError
 from hextui.version import __version__
 from hextui.words.names import did_you_mean
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from hextui.engine.board import Color
-from hextui.records.errors import RecordError
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.words.names import Names
 
 

@@ -259,21 +259,6 @@ class Record:
         return self.info("PB" if color is Color.BLACK else "PW")
 
     @property
-    def event(self) -> str:
-        """The event, '' if unknown."""
-        return self.info("EV")
-
-    @property
-    def date(self) -> str:
-        """The date as it was written, '' if unknown."""
-        return self.info("DT")
-
-    @property
-    def title(self) -> str:
-        """The game's name, '' without one."""
-        return self.info("GN")
-
-    @property
     def result(self) -> Result:
         """The result that the record states (not looked up on the board)."""
         return Result.parse(self.info("RE"))

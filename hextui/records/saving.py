@@ -6,7 +6,7 @@ import secrets
 import stat
 from pathlib import Path
 
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 
 
 def save_text(path: Path, text: str, mode: int | None = None) -> None:

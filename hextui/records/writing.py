@@ -17,7 +17,6 @@ from hextui.records import codecs
 from hextui.records.codecs import Codec, codec_named, codec_of_file
 from hextui.records.codecs.diagrams import DIAGRAM_SUFFIXES, draw
 from hextui.records.codecs.sgf import unreadable_property
-from hextui.records.errors import RecordError
 from hextui.records.formats import (
     BrokenGame,
     Source,
@@ -28,6 +27,7 @@ from hextui.records.formats import (
 from hextui.records.markup import NOTHING, Highlights
 from hextui.records.record import Record
 from hextui.records.saving import save_bytes, save_text
+from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.words.names import Names
 

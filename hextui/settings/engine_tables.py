@@ -18,8 +18,8 @@ from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluators import class_of, evaluator
 from hextui.engines.engine_config import AttachedConfig, Dialect, engine_in, evaluator_of
 from hextui.locations import config_file, named_path, open_file
-from hextui.records.errors import RecordError
 from hextui.records.saving import save_bytes
+from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
     Reader,

@@ -41,10 +41,10 @@ class Filters:
         remarks = record.info("GC")
         if self.size is not None and record.board != self.size:
             return "another size"
-        if self.event is not None and self.event.lower() not in record.event.lower():
+        if self.event is not None and self.event.lower() not in record.info("EV").lower():
             return "another event"
         if self.championship and not (
-            _CHAMPIONSHIP.search(remarks) or "championship" in record.event.lower()
+            _CHAMPIONSHIP.search(remarks) or "championship" in record.info("EV").lower()
         ):
             return "no championship"
         if self.human and _BOT.search(remarks):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
-from hextui.records.errors import RecordError
 from hextui.records.record import Edit, Origin, Record
+from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.ui.session import Session
 

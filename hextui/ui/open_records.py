@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from hextui.records.errors import RecordError
 from hextui.records.record import Edit, Record
+from hextui.records.text import RecordError
 from hextui.ui import files
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk

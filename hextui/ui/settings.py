@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from hextui.engine.search.lines import LineSettings
 from hextui.locations import PRIVATE, make_private_folder, named_path
-from hextui.records.errors import RecordError
 from hextui.records.saving import save_text
+from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
     Key,

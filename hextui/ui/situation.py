@@ -212,7 +212,8 @@ def about_game(record: Record, names: Names) -> tuple[str, ...]:
     """Return what the title says of a game, the most important first."""
     players = [record.info("PB"), record.info("PW")]
     known = [str(record.board), " - ".join(players) if any(players) else ""]
-    known += [names.result(record.result.winner, record.result.how), record.event, record.date]
+    known.append(names.result(record.result.winner, record.result.how))
+    known += map(record.info, ("EV", "DT"))
     return tuple(text for text in known if text)
 
 

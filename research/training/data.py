@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from hextui.engine.board import Board, Color
 from hextui.engine.neural.judge import seen_by_mover
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 
 Made = TypeVar("Made")
 

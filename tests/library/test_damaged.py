@@ -24,8 +24,8 @@ from hextui.library import game, schema
 from hextui.library.integrity import check
 from hextui.library.library import Library
 from hextui.library.schema import PAGE_BYTES, LibraryError
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
+from hextui.records.text import RecordError
 from tests.library.generated import write_games
 
 ACTIONS = [

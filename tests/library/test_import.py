@@ -18,8 +18,8 @@ from hextui.library.answers import Filter, source_of
 from hextui.library.game import game_of
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
+from hextui.records.text import RecordError
 from tests.library.generated import write_games
 
 IMPORT = (

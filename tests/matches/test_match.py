@@ -32,8 +32,8 @@ from hextui.matches.players import DEFAULT_PLAYER, player
 from hextui.matches.results import RunFolder, Table
 from hextui.matches.runs import Experiment, run
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection
+from hextui.records.text import RecordError
 from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
 

@@ -11,9 +11,9 @@ from hextui.engine.position import Move
 from hextui.library.answers import files_of
 from hextui.records import codecs
 from hextui.records.codecs import Codec, GameText, codec_of_file, suffixes
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import losses, save, write_record, written
 from hextui.ui.open_records import name_hint

@@ -8,9 +8,9 @@ import pytest
 from hextui.records import writing
 from hextui.records.codecs import CODECS
 from hextui.records.codecs.sgf import write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, Source, read_collection
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.records.writing import convert
 
 WRITTEN = [codec.name for codec in CODECS if codec.writes]

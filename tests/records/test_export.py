@@ -15,10 +15,10 @@ from hextui.engine.position import Position
 from hextui.records import writing
 from hextui.records.codecs import diagrams
 from hextui.records.codecs.diagrams import text_diagram
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.markup import NOTHING, Highlights
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import export, export_form_of
 from hextui.words.names import Names

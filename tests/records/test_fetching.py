@@ -11,8 +11,8 @@ import pytest
 
 from hextui.commands import main
 from hextui.records.codecs import CODECS
-from hextui.records.errors import RecordError
 from hextui.records.formats import fetch_game, is_game_link, parse_position_argument, read_record
+from hextui.records.text import RecordError
 from tests.records.trees import names as names_of
 from tests.sites import ID, LINK, PLAYHEX, REDIRECTS, served, sites_at
 

@@ -14,9 +14,9 @@ from hextui.engine.board import Board
 from hextui.records import decoding, record
 from hextui.records.codecs import codec, json_games, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.records.writing import losses, write_record
 from tests.records.trees import names, records
 
@@ -280,7 +280,7 @@ def test_a_file_of_games_in_several_character_sets() -> None:
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "cp932"])
 def test_character_sets_of_json(text: str, encoding: str) -> None:
-    assert read_record((text % "坂口表").encode(encoding)).title == "坂口表"
+    assert read_record((text % "坂口表").encode(encoding)).info("GN") == "坂口表"
     # What a game declares is about its own file, not about the JSON text that holds it.
     inside = '{"sgf": "(;CA[Shift_JIS]GM[11]PB[坂口表])"}'
     assert read_record(inside.encode()).info("PB") == "坂口表"

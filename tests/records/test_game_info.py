@@ -7,9 +7,9 @@ import pytest
 
 from hextui.commands import main
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.game_info import BY_NAME, info_of, read_result, set_info
+from hextui.records.text import RecordError
 from hextui.words.names import Names
 
 RED_BLUE = Names.RED_BLUE

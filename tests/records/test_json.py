@@ -19,7 +19,7 @@ def test_a_json_game() -> None:
         '"end": "resign", "moves": "h9 swap-pieces h4"}'
     )
     record = read_record(text)
-    assert record.title == "7"
+    assert record.info("GN") == "7"
     assert record.info("RE") == "W+R"
     assert record.info("GC") == "championship: false, bot: true"
     assert names(record) == "h9 swap-pieces h4"
@@ -46,7 +46,7 @@ def test_players_event_and_date_of_json(about: str) -> None:
     record = read_record(f'{{"size": 5, {about}, "moves": "a1"}}')
     for _ in range(2):
         assert (record.info("PB"), record.info("PW")) == ("Ann", "Bob")
-        assert (record.event, record.date, record.info("GC")) == ("Cup", "2024-05-01", "")
+        assert [record.info(code) for code in ("EV", "DT", "GC")] == ["Cup", "2024-05-01", ""]
         record = read_record(write_record(record, "json"))
 
 
@@ -67,7 +67,7 @@ PUZZLES = """[
 
 def test_a_list_of_json_objects_holds_games_as_sgf_or_moves() -> None:
     one, two, three = (read_record(PUZZLES, number) for number in (1, 2, 3))
-    assert (one.title, two.title, three.title) == ("one", "own", "3")
+    assert [record.info("GN") for record in (one, two, three)] == ["one", "own", "3"]
     assert one.root.properties["GC"] == ('expect: {"who": "red"}',)
     position = one.position(one.root.children[0])
     assert (position.to_move, sum(map(bool, position.stones))) == (Color.WHITE, 2)
@@ -101,7 +101,7 @@ def test_a_game_of_the_export() -> None:
     assert colored_names(record) == "B:a3 W:swap-pieces B:c3 W:b4"
     assert (record.player(Color.BLACK), record.player(Color.WHITE)) == ("Ann]", "Bob")
     assert (record.result.winner, record.result.how) == (Color.WHITE, "T")
-    assert (record.title, record.date, record.info("RU")) == (ID, "2025-12-27", "swap")
+    assert (record.info("GN"), record.info("DT"), record.info("RU")) == (ID, "2025-12-27", "swap")
     assert record.info("PC") == EXPORTED["url"]
     assert record.info("BR") == "1717.14"
     assert '"fischer"' in record.info("GC")

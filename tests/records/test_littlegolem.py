@@ -21,7 +21,7 @@ def test_a_game_with_a_swap() -> None:
     assert swapped.stones.count(0) == 168
     assert record.player(Color.BLACK) == "Ann"
     assert record.player(Color.WHITE) == "Bob"
-    assert record.event == "hex.ch.23.1.1"
+    assert record.info("EV") == "hex.ch.23.1.1"
     assert record.info("GC") == "game #1"
     assert record.info("RE") == "W+R"
     assert read_sgf(write_sgf(record)).equals(record)
@@ -34,7 +34,7 @@ def test_a_win_without_resignation_and_values_left_out() -> None:
     unfinished = LittleGolem().read_text(
         "(;FF[4]EV[null]PB[a]PW[b]SZ[11]GC[ game #2]SO[http://www.littlegolem.com])\n"
     )
-    assert unfinished.event == ""
+    assert unfinished.info("EV") == ""
     assert unfinished.result.winner is None
     assert unfinished.plies == 0
 

@@ -10,8 +10,8 @@ import pytest
 
 from hextui.records import decoding, record
 from hextui.records.codecs import codec, json_games, plain
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_collection, read_record
+from hextui.records.text import RecordError
 
 KIB = 1024
 

@@ -14,9 +14,9 @@ from hextui.engine.position import Move
 from hextui.records import writing
 from hextui.records.codecs import CODECS
 from hextui.records.codecs.sgf import read_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.records.writing import (
     NotReadBackError,
     losses,

@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
-from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.text import RecordError, escape
 from hextui.records.tree import NO_SETUP, Node, Setup, Turn
 from hextui.records.writing import write_record
 

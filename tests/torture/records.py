@@ -16,9 +16,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from xml.etree import ElementTree
 
-from hextui.records.errors import RecordError
 from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import export, losses, write_record, written
 from tests.torture.altered import OTHERS, alter, make_text

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from hextui.records.codecs.sgf import write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.formats import read_record
+from hextui.records.text import RecordError
 from hextui.ui import files
 from hextui.ui.app import HextuiApp
 from hextui.ui.open_records import OpenRecords

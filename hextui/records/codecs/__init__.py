@@ -9,7 +9,7 @@ from hextui.records.codecs.littlegolem import LittleGolem
 from hextui.records.codecs.plain import PlainList
 from hextui.records.codecs.playhex import PlayHex
 from hextui.records.codecs.sgf import Sgf
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 
 __all__ = [
     "CODECS", "Codec", "GameText", "TextStream", "codec_named", "codec_of_file", "is_game",

@@ -12,9 +12,8 @@ from typing import BinaryIO, ClassVar, NoReturn
 from hextui.engine.board import MAX_SIDE, Board
 from hextui.engine.position import MoveKind
 from hextui.records.decoding import Decoding
-from hextui.records.errors import START, Place, RecordError
 from hextui.records.record import Record
-from hextui.records.text import shorten
+from hextui.records.text import START, Place, RecordError, shorten
 from hextui.records.tree import Node
 
 MIB = 1024 * 1024

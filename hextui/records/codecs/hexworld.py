@@ -25,9 +25,8 @@ from hextui.records.codecs.codec import (
     read_board,
     split_lines,
 )
-from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.text import shorten
+from hextui.records.text import RecordError, shorten
 from hextui.records.tree import Node, Turn
 
 ADDRESS = "https://hexworld.org/board/"

@@ -28,9 +28,8 @@ from hextui.records.codecs.codec import (
 from hextui.records.codecs.plain import line_words
 from hextui.records.codecs.playhex import append_moves, is_playhex, read_playhex
 from hextui.records.codecs.sgf import read_sgf
-from hextui.records.errors import START, Place, RecordError
 from hextui.records.record import Record
-from hextui.records.text import escape, json_text
+from hextui.records.text import START, Place, RecordError, escape, json_text
 from hextui.records.tree import Node
 
 _KNOWN = ("sgf", "id", "size", "winner", "end", "moves")
@@ -88,8 +87,8 @@ class JsonGames(Codec):
         game: dict[str, Any] = {"size": board.rows}
         if board.rows != board.columns:
             game["size"] = {"rows": board.rows, "columns": board.columns}
-        if record.title:
-            game = {"id": record.title, **game}
+        if record.info("GN"):
+            game = {"id": record.info("GN"), **game}
         game |= {name: text for code, name in _WRITTEN.items() if (text := record.info(code))}
         result = record.result
         if result.winner:

@@ -22,9 +22,8 @@ from hextui.records.codecs.codec import (
 )
 from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, SgfReader
 from hextui.records.codecs.sgf_syntax import RawNode, RawProperty, SgfSyntax
-from hextui.records.errors import START
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.text import START, escape
 from hextui.records.tree import Turn
 
 # As nothing is escaped, a value ends where something that can follow a value does follow.

@@ -24,9 +24,8 @@ from hextui.records.codecs.codec import (
     refuse,
     split_lines,
 )
-from hextui.records.errors import Place, RecordError
 from hextui.records.record import Record
-from hextui.records.text import shorten
+from hextui.records.text import Place, RecordError, shorten
 from hextui.records.tree import Node, Turn
 
 USUAL_SIDES = (11, 13, 14, 15, 19)

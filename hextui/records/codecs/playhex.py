@@ -18,9 +18,8 @@ from hextui.engine.board import MAX_SIDE, Color
 from hextui.engine.position import MoveKind
 from hextui.records.codecs.codec import Codec, Site, board_of
 from hextui.records.codecs.plain import line_words
-from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.text import escape, json_text
+from hextui.records.text import RecordError, escape, json_text
 from hextui.records.tree import Node, Turn
 
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -131,7 +130,7 @@ class PlayHex(Codec):
         winner, how = record.result.winner, record.result.how.upper()
         chain = winner is not None and record.position(end).winner is winner
         game: dict[str, Any] = {
-            "id": record.title,
+            "id": record.info("GN"),
             "url": record.info("PC"),
             "boardsize": board.rows,
             **{theirs: record.info(own) for own, theirs in _TEXTS.items()},
@@ -139,7 +138,7 @@ class PlayHex(Codec):
             "winner": _SIDES.get(winner),
             "outcome": winner and _OUTCOMES.get(how, "path" if chain else None),
             "allowSwap": {SWAP: True, NO_SWAP: False}.get(record.info("RU")),
-            "startedAt": record.date,
+            "startedAt": record.info("DT"),
         }
         known = {key: value for key, value in game.items() if value not in (None, "")}
         known |= {"movesCount": len(words), "moves": " ".join(words)}

@@ -31,9 +31,8 @@ from hextui.records.codecs.sgf_syntax import (
     SgfSyntax,
     split_sgf,
 )
-from hextui.records.errors import RecordError
 from hextui.records.record import Record
-from hextui.records.text import PROPERTY_NAME, RAW_VALUE, unescape_line
+from hextui.records.text import PROPERTY_NAME, RAW_VALUE, RecordError, unescape_line
 from hextui.records.tree import NO_SETUP, Node, Setup, Turn, cells_of
 from hextui.version import __version__
 

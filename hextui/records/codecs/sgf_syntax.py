@@ -10,9 +10,8 @@ from functools import cache
 from itertools import chain
 
 from hextui.records.codecs.codec import MAX_GAME, MIB, GameText, check_length, refuse
-from hextui.records.errors import START, Place
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
-from hextui.records.text import PROPERTY_NAME, encodable
+from hextui.records.text import PROPERTY_NAME, START, Place, encodable
 
 # Possessive, so that a missing bracket is found in one pass.
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from textual.screen import Screen
 
 from hextui.engine.position import IllegalMoveError
-from hextui.records.errors import RecordError
+from hextui.records.text import RecordError
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.session import Session

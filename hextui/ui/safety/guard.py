@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hextui.locations import make_private_folder, new_private_file
-from hextui.records.errors import RecordError
-from hextui.records.text import printable
+from hextui.records.text import RecordError, printable
 from hextui.ui.safety import recovery
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk

@@ -19,9 +19,9 @@ from typing import Any
 
 from hextui.locations import PRIVATE, is_foreign, make_private_folder, open_private_file
 from hextui.records.codecs.sgf import read_sgf, unreadable_property, write_sgf
-from hextui.records.errors import RecordError
 from hextui.records.record import Edit, Record
 from hextui.records.saving import save_text
+from hextui.records.text import RecordError
 from hextui.ui.session import Session
 
 _NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)

@@ -13,10 +13,9 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from hextui.engine.board import Board
-from hextui.records.errors import RecordError
 from hextui.records.formats import FETCH_SECONDS, is_game_link
 from hextui.records.record import Record
-from hextui.records.text import printable
+from hextui.records.text import RecordError, printable
 from hextui.ui import files
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.session import Session
@@ -239,6 +238,7 @@ def _line(number: int, game: object, names: Names) -> tuple[str, ...]:
     if not isinstance(game, Record):
         return str(number), "cannot be read", "", "", ""
     players = [game.info("PB"), game.info("PW")]
-    name = " - ".join(player or "?" for player in players) if any(players) else game.title
+    name = " - ".join(player or "?" for player in players) if any(players) else game.info("GN")
     result = names.result(game.result.winner) or game.result.how
-    return tuple(map(printable, (str(number), name, game.date, result, str(game.plies))))
+    texts = (str(number), name, game.info("DT"), result, str(game.plies))
+    return tuple(map(printable, texts))

@@ -100,7 +100,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     def _begin(self) -> None:
         """Show the puzzle from its beginning."""
         record = self.subject.record
-        name = record.title or self.subject.name
+        name = record.info("GN") or self.subject.name
         number = f" {record.origin.number}" if record.origin and not record.origin.alone else ""
         self.query_one("#title", Static).update(printable(f"Puzzle{number}  {name}"))
         self._wins = ()
