@@ -15,9 +15,16 @@ from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
 from hextui.library.answers import keep_library_verdicts
 from hextui.ui.drawing.board_view import Mode
-from hextui.ui.drawing.overlays import DisplayOptions, Overlay, board_view, legend, overlay_name
+from hextui.ui.drawing.overlays import (
+    DisplayOptions,
+    Overlay,
+    SwapMap,
+    board_view,
+    is_about_swap,
+    legend,
+    overlay_name,
+)
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.drawing.swap_map import SwapMap, is_about_swap
 from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion, LibraryReader
 from hextui.ui.live.swap_maps import SwapMaps

@@ -14,8 +14,14 @@ from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.locations import config_file
 from hextui.settings.engine_tables import AttachedEngines, configured_engines, write_engine
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.screens.engine_dialogs import DONE, EngineForm, EngineTestDialog, table_of, texts_of
-from hextui.ui.screens.engines_screen import EnginesScreen
+from hextui.ui.screens.engines_screen import (
+    DONE,
+    EngineForm,
+    EnginesScreen,
+    EngineTestDialog,
+    table_of,
+    texts_of,
+)
 from hextui.ui.widgets.line_list import LineList
 from tests.engines.attached.trickster import SCRIPT
 

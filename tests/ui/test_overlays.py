@@ -20,6 +20,7 @@ from hextui.ui.drawing.overlays import (
     MOST_COLORED,
     DisplayOptions,
     Overlay,
+    SwapMap,
     board_view,
     contribution_heat,
     heat_source,
@@ -27,9 +28,11 @@ from hextui.ui.drawing.overlays import (
     legend,
     library_marks,
     ranking_heat,
+    swap_marks,
+    swap_verdicts,
+    swap_words,
     value_shares,
 )
-from hextui.ui.drawing.swap_map import SwapMap, swap_marks, swap_verdicts, swap_words
 from hextui.words.names import Names
 from tests.oracles.play import winning_moves
 

@@ -8,7 +8,7 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
-from hextui.ui.drawing.swap_map import SwapMap
+from hextui.ui.drawing.overlays import SwapMap
 
 OPENING_NODES = 200
 """Nodes that the search expands for each first move: half a second on 11x11, or less."""

@@ -83,7 +83,6 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
         self._names = tuple(dict.fromkeys((*names(), *engines, *chosen)))
 
     def body(self) -> ComposeResult:
-        """Make the names by method, and the keys."""
         yield CheckList(self._names, self._chosen)
         yield Static("Space or a click checks one or not.", classes="hint")
         yield Static(classes="error", markup=False)
@@ -110,7 +109,6 @@ class ListDialog(ChoiceDialog):
         self._at = at
 
     def body(self) -> ComposeResult:
-        """Make the list and the hint."""
         options = NameList(*(Option(row.label, row.result) for row in self._choices), markup=False)
         options.highlighted = self._at
         yield options

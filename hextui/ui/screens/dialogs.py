@@ -53,7 +53,6 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
         self._title = title
 
     def compose(self) -> ComposeResult:
-        """Make the box, with the title and how to close the dialog on its border."""
         with Vertical() as box:
             box.border_title = Content(self._title).markup
             box.border_subtitle = self.keys
@@ -121,13 +120,11 @@ class LineDialog(FormDialog[T]):
         self._suggester = suggester
 
     def body(self) -> ComposeResult:
-        """Make the input, the hint, and the place for an error."""
         yield Input(self._value, suggester=self._suggester)
         yield Static(self._hint, classes="hint", markup=False)
         yield Static(classes="error", markup=False)
 
     def read(self) -> T:
-        """Return what the line means."""
         return self._read_line(self.query_one(Input).value.strip())
 
 
@@ -141,7 +138,6 @@ class TextDialog(Dialog[None]):
         self._text = text
 
     def body(self) -> ComposeResult:
-        """Make the text."""
         with VerticalScroll():
             yield Static(self._text, id="text", markup=False)
 
@@ -167,14 +163,12 @@ class ChoiceDialog(Dialog[str]):
         self._choices = choices
 
     def body(self) -> ComposeResult:
-        """Make the question and a button for each answer."""
         yield Static(self._question, markup=False)
         with Horizontal():
             for choice in self._choices:
                 yield Button(f"{choice.label} ({choice.key})", id=choice.result, compact=True)
 
     def on_key(self, event: events.Key) -> None:
-        """Answer by the key of a choice."""
         for choice in self._choices:
             if event.character == choice.key:
                 event.stop()
@@ -202,7 +196,6 @@ class GameInfoDialog(FormDialog[dict[str, str]]):
         self._names = names
 
     def body(self) -> ComposeResult:
-        """Make a label and an input for each field, and a place for an error."""
         with VerticalScroll(can_focus=False):
             for field in FIELDS:
                 with Horizontal():

@@ -50,11 +50,9 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     """
 
     def board(self) -> BoardWidget:
-        """Make the board with the cursor on the move or cell."""
         return BoardWidget(BoardView(self.subject.position, cursor=self.subject.move))
 
     def on_mount(self) -> None:
-        """Ask the engine."""
         asked = self.subject
         move = asked.position.board.name(asked.move)
         if isinstance(asked, ShowLinks):
@@ -67,7 +65,6 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     def take(
         self, found: Explanation | tuple[Illustration, ...] | Progress | None, problem: str
     ) -> None:
-        """Show how far the engine is, or its answer."""
         asked = self.subject
         match found:
             case Explanation():
@@ -85,7 +82,6 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
         self.show_step()
 
     def show_step(self) -> None:
-        """Show the current step."""
         step = self._steps[self._at]
         self._show_place()
         self.query_one(BoardWidget).show(step.view)

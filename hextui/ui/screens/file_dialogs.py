@@ -49,7 +49,6 @@ class OpenDialog(LineDialog[Session]):
         self._recent = recent
 
     def body(self) -> ComposeResult:
-        """Make the line, with the files last used below it."""
         yield from super().body()
         table = OptionList(compact=True)
         table.can_focus = False  # the input keeps the focus
@@ -57,7 +56,6 @@ class OpenDialog(LineDialog[Session]):
         yield table
 
     def on_mount(self) -> None:
-        """Offer all files."""
         self._offer("")
 
     @on(Input.Changed)
@@ -154,7 +152,6 @@ class GamesDialog(Dialog[int]):
         self._end: str | None = None  # '' or what went wrong, once all games are read
 
     def body(self) -> ComposeResult:
-        """Make an input that narrows the list, the list, and how many games there are."""
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True)
         table.can_focus = False  # the input keeps the focus
         yield Input(placeholder="Type to narrow the list", compact=True)
@@ -162,7 +159,6 @@ class GamesDialog(Dialog[int]):
         yield Static(classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        """Start to read."""
         for name, width in _COLUMNS:
             self._table.add_column(name, width=width)
         self._read()

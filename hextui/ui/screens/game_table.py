@@ -56,7 +56,6 @@ class GameTable(DataTable[Text]):
             self._add(games)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fit the columns to the width."""
         self._fit()
 
     def _fit(self) -> bool:

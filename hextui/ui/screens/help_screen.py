@@ -63,7 +63,6 @@ class HelpScreen(Dialog[None]):
         self._panel = panel
 
     def body(self) -> ComposeResult:
-        """Make the list."""
         with VerticalScroll():
             yield Static()
 

@@ -79,7 +79,6 @@ class LibraryScreen(BaseScreen[int | None]):
         """Whether games were added or removed."""
 
     def compose(self) -> ComposeResult:
-        """Make the lines, the search and the table."""
         yield Static("Library", id="head", markup=False)
         yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
         yield GameTable(self._names, self._open)
@@ -87,7 +86,6 @@ class LibraryScreen(BaseScreen[int | None]):
         yield ScreenKeys()
 
     def on_mount(self) -> None:
-        """Show the games that were added last."""
         self._table.focus()
         self._read_again()
 

@@ -36,11 +36,9 @@ class MinimaxScreen(StepScreen[Position]):
     _asked: GameState | None = None  # the state of the open question
 
     def board(self) -> BoardWidget:
-        """Make the board with the position."""
         return BoardWidget(BoardView(self.subject), id="board")
 
     def picture(self, board: BoardWidget) -> Widget:
-        """Return the board, and the diagram of a game that has none."""
         diagram = Static("", id="diagram", markup=False)
         return ContentSwitcher(board, diagram, initial="board")
 
@@ -99,7 +97,6 @@ class MinimaxScreen(StepScreen[Position]):
         self.query_one(BoardWidget).show(BoardView(state.position, cursor=cursor))
 
     def take(self, found: LookedAhead | None, problem: str) -> None:
-        """Show the results for the state of the question."""
         state = self._asked
         if found is None:
             self.show_title(problem)

@@ -67,18 +67,15 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     _asked_all = False
 
     def board(self) -> BoardWidget:
-        """Make the board, which takes clicks."""
         self._cursor = free_cell(self.subject)
         return BoardWidget(self._view, self._point, self._click)
 
     def texts(self) -> ComposeResult:
-        """Make the task, the verdict on a try, and how to go on."""
         yield Static(id="puzzle-task", markup=False)
         yield Static(id="puzzle-verdict", markup=False)
         yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
 
     def on_mount(self) -> None:
-        """Show the puzzle."""
         self._begin()
 
     # What is shown
@@ -176,7 +173,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self._show()
 
     def take(self, found: Proved | Progress | None, problem: str) -> None:
-        """Show how far the solver is, or what it found."""
         match found:
             case None:
                 self._say(problem)

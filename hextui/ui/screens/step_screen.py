@@ -47,7 +47,6 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
         self._number = 0  # of the newest question
 
     def compose(self) -> ComposeResult:
-        """Make the title, the picture and the texts."""
         yield Static(id="title", markup=False)
         with Horizontal():
             board = self.board()
@@ -88,7 +87,6 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
         self._number += 1
 
     def on_unmount(self) -> None:
-        """Stop the engine."""
         self.drop_question()
 
     def _take_newest(self, number: int, found: Any, problem: str) -> None:

@@ -53,11 +53,9 @@ class TraceScreen(StepScreen[Position]):
         return Position(self.subject.board, self.subject.stones, self.subject.to_move)
 
     def board(self) -> BoardWidget:
-        """Make the board with the position."""
         return BoardWidget(BoardView(self._position))
 
     def on_mount(self) -> None:
-        """Ask for a run on the position."""
         self._solve()
 
     def _solve(self) -> None:
@@ -66,7 +64,6 @@ class TraceScreen(StepScreen[Position]):
         self.ask(Trace(self._position, remember, self._order))
 
     def take(self, found: Traced | None, problem: str) -> None:
-        """Show how far the solver is, or the first step of its run."""
         if found is None:
             self.show_title(problem)
             return
@@ -79,7 +76,6 @@ class TraceScreen(StepScreen[Position]):
             self.show_step()
 
     def show_step(self) -> None:
-        """Show the current step."""
         step: RunStep = self._steps[self._at]
         joins = step.kind is StepKind.JOIN
         view = BoardView(
