@@ -239,7 +239,6 @@ class Analyst:
     def _ask_attached(
         self, newest: MergedAnswers, name: str, position: Position, again: bool
     ) -> None:
-        """Ask an attached engine about a position."""
         from hextui.engines.questions import SearchMoves
 
         hear = partial(self._hear_attached, newest, name)
@@ -318,7 +317,6 @@ class Analyst:
         return self._lanes[name]
 
     def _hear(self, newest: MergedAnswers, evaluators: tuple[str, ...], event: Event) -> None:
-        """Take our engine's answer to a request for a ranking by these evaluators."""
         with self._lock:
             if newest is not self._newest or not newest.hear_own(event):
                 return
@@ -329,7 +327,6 @@ class Analyst:
             self.emit(snapshot)
 
     def _hear_attached(self, newest: MergedAnswers, name: str, event: Event) -> None:
-        """Take an attached engine's answer to a request."""
         with self._lock:
             if newest is not self._newest:
                 return

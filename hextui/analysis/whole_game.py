@@ -18,8 +18,9 @@ from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import Blunder, blunders
 from hextui.engine.evaluators import improves
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
 from hextui.engines.engine import Answerer, EngineDiedError, EngineError, Stop
-from hextui.engines.questions import Proved, WhoWins
+from hextui.engines.questions import Judge, Judged, Proved, WhoWins
 from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 
 LABEL = "whole game"
@@ -104,10 +105,14 @@ class _EvaluatorGroup:
         self, here: GamePosition, estimates: Estimates, hear: Callable[[Progress], None], stop: Stop
     ) -> None:
         """Evaluate a position on a free lane; ``hear`` gets the progress of compilation."""
-        lane = self.free.get()
+        lane, kept = self.free.get(), set[str]()
         try:
-            if self.failed is None:
-                self._ask(lane, here, estimates, hear, stop)
+            question = Judge(here.position, self.names)
+            for answer in lane.answers(question, stop) if self.failed is None else ():
+                if isinstance(answer, Progress):
+                    hear(answer)
+                else:
+                    self._keep(answer, here.position, estimates, kept)
         except EngineError as error:
             if not self.is_ours:
                 self.failed = error  # the others go on; raised at the end
@@ -116,32 +121,21 @@ class _EvaluatorGroup:
         finally:
             self.free.put(lane)  # the other positions wait for it
 
-    def _ask(
-        self,
-        lane: Answerer,
-        here: GamePosition,
-        estimates: Estimates,
-        hear: Callable[[Progress], None],
-        stop: Stop,
+    def _keep(
+        self, answer: Judged, position: Position, estimates: Estimates, kept: set[str]
     ) -> None:
-        from hextui.engines.questions import Judge
-
-        position, kept = here.position, set[str]()
-        for answer in lane.answers(Judge(position, self.names), stop):
-            if isinstance(answer, Progress):
-                hear(answer)
-                continue
-            if self.is_ours or answer.verdict is not None:
-                estimates.keep_verdict(position, answer.verdict)
-                estimates.keep_proved(position, answer.proved)
-            if answer.balance is not None:
-                estimates.keep_balance(position, answer.balance)
-            for name in answer.rankings.keys() - kept:
-                kept.add(name)
-                ranking = answer.rankings[name]
-                if ranking.moves:
-                    winrate = ranking.moves[0].value if improves(name) else answer.winrate
-                    estimates.keep(position, name, Estimate.of(ranking, position, winrate))
+        """Add an answer to the estimates, without the evaluators that are ``kept`` already."""
+        if self.is_ours or answer.verdict is not None:
+            estimates.keep_verdict(position, answer.verdict)
+            estimates.keep_proved(position, answer.proved)
+        if answer.balance is not None:
+            estimates.keep_balance(position, answer.balance)
+        for name in answer.rankings.keys() - kept:
+            kept.add(name)
+            ranking = answer.rankings[name]
+            if ranking.moves:
+                winrate = ranking.moves[0].value if improves(name) else answer.winrate
+                estimates.keep(position, name, Estimate.of(ranking, position, winrate))
 
 
 def _judged(
@@ -357,7 +351,6 @@ class _GameProver:
             yield self.seconds
 
     def _asked(self, here: GamePosition, limit: float, all_moves: bool) -> Proved:
-        """Ask the solver, and add what it proves."""
         question = WhoWins(here.position, Limit(limit), TABLE_BYTES, all_moves)
         found = Proved(None, seconds=limit)
         try:

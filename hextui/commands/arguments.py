@@ -164,11 +164,7 @@ def size(text: str) -> Board:
 
 
 SHARED: dict[str, dict[str, Any]] = {
-    "--game": {
-        "type": whole(1),
-        "metavar": "N",
-        "help": "game N of the file (default: the first)",
-    },
+    "--game": {"type": whole(1), "metavar": "N", "help": "game N of the file (default: the first)"},
     "--ply": {
         "type": whole(0),
         "metavar": "N",
@@ -186,10 +182,7 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "memory limit of the solver (default: 256 for its table, plus what else it needs)",
     },
     "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "seed (default: 0)"},
-    "--cluster": {
-        "metavar": "ADDRESS",
-        "help": "scheduler of a Dask cluster: tcp://HOST:8786",
-    },
+    "--cluster": {"metavar": "ADDRESS", "help": "scheduler of a Dask cluster: tcp://HOST:8786"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
 }
 """Options that several commands take, as arguments of ``add_argument``."""

@@ -61,7 +61,6 @@ def _document(game: GameState, all_scores: bool) -> Document:
 
 
 def _show(document: Document, _names: Names) -> str:
-    """Return the document for people."""
     outcome = _OUTCOMES[document["score"]]
     if document["move"] is None:
         return f"the game is over: the side to move {outcome}"

@@ -73,7 +73,6 @@ def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
 
 
 def _show(document: Document, names: Names) -> str:
-    """Return the document for people."""
     if not document["holds"]:
         return f"does not hold: {document['error']}"
     return "\n".join(

@@ -77,7 +77,6 @@ def _document(found: "ConnectionTable") -> Document:
 
 
 def _text(found: "ConnectionTable", names: Names) -> str:
-    """Return the connections for people: one line for each live one."""
     position, name = found.position, found.position.board.name
     stopped = "" if found.complete else ", stopped at the limit of rows"
     head = f"{names.player(found.color)}: {found.fulls} full, {found.semis} semi{stopped}"

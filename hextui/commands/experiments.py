@@ -10,15 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from hextui.commands.arguments import UsageError, add_flag, add_number, add_shared, file_path
-from hextui.commands.output import (
-    FAILED,
-    ProgressLine,
-    complain,
-    confirm,
-    remark,
-    say,
-    say_json,
-)
+from hextui.commands.output import FAILED, ProgressLine, complain, confirm, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.limits import cores
@@ -53,8 +45,7 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
 def conduct(experiment: Experiment, options: argparse.Namespace) -> int:
     """Do the tasks of a run that are not done yet, and print its report; return the exit code.
 
-    Compiles the kernels of the boards first. Raises UsageError for a run that was started
-    elsewhere, unless it is trusted.
+    Compiles the kernels first. Raises UsageError for a run begun elsewhere, unless it is trusted.
     """
     description = experiment.description
     folder = RunFolder(options.out or _own_folder(description))
@@ -109,7 +100,6 @@ def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextMa
 
 
 def _print_report(experiment: Experiment, folder: RunFolder, options: argparse.Namespace) -> int:
-    """Write report and figures, and print the report."""
     table, settings = folder.rows(), folder.settings()
     drawn = can_draw()
     with interpreting(folder.path):
@@ -131,7 +121,6 @@ def _print_report(experiment: Experiment, folder: RunFolder, options: argparse.N
 
 
 def _show(line: ProgressLine, progress: RunProgress) -> None:
-    """Show how far a run is."""
     left = "" if progress.left is None else f"  about {clock(progress.left)} left"
     share = 100 * progress.done // max(progress.total, 1)
     text = f"{progress.done} of {progress.total} games  {share} %{left}"

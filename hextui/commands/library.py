@@ -76,7 +76,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    """Import files and folders; return the exit code: 1 if games were left out."""
     from hextui.library.library import Library
 
     for path in options.paths:
@@ -118,7 +117,6 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _explore(options: argparse.Namespace) -> int:
-    """Print the moves played at a position; return the exit code."""
     from hextui.library.library import Library
 
     def make(position: Position) -> Document:
@@ -152,7 +150,6 @@ def _explore(options: argparse.Namespace) -> int:
 
 
 def _show_explored(document: Document, names: Names) -> str:
-    """Return the document of a position for people."""
     swaps = any(m["swapped"] is not None for m in document["moves"])
     won = f"{names.player(Color.BLACK)} won"
     rows: list[list[object]] = [
@@ -196,7 +193,6 @@ def _ends(where: str, ended: Document, names: Names) -> list[str]:
 
 
 def _games(options: argparse.Namespace) -> int:
-    """Print the games that the options select; return the exit code."""
     from hextui.library.library import Library
 
     position = None
@@ -220,7 +216,6 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _show_games(document: Document, names: Names) -> str:
-    """Return the games for people, one per line."""
     rows: list[list[object]] = [["id", "size", *names.both, "event", "date", "result", "plies"]]
     for game in document["games"]:
         size = "{columns}x{rows}".format(**game["size"])
@@ -249,7 +244,6 @@ def _game(row: GameRow) -> Document:
 
 
 def _stats(options: argparse.Namespace) -> int:
-    """Print how much the library holds; return the exit code."""
     from hextui.library.library import Library
 
     with Library() as library:
@@ -260,7 +254,6 @@ def _stats(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    """Check the library's file; return the exit code: 1 if it is damaged."""
     from hextui.library.integrity import check
 
     progress = ProgressLine()
@@ -277,7 +270,6 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _repair(options: argparse.Namespace) -> int:
-    """Save the games of a damaged library; return the exit code: 1 if some could not be read."""
     from hextui.library.integrity import listed, repair
 
     progress = ProgressLine()
@@ -305,7 +297,6 @@ def _repair(options: argparse.Namespace) -> int:
 
 
 def _settle(options: argparse.Namespace) -> int:
-    """Have the solver settle late positions; return the exit code."""
     from hextui.library.library import Library
     from hextui.library.settle import settle_games
 
@@ -320,7 +311,6 @@ def _settle(options: argparse.Namespace) -> int:
 
 
 def _remove(options: argparse.Namespace) -> int:
-    """Remove games by their ids, and all of a source; return the exit code: 2 if one is missing."""
     if not options.ids and not options.source:
         return complain("remove needs ids of games, or --source PATH")
     from hextui.library.library import Library

@@ -132,7 +132,6 @@ def _by_engine(position: Position, lane: "Lane", count: int, scope: Scope) -> Do
 
 
 def _show_engine(document: Document, names: Names) -> str:
-    """Return the document for people: one line per row; - where the engine reports no value."""
     head = _head(document, names, f", {document['visits']:,} visits")
     if not document["lines"]:
         return f"{head}\nno lines"
@@ -178,7 +177,6 @@ def _by_search(
 
 
 def _show_search(document: Document, names: Names) -> str:
-    """Return the document for people: one line per row, best first, for the side to move."""
     head = _head(document, names)
     if not document["lines"]:
         return f"{head}\nno lines: the game is over, or lost at once"
@@ -224,7 +222,6 @@ def _by_minimax(
 
 
 def _show_minimax(document: Document, names: Names) -> str:
-    """Return the document for people: one line per row, its value for the side to move."""
     widths = ",".join(map(str, document["widths"]))
     head = _head(document, names, f", widths {widths}{', literal' * document['literal']}")
     if not document["lines"]:

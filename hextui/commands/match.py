@@ -85,8 +85,7 @@ def _match(options: argparse.Namespace) -> "Match":
 def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:
     """Read a file with an opening a line: moves, as in ``c2 d4`` or ``1. a3 2. swap``.
 
-    Raises RecordError, with the place, for what does not fit the board, and where a game is
-    over before it begins.
+    Raises RecordError, with the place, for what does not fit the board or ends the game.
     """
     try:
         with open_file(file) as opened:

@@ -61,7 +61,6 @@ def _document(position: Position, color: Color, links: bool) -> Document:
 
 
 def _show(document: Document, names: Names) -> str:
-    """Return the document for people."""
     exact = "" if document["exact"] else " (not exact: a cap was reached)"
     links = document["distance"]
     distance = "infinite" if links == "inf" else counted(links, "link")

@@ -115,7 +115,6 @@ def _solutions(
 
 
 def _so_far(found: "OpeningMap", solution: "Solution") -> str:
-    """Return the line of progress."""
     total, left = len(found.openings), len(found.left)
     first = next(cell for cell, stone in enumerate(solution.position.stones) if stone)
     spent = f"{counted(solution.nodes, 'node')}, {solution.seconds:.1f} s"

@@ -78,7 +78,6 @@ def _explain(
 
 
 def _document(position: Position, evaluators: Sequence[Evaluator]) -> Document:
-    """Return the document with the final ranking of each evaluator."""
     bench, name = _bench_at(position, evaluators), position.board.name
     progress = ProgressLine()
     rankings: dict[str, Ranking] = {}
@@ -117,7 +116,6 @@ def _bench_at(position: Position, evaluators: Sequence[Evaluator]) -> "Workbench
 
 
 def _show(document: Document, names: Names, count: int | None) -> str:
-    """Return the document for people: one table an evaluator, of so many moves or of all."""
     parts = [f"{names.player(document['to_move'])} to move"]
     if winner := document.get("winner"):
         parts = [f"{names.player(winner)} has won: the game is over"]
@@ -187,7 +185,6 @@ def _picture(board: Board, picture: Illustration, group: str, text: str) -> Docu
 
 
 def _show_explanations(document: Document, names: Names) -> str:
-    """Return the explanations of a move for people."""
     found = document["explanations"].items()
     return "\n\n".join(_show_explanation(document["move"], name, one, names) for name, one in found)
 

@@ -182,7 +182,6 @@ def write_folder_report(made: ReportText, document: Document, names: Names) -> N
 
 
 def _kinds(found: Document) -> list[str]:
-    """Return the row of a player's mistakes by kind, and the kind made most."""
     kinds = found["by_kind"]
     most = MISTAKE_KINDS[max(MISTAKE_KINDS, key=lambda kind: kinds[kind])]
     counts = (str(kinds[kind]) for kind in MISTAKE_KINDS)

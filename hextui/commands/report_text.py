@@ -74,7 +74,6 @@ def _move(found: Document) -> str:
 
 
 def _outcome(document: Document, names: Names) -> str:
-    """Return the winner and the mistake that decided the game."""
     winner, mistakes = document["winner"], document["mistakes"]
     said = [f"{names.player(winner)} won."] if winner else []
     if mistakes:
@@ -92,7 +91,6 @@ def _outcome(document: Document, names: Names) -> str:
 
 
 def _mistake(mistake: Document, names: Names) -> list[str]:
-    """Return the row of a proved mistake."""
     wins = ", ".join(mistake["winning_moves"]) or "not found yet"
     more = "" if mistake["all_winning_moves"] else " (others are open)"
     kind = MISTAKE_KINDS[MistakeKind(mistake["kind"])]
@@ -116,7 +114,6 @@ def _write_costly_moves(
 
 
 def _stretch(found: Document, names: Names) -> list[str]:
-    """Return the row of a stretch of plies with one proved winner."""
     first, last = found["from"], found["to"]
     plies = str(first) if first == last else f"{first} to {last}"
     by = found["engine"] or PROVED_BY[VerdictKind(found["by"])]
@@ -124,7 +121,6 @@ def _stretch(found: Document, names: Names) -> list[str]:
 
 
 def _write_agreement(made: ReportText, evaluators: Mapping[str, Document], names: Names) -> None:
-    """Write the agreement of each evaluator with each player's moves."""
     rows = []
     for color in Color:
         for name, players in evaluators.items():

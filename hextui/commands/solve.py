@@ -105,7 +105,6 @@ def run(options: argparse.Namespace) -> int:
 def _maker(
     options: argparse.Namespace, limit: Limit, settings: "SolverSettings"
 ) -> Callable[[Position], Document]:
-    """Return the function that makes the strong solver's document of a position."""
     from hextui.engine.solver.proof_export import Exporter
     from hextui.engine.solver.solution_cache import SolutionCache
 
@@ -168,7 +167,6 @@ def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
 
 
 def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
-    """Return the line of progress."""
     most = "" if limit.seconds is None else f" of {limit.seconds:g}"
     text = f"{solution.seconds:.1f}{most} s, {counted(solution.nodes, 'node')}"
     if solution.winner is None:
@@ -178,7 +176,6 @@ def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
 
 
 def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
-    """Write a proof with ``--proof``; return its explanation with ``--explain``."""
     if options.proof is not None:
         text = json.dumps(to_document(proof), separators=(",", ":"))
         save_text(options.proof, f"{text}\n")
@@ -244,10 +241,8 @@ def _solution(solution: "Solution") -> Document:
 def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
     position = solution.position
     name = position.board.name
-    winning, losing = (
-        list(map(name, solution.winning_moves)),
-        list(map(name, solution.losing_moves)),
-    )
+    winning = list(map(name, solution.winning_moves))
+    losing = list(map(name, solution.losing_moves))
     if position.swap_legal and solution.winner is not None:
         # after a swap the side to move plays for the other colour
         swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
@@ -292,12 +287,10 @@ def _run_document(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
 
 
 def _names(board: Board, cells: Collection[int]) -> list[str]:
-    """Return the names of cells in row order."""
     return [board.name(cell) for cell in sorted(cells)]
 
 
 def _show(document: Document, names: Names) -> str:
-    """Return the document for people: the verdict, its details, and what the options ask for."""
     cells = {
         "winning moves": document["winning_moves"],
         "losing moves": document["losing_moves"],

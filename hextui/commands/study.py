@@ -96,7 +96,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _rank_quality(options: argparse.Namespace) -> "Experiment":
-    """Return the study of section 4 on a collection; raises ValueError."""
     from hextui.engine.evaluators import evaluator
     from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, experiment
     from hextui.studies.readings import READINGS, chosen_readings
@@ -130,7 +129,6 @@ def _files(named: Path) -> Iterator[Path]:
 
 
 def _match_table(options: argparse.Namespace) -> "Experiment":
-    """Return the matches of section 6.2 by the chosen readings; raises ValueError."""
     from hextui.studies.match_table import experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
@@ -139,7 +137,6 @@ def _match_table(options: argparse.Namespace) -> "Experiment":
 
 
 def _ratings(options: argparse.Namespace) -> "Experiment":
-    """Return the games of evaluators all against all; raises ValueError."""
     from hextui.matches.players import player
     from hextui.studies.ratings import experiment
 
@@ -150,7 +147,6 @@ def _ratings(options: argparse.Namespace) -> "Experiment":
 
 
 def _losing_moves(options: argparse.Namespace) -> "Experiment":
-    """Return the search for moves by which an evaluator loses won games; raises ValueError."""
     from hextui.engine.evaluators import evaluator
     from hextui.matches.players import player
     from hextui.studies.losing_moves import experiment
@@ -180,7 +176,6 @@ _STUDIES = {
 
 
 def _compare(options: argparse.Namespace) -> int:
-    """Print the differences of what both runs measured; return the exit code."""
     from hextui.studies.comparing import compared, difference_table, title
 
     try:

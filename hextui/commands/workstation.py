@@ -89,7 +89,6 @@ def run(options: argparse.Namespace) -> int:
 def _services(
     settings: "Settings", open_lane: "Callable[[], Lane]", engines: "AttachedEngines"
 ) -> "Services":
-    """Return what analyses positions and games, and where the library is."""
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.limits import GAME_SECONDS, cores

@@ -117,10 +117,7 @@ def _interval(value: float, drawn: NDArray[np.float64]) -> Interval:
 
 
 def _resampled_means(
-    sums: NDArray[Any],
-    counts: NDArray[Any],
-    random: np.random.Generator,
-    samples: int,
+    sums: NDArray[Any], counts: NDArray[Any], random: np.random.Generator, samples: int
 ) -> NDArray[np.float64]:
     """Return float64[samples]: the mean value of as many games, drawn with replacement."""
     games = len(sums)

@@ -320,7 +320,6 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
 
 
 def _terms(terms: Document) -> list[str]:
-    """Return the limits of moves, and how games ended, in words."""
     found = []
     if terms.get("seconds") is not None:
         found.append(f"{terms['seconds']:g} s a move")

@@ -140,7 +140,6 @@ class SearchPlayer(EvaluatorPlayer):
         return moves[0].cell if moves else super().best(position, stop)
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        """Return whether the win probability of the side to move is below 0.5."""
         moves = self._searched(position, stop)
         return not moves or moves[0].value < 0.5
 
@@ -190,10 +189,7 @@ Player = EvaluatorPlayer | AttachedPlayer
 
 
 def player(
-    name: str,
-    seed: int = 0,
-    connections: ConnectionSettings = DEFAULT,
-    limit: Limit = UNLIMITED,
+    name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT, limit: Limit = UNLIMITED
 ) -> Player:
     """Return the player with this name; the seed determines what it draws by lot.
 

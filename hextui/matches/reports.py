@@ -91,8 +91,7 @@ class Bars:
 class Figure:
     """A figure; ``name`` is that of its files, without ending; ``y_range`` None fits the data.
 
-    All bars of a figure have the same places. ``square``: both axes show ``y_range``, at one
-    scale.
+    All bars have the same places. ``square``: both axes show ``y_range``, at one scale.
     """
 
     name: str
@@ -242,7 +241,6 @@ def _fill(canvas: "Canvas", figure: Figure) -> None:
 
 
 def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:
-    """Draw the series with this number of so many, beside the others."""
     width = 0.8 / of
     places = [place + (number - (of - 1) / 2) * width for place in range(len(bars.places))]
     errors = [

@@ -367,7 +367,6 @@ def _drop_broken_end(path: Path) -> None:
 
 
 def _difference(name: str, old: Any, new: Any) -> str:
-    """Say in a few words where two values differ."""
     if isinstance(old, dict) and isinstance(new, dict):
         keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
         return _difference(f"{name} {keys[0]}", old.get(keys[0]), new.get(keys[0]))

@@ -107,7 +107,6 @@ def run(
 
 
 def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[FinishedTask]:
-    """Yield finished tasks as they come."""
     waiting = iter(tasks)
     running: set[Future[FinishedTask]] = set()
     try:

@@ -244,7 +244,6 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
 
 
 def _plies(found: list[LosingMove], player: str) -> Figure:
-    """Return the numbers of games lost at each ply, as bars."""
     plies = Counter(mistake.ply for mistake in found)
     places = range(min(plies), max(plies) + 1)
     counts = [Interval(plies[ply], plies[ply], plies[ply]) for ply in places]

@@ -75,14 +75,9 @@ def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int)
         for table, first, second, game, opening in _schedule(reading, board, games):
             moves = () if opening is None else (board.name(opening),)
             its_seed = derived_seed(seed, reading.name, first, second, *(moves or (game,)))
+            players, searched = (names[first], names[second]), reading.connections
             scheduled = ScheduledGame(
-                board,
-                names[first],
-                names[second],
-                its_seed,
-                moves,
-                number=game,
-                connections=reading.connections,
+                board, *players, its_seed, moves, number=game, connections=searched
             )
             found.append(Encounter(reading.name, table, first, second, scheduled))
     return found

@@ -261,7 +261,6 @@ def _tables(made: RunReport, summaries: Sequence[Summary], ties: Sequence[str]) 
 
 
 def _differences(made: RunReport, comparisons: Sequence[Comparison], ties: Sequence[str]) -> None:
-    """Add the differences of one reading, if there are any."""
     rows = [
         [player, f"{first} - {second}", *(f"{one.q:+.3f}" for one in group)]
         for (player, first, second), group in groupby(
@@ -328,7 +327,6 @@ def figures(parts: Parts, names: Sequence[str], ties: Sequence[str], seed: int) 
 def _of_moves(
     rows: Table, names: Sequence[str], ties: Sequence[str], whose: str, suffix: str, seed: int
 ) -> Iterator[Figure]:
-    """Yield the figures of one side's moves by one reading."""
     for view, number in (("own", 10), ("opponent", 11)):
         shown = [name for name in names if name.startswith(f"contribution-{view}:")]
         if shown:

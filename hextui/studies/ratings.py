@@ -154,13 +154,9 @@ def rating_list(table: Table, document: Document) -> list[PlayerRating]:
 
 
 def _wins(table: Table, players: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return each player's wins and games."""
     pairs = [(winner, loser) for _, winner, loser in _games(table)]
     return {
-        name: (
-            sum(winner == name for winner, _ in pairs),
-            sum(name in pair for pair in pairs),
-        )
+        name: (sum(winner == name for winner, _ in pairs), sum(name in pair for pair in pairs))
         for name in players
     }
 

@@ -148,20 +148,15 @@ _K_SENTENCES = {
 
 def _contribution(whose: str) -> _Method:
     def sentence(by: Any) -> str:
-        lengths = {0: "the shortest ones", 1: "up to one link longer than d"}
-        lengths[2] = "up to two links longer than d"
-        short = lengths.get(by.k, f"up to {by.k} links longer than d")
+        longer = {1: "one link", 2: "two links"}.get(by.k, f"{by.k} links")
+        short = f"up to {longer} longer than d" if by.k else "the shortest ones"
         return f"The share of {whose} that pass through the cell; short means {short}."
 
     return _Method(
         sentence,
         "share = (sigma_0 + ... + sigma_k) / (n_0 + ... + n_k), summed over the networks",
         "The largest share is the best for the side to move.",
-        {
-            "sigma": "{longer} links, through the cell",
-            "n": "all accepted paths",
-            "share": _share,
-        },
+        {"sigma": "{longer} links, through the cell", "n": "all accepted paths", "share": _share},
     )
 
 
@@ -203,10 +198,7 @@ _METHODS = {
         "player's connections.",
         f"I({{black}}) + I({{white}}), rounded to {DIGITS} decimal places",
         "The largest current is the best for the side to move.",
-        {
-            "I": "current through it, circuit of {owner}",
-            "R": "resistance between {owner}'s sides",
-        },
+        {"I": "current through it, circuit of {owner}", "R": "resistance between {owner}'s sides"},
     ),
     "two-distance": _Method(
         "How far the cell is from all four sides, if at every step the opponent blocks the best "
@@ -236,10 +228,7 @@ _METHODS = {
         "softmax of the network's outputs, the mean of those for the board as it is and "
         "turned by 180 degrees",
         _PROBABILITIES,
-        {
-            "p": "probability that the move is chosen",
-            "w": "win probability of the side to move",
-        },
+        {"p": "probability that the move is chosen", "w": "win probability of the side to move"},
     ),
     "patterns": _Method(
         "The probability that a strong player chooses the move, by the currents through the cell "

@@ -1,7 +1,6 @@
 """A proof as a tree of sentences: what the winner plays, and how it answers each move.
 
-The lines below a line are made on request, since the tree of a proof can be far larger than the
-proof.
+The lines below a line are made on request: a proof's tree can be far larger than the proof.
 """
 
 from collections.abc import Iterator
@@ -91,7 +90,6 @@ class ProofTree:
         return replace(made, spot=None) if stays else made
 
     def _answer_text(self, branch: Branch) -> str:
-        """Return the sentence about an answer."""
         winner, loser = self._winner, self._loser
         name = self._board.name
         if branch.why is AnswerReason.CAPTURED:
@@ -114,7 +112,6 @@ class ProofTree:
         return f"{moves}{comma} {reply}{self._joining(branch.after)}"
 
     def _brief(self, branch: Branch) -> str:
-        """Return an answer in few words."""
         name, winner = self._board.name, self._winner
         to, many = branch.to, counted(len(branch.to), "cell")
         if branch.why is AnswerReason.CAPTURED:
@@ -134,7 +131,6 @@ class ProofTree:
         return "" if self.walker.chain(spot) is None else " and is joined"
 
     def _connection(self, line: ProofLine, spot: Spot, chain: Chain) -> Iterator[ProofLine]:
-        """Yield the parts of a connection of the edges."""
         one, other = sides = edges_of(self.winner)
         size, counted_in = counted(len(line.carrier), "cell"), self._counted(spot)
 
@@ -179,7 +175,6 @@ class ProofTree:
         return (needed - spot.counted | pairs) & frozenset(spot.position.empties)
 
     def _needs(self, place: int) -> frozenset[int]:
-        """Return the carrier of a node."""
         if place not in self._carriers:
             node = self.walker.strategy.nodes[place]
             match node:

@@ -210,7 +210,6 @@ def wrapped(sentence: Wording, width: int) -> list[Sentence] | None:
 
 
 def _words(sentence: Wording) -> list[list[Piece]]:
-    """Return the words of a sentence, each in pieces of one tone."""
     words: list[list[Piece]] = [[]]
     for part in sentence:
         text, tone = (part, Tone.PLAIN) if isinstance(part, str) else part
@@ -251,21 +250,15 @@ def _winning_ways(situation: Situation, verdict: Verdict, wins: Wording) -> Sequ
 def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
     """Return whether to swap; the verdict is about play in which nobody swaps."""
     how, short = _how(verdict)
+    wins = (_side(verdict.winner, situation), " wins")
+    advice, since, so = "Swap", ": if nobody does, ", ": else "
+    play: Wording = ()
     if situation.mover_wins:
-        names = [situation.position.board.name(cell) for cell in situation.wins]
-        play = (" Play ", *_alternatives(names, 6), ".") if names else ()
-        no, wins = ("Do not swap", Tone.GOOD), (_side(verdict.winner, situation), " wins")
-        return [
-            (no, ": playing on, ", *wins, how, ".", *play),
-            (no, ": ", *wins, short, "."),
-            (no, ": ", *wins, "."),
-        ]
-    swap, wins = ("Swap", Tone.GOOD), (_side(verdict.winner, situation), " wins")
-    return [
-        (swap, ": if nobody does, ", *wins, how, "."),
-        (swap, ": else ", *wins, short, "."),
-        (swap, ": else ", *wins, "."),
-    ]
+        advice, since, so = "Do not swap", ": playing on, ", ": "
+        if names := [situation.position.board.name(cell) for cell in situation.wins]:
+            play = (" Play ", *_alternatives(names, 6), ".")
+    do = (advice, Tone.GOOD)
+    return [(do, since, *wins, how, ".", *play), (do, so, *wins, short, "."), (do, so, *wins, ".")]
 
 
 def _judged_ways(situation: Situation) -> Sequence[Wording]:
@@ -342,7 +335,6 @@ def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
 
 
 def _how(verdict: Verdict) -> tuple[Piece, Piece]:
-    """Return what proved a verdict, in full and in short."""
     match verdict.kind:
         case VerdictKind.CHAIN | VerdictKind.CONNECTION:
             text = short = "connected"
