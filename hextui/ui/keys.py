@@ -2,7 +2,7 @@
 
 import enum
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -78,21 +78,22 @@ def action(
     keys: str,
     label: str,
     topic: Topic,
-    *,
+    tooltip: str = "",
+    *arguments: object,
     mode: Mode | None = None,
     after: str = "",
 ) -> Callable[[Method], Method]:
-    """Declare that a method does an action; the summary of its docstring is the tooltip.
+    """Declare that a method does an action, or several, each with arguments of its own.
 
+    The tooltip of a method with one action is the summary of its docstring.
     ``{black}`` and ``{white}`` stand for the names of the players, as keys for their first letters.
     """
 
     def declare(method: Method) -> Method:
         summary = inspect.cleandoc(method.__doc__ or "").partition("\n\n")[0]
-        tooltip = summary.replace("\n", " ").removesuffix(".")
-        name = method.__name__
-        made = Action(id, keys, label, tooltip, topic, name, mode=mode, after=after)
-        method.__dict__["actions"] = (made,)
+        help = tooltip or summary.replace("\n", " ").removesuffix(".")
+        made = Action(id, keys, label, help, topic, method.__name__, arguments, mode, after)
+        method.__dict__["actions"] = (made, *method.__dict__.get("actions", ()))
         return method
 
     return declare
@@ -116,14 +117,12 @@ def shown(key: str) -> str:
 _WORDS = {"up": "up", "down": "down", "left": "left", "right": "right", "enter": "enter"}
 
 
-def problems(keymap: Keymap, actions: Iterable[Action]) -> list[str]:
-    """Return a line for each name in the user's keymap that is no action, and each clash of keys.
+def problems(keymap: Keymap, actions: Sequence[Action]) -> list[str]:
+    """Return a line for each clash of keys under the user's keymap.
 
     Actions of different modes may share a key. A panel hears its own keys before these.
     """
-    actions = tuple(actions)
-    unknown = sorted(keymap.keys() - {action.id for action in actions})
-    found = [f"there is no action {name!r}" for name in unknown]
+    found: list[str] = []
     for mode in Mode:
         users: dict[str, list[str]] = {}
         for action in actions:

@@ -23,16 +23,14 @@ class AnalysisActions(ActionGroup):
         self._live.toggle(self._session.position)
         self._workspace.show()
 
-    @action("next-evaluator", "e", "Next evaluator", Topic.ANALYSIS)
-    def next_evaluator(self) -> None:
-        """Put the next evaluator in focus."""
-        self.evaluator(1)
-
-    @action("previous-evaluator", "E", "Previous evaluator", Topic.ANALYSIS)
-    def previous_evaluator(self) -> None:
-        """Put the previous evaluator in focus."""
-        self.evaluator(-1)
-
+    @action(
+        *("next-evaluator", "e", "Next evaluator", Topic.ANALYSIS),
+        *("Put the next evaluator in focus", 1),
+    )
+    @action(
+        *("previous-evaluator", "E", "Previous evaluator", Topic.ANALYSIS),
+        *("Put the previous evaluator in focus", -1),
+    )
     def evaluator(self, step: int) -> None:
         """Put another evaluator in focus."""
         names, focus = self._workspace.ranked_by, self._shown.evaluator

@@ -7,7 +7,7 @@ from textual.geometry import Size
 from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.keys import Action, Method, Topic, action
+from hextui.ui.keys import Method, Topic, action
 from hextui.ui.layout import BOARD, CARD, SMALLEST, Activity, Frame, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS, PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
@@ -20,14 +20,27 @@ NO_SECOND_BOARD = "Two boards have no room in this terminal"
 _LINES_AROUND = 3  # title, status and keys
 
 
+_ACTIVITIES = {
+    Activity.REVIEW: "Review a game: moves, mistakes, record and graph",
+    Activity.EXPLAIN: "Explain a position: connections, must-play, proofs, a large board",
+    Activity.COMPARE: "Compare evaluators: two boards, agreement and moves",
+    Activity.EXPLORE: "Explore what the games of the library played here",
+}
+
+
+def _for_each_activity(method: Method) -> Method:
+    """Declare an action for each activity, which calls the method with it."""
+    for key, (activity, about) in reversed(list(enumerate(_ACTIVITIES.items(), 1))):
+        names = f"activity-{activity}", str(key), activity.capitalize()
+        method = action(*names, Topic.ACTIVITY, about, activity)(method)
+    return method
+
+
 def _for_each_panel(method: Method) -> Method:
     """Declare an action for each panel, which calls the method with the panel's id."""
-    actions = []
-    for panel in PANELS:
-        title, panel_id = panel.TITLE, panel.TITLE.lower()
-        names = f"panel-{panel_id}", panel.KEY, f"Panel: {title}", f"Go to the panel {title}"
-        actions.append(Action(*names, Topic.PANELS, method.__name__, (panel_id,)))
-    method.__dict__["actions"] = tuple(actions)
+    for panel_id, title, key in [(p.TITLE.lower(), p.TITLE, p.KEY) for p in reversed(PANELS)]:
+        names = f"panel-{panel_id}", key, f"Panel: {title}"
+        method = action(*names, Topic.PANELS, f"Go to the panel {title}", panel_id)(method)
     return method
 
 
@@ -84,26 +97,7 @@ class PanelActions(ActionGroup):
             self._screen.board.focus()
         self._workspace.show_cursor()  # the status line mentions hidden comments
 
-    @action("activity-review", "1", "Review", Topic.ACTIVITY)
-    def activity_review(self) -> None:
-        """Review a game: moves, mistakes, record and graph."""
-        self.choose(Activity.REVIEW)
-
-    @action("activity-explain", "2", "Explain", Topic.ACTIVITY)
-    def activity_explain(self) -> None:
-        """Explain a position: connections, must-play, proofs, a large board."""
-        self.choose(Activity.EXPLAIN)
-
-    @action("activity-compare", "3", "Compare", Topic.ACTIVITY)
-    def activity_compare(self) -> None:
-        """Compare evaluators: two boards, agreement and moves."""
-        self.choose(Activity.COMPARE)
-
-    @action("activity-explore", "4", "Explore", Topic.ACTIVITY)
-    def activity_explore(self) -> None:
-        """Explore what the games of the library played here."""
-        self.choose(Activity.EXPLORE)
-
+    @_for_each_activity
     def choose(self, activity: Activity) -> None:
         """Arrange the screen for an activity, each panel in its place."""
         self._take_overlay_of(activity)
@@ -161,16 +155,13 @@ class PanelActions(ActionGroup):
         alone = "" if self.wish.alone else self._screen.focused_panel or BOARD
         self._change(alone=alone)
 
-    @action("next-panel", "tab", "Next panel", Topic.PANELS)
-    def next_panel(self) -> None:
-        """Go to the next panel on the screen."""
-        self.panel(1)
-
-    @action("previous-panel", "shift+tab", "Previous panel", Topic.PANELS)
-    def previous_panel(self) -> None:
-        """Go to the previous panel on the screen."""
-        self.panel(-1)
-
+    @action(
+        "next-panel", "tab", "Next panel", Topic.PANELS, "Go to the next panel on the screen", 1
+    )
+    @action(
+        *("previous-panel", "shift+tab", "Previous panel", Topic.PANELS),
+        *("Go to the previous panel on the screen", -1),
+    )
     def panel(self, step: int) -> None:
         """Give the focus to the panels on the screen, the card and the board, in turn."""
         there = self._frame(replace(self._whole_wish, alone="", at_panels=True))

@@ -35,12 +35,6 @@ class PlayActions(ActionGroup):
         else:
             self._workspace.show()
 
-    def turn(self, move: Move) -> None:
-        """Play a move of any kind."""
-        with self._errors_shown():
-            self._session.turn(move)
-        self._workspace.show()
-
     def line(self, moves: Sequence[Move]) -> None:
         """Play moves of both sides in turn, as one edit, and move the cursor to the last one."""
         session = self._session
@@ -76,15 +70,16 @@ class PlayActions(ActionGroup):
             self._session.swap()
         self._workspace.show()
 
-    @action("pass", "P", "Pass", Topic.PLAY)
-    def pass_turn(self) -> None:
-        """Pass the turn."""
-        self.turn(Move(MoveKind.PASS))
-
-    @action("resign", "R", "Resign", Topic.PLAY)
-    def resign(self) -> None:
-        """Resign for the side to move."""
-        self.turn(Move(MoveKind.RESIGN))
+    @action("pass", "P", "Pass", Topic.PLAY, "Pass the turn", Move(MoveKind.PASS))
+    @action(
+        *("resign", "R", "Resign", Topic.PLAY, "Resign for the side to move"),
+        Move(MoveKind.RESIGN),
+    )
+    def turn(self, move: Move) -> None:
+        """Play a move of any kind."""
+        with self._errors_shown():
+            self._session.turn(move)
+        self._workspace.show()
 
     @action("puzzle", "Q", "Puzzle", Topic.PLAY)
     async def puzzle(self) -> None:

@@ -11,16 +11,8 @@ from hextui.ui.parts import ActionGroup
 class RecordActions(ActionGroup):
     """Walks through the record that is shown, edits it and annotates it."""
 
-    @action("next", "n", "Next", Topic.WALK)
-    def next(self) -> None:
-        """Go to the next ply."""
-        self.walk(1)
-
-    @action("previous", "p", "Back", Topic.WALK)
-    def previous(self) -> None:
-        """Go to the previous ply."""
-        self.walk(-1)
-
+    @action("next", "n", "Next", Topic.WALK, "Go to the next ply", 1)
+    @action("previous", "p", "Back", Topic.WALK, "Go to the previous ply", -1)
     def walk(self, steps: int) -> None:
         """Go plies forward, or back."""
         session = self._session
@@ -39,26 +31,20 @@ class RecordActions(ActionGroup):
         self._session.last()
         self._workspace.show()
 
-    @action("ten-on", "pagedown", "Ten plies forward", Topic.WALK)
-    def ten_on(self) -> None:
-        """Go ten plies forward."""
-        self.walk(10)
+    @action("ten-on", "pagedown", "Ten plies forward", Topic.WALK, "Go ten plies forward", 10)
+    @action("ten-back", "pageup", "Ten plies back", Topic.WALK, "Go ten plies back", -10)
+    def leap(self, steps: int) -> None:
+        """Go many plies forward, or back."""
+        self.walk(steps)
 
-    @action("ten-back", "pageup", "Ten plies back", Topic.WALK)
-    def ten_back(self) -> None:
-        """Go ten plies back."""
-        self.walk(-10)
-
-    @action("previous-variation", "left_square_bracket", "Previous variation", Topic.WALK)
-    def previous_variation(self) -> None:
-        """Go to the previous variation of the nearest branch."""
-        self.variation(-1)
-
-    @action("next-variation", "right_square_bracket", "Next variation", Topic.WALK)
-    def next_variation(self) -> None:
-        """Go to the next variation of the nearest branch."""
-        self.variation(1)
-
+    @action(
+        *("previous-variation", "left_square_bracket", "Previous variation", Topic.WALK),
+        *("Go to the previous variation of the nearest branch", -1),
+    )
+    @action(
+        *("next-variation", "right_square_bracket", "Next variation", Topic.WALK),
+        *("Go to the next variation of the nearest branch", 1),
+    )
     def variation(self, step: int) -> None:
         """Go to another variation."""
         if self._session.variation(step):
