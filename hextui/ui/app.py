@@ -194,9 +194,8 @@ class HextuiApp(CrashReportingApp):
             self._terminal_watch = self.set_interval(guard.KEEP_SECONDS, self._end_with_terminal)
         if self.guard.keeps:
             self.set_interval(guard.KEEP_SECONDS, self._keep)
-        problems = keys.problems(self._config.keymap, all_actions(self._names))
-        for problem in (*self._config.changes, *problems):
-            self.notify(problem, title="Keys", severity="warning", markup=False)
+        for change in self._config.changes:
+            self.notify(change, title="Keys", severity="warning", markup=False)
         # a dialog that covers the main screen before it is painted holds up its analysis
         self.main.call_after_refresh(self._begin)
 

@@ -107,8 +107,7 @@ def _keymap(written: dict[str, Any], names: Names) -> Keymap:
         if not words or not all(isinstance(word, str) and word for word in words):
             raise SettingError(f"keys.{name}", "must be a key or a list of keys")
         keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
-    problems = keys.problems(keymap, actions)
-    if problems:
+    if problems := keys.problems(keymap, actions):
         raise SettingError("keys", "; ".join(problems))
     return keymap
 

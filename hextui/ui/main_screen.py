@@ -19,10 +19,7 @@ from hextui.ui.layout import BOARD, SECOND_BOARD, Activity
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
-from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.panels.panel import Panel
-from hextui.ui.panels.record_panel import Comment
-from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
@@ -217,45 +214,33 @@ class MainScreen(ScreenWidgets):
 
     # What comes from widgets
 
-    @on(Panel.NodeChosen)
-    def _go_to_node(self, event: Panel.NodeChosen) -> None:
-        self.record_actions.go_to(event.node)
-
-    @on(Panel.OfPosition)
-    def _do_on_position(self, event: Panel.OfPosition) -> None:
-        """Do what the user wants of a panel, if that is about the position looked at."""
-        if event.of != self.workspace.session.position:
+    @on(Panel.Request)
+    def _do_requested(self, event: Panel.Request) -> None:
+        """Do what a panel wants, unless it is about a position that is no longer looked at."""
+        if isinstance(event, Panel.OfPosition) and event.of != self.workspace.session.position:
             return
         match event:
-            case Panel.Pointed():
-                self.record_actions.point(event.cell)
-            case Panel.Played():
-                self.play_actions.line(event.moves)
-            case Panel.Highlighted():
-                self.workspace.choose(connected=event.connected, line=event.line)
-            case VerdictCard.BetterMoveWanted():
-                self.play_actions.add(event.cell)
-
-    @on(Panel.ActionWanted)
-    def _do_wanted(self, event: Panel.ActionWanted) -> None:
-        self.action_do(event.action)
-
-    @on(Comment.CommentWritten)
-    def _keep_comment(self) -> None:
-        self.record_actions.keep_comment()
-
-    @on(ExplainPanel.WinnerProved)
-    def _keep_proof(self, event: ExplainPanel.WinnerProved) -> None:
-        self.workspace.keep_proof(event.position, Verdict(VerdictKind.SOLVER, event.winner))
-
-    @on(ExplorerPanel.AnswerWanted)
-    def _ask_library(self) -> None:
-        self.workspace.ask_library()
-
-    @on(ExplorerPanel.GameChosen)
-    def _open_explored(self, event: ExplorerPanel.GameChosen) -> None:
-        game = event.game
-        self.work_on("explored", partial(self.file_actions.open_game, game.id, game.ply))
+            case Panel.NodeChosen(node):
+                self.record_actions.go_to(node)
+            case Panel.Pointed(_, cell):
+                self.record_actions.point(cell)
+            case Panel.Played(_, moves):
+                self.play_actions.line(moves)
+            case Panel.Highlighted(_, connected, line):
+                self.workspace.choose(connected=connected, line=line)
+            case Panel.BetterMoveWanted(_, cell):
+                self.play_actions.add(cell)
+            case Panel.ActionWanted(action):
+                self.action_do(action)
+            case Panel.CommentWritten():
+                self.record_actions.keep_comment()
+            case Panel.WinnerProved(position, winner):
+                self.workspace.keep_proof(position, Verdict(VerdictKind.SOLVER, winner))
+            case Panel.AnswerWanted():
+                self.workspace.ask_library()
+            case Panel.GameChosen(game):
+                open_game = partial(self.file_actions.open_game, game.id, game.ply)
+                self.work_on("explored", open_game)
 
     def on_paste(self, event: events.Paste) -> None:
         """Open a pasted link or SGF."""

@@ -65,7 +65,7 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
 def _lost_by(known: PanelInput) -> str:
     """Return the last of the moves by which a proved win is lost, if they begin here, or ''."""
     following = known.session.next_node
-    if following is None or following.turn is None or known.survey is None:
+    if following is None or following.turn is None:
         return ""
     cell = following.turn.move.cell
     if known.verdicts.moves(known.session.position).wins_by(cell) is not None:
@@ -130,7 +130,7 @@ def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str
 def _left(known: PanelInput) -> float | None:
     """Return the mover's chance after the record's move, if it is known by who judges lines."""
     survey, snapshot = known.survey, known.snapshot
-    if snapshot is None or survey is None:
+    if snapshot is None:
         return None
     for here, following in pairwise(survey.positions):
         if here.node is known.session.node:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,9 +92,11 @@ class Workspace:
         self.complain = records.talk.complain
         make, make_game = services.make_analyst or Analyst, services.make_game_analyst
         self.live = make(self._hear)
-        game_analyst = make_game(self._hear_of_game) if make_game else None
+        hear_of_game = partial(screen.hand_over, self.take_progress, kind="game")
+        game_analyst = make_game(hear_of_game) if make_game else None
         self.surveys = GameReviews(game_analyst, self.live.verdicts)
-        self._librarian = LibraryReader(services.library, self._hear_of_library, shown.names)
+        hear_of_library = partial(screen.hand_over, self.take_library, kind="library")
+        self._librarian = LibraryReader(services.library, hear_of_library, shown.names)
         self._swap_maps = SwapMaps(services.open_lane, self._run, self._hear_of_first_moves)
         self._mode_changed = mode_changed
         self._mode = Mode.PLAY
@@ -107,12 +110,6 @@ class Workspace:
 
     def _hear(self, snapshot: Snapshot) -> None:
         self.screen.hand_over(self.take, snapshot, None if snapshot.error else "snapshot")
-
-    def _hear_of_game(self, progress: Progress | str) -> None:
-        self.screen.hand_over(self.take_progress, progress, "game")
-
-    def _hear_of_library(self, answer: LibraryAnswer) -> None:
-        self.screen.hand_over(self.take_library, answer, "library")
 
     def _hear_of_first_moves(self, known: SwapMap) -> None:
         self.screen.hand_over(self.take_swap_map, known, known.board)

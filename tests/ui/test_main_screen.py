@@ -267,18 +267,13 @@ async def test_help_on_a_panel_explains_its_words_and_keys():
     assert len(explained) >= 6
 
 
-async def test_keys_can_be_remapped_and_clashes_are_told():
+async def test_keys_can_be_remapped():
     session = game("c3", "d2")
     async with running(session, keymap={"next": "f5"}) as pilot:
         await press(pilot, "n")
         assert session.node.ply == 0
         await press(pilot, "f5")
         assert session.node.ply == 1
-    async with running(session, keymap={"next": "p", "nothing": "f9"}) as pilot:
-        assert pilot.app.notes == [
-            "there is no action 'nothing'",
-            "p is bound to next and previous",
-        ]
 
 
 # The status line and colours

@@ -123,7 +123,7 @@ async def test_its_keys_add_the_better_move_and_explain(monkeypatch):
         await press(pilot, "u")
         assert len(session.record.root.children) == 1
         done = []
-        monkeypatch.setattr(pilot.app.main, "action_do", done.append)
+        monkeypatch.setattr(pilot.app.main, "action_do", lambda name: done.append(name))
         await press(pilot, "enter")
         assert done == ["why"]
         monkeypatch.undo()

@@ -84,12 +84,10 @@ class Panels:
             self._catch_up_soon()
 
     def _catch_up_soon(self) -> None:
-        # no timer of Textual: one of so few milliseconds may never come
-        asyncio.get_running_loop().call_later(_PAUSE, self._catch_up_on_screen)
-
-    def _catch_up_on_screen(self) -> None:
-        if self._screen.is_attached:
-            self._screen.call_later(self._catch_up)  # so that messages of panels reach the screen
+        # no timer of Textual: one of so few milliseconds may never come; by the screen's queue,
+        # so that messages of panels reach the screen
+        loop = asyncio.get_running_loop()
+        loop.call_later(_PAUSE, self._screen.call_later, self._catch_up)
 
     def _catch_up(self) -> None:
         """Bring one panel up to date; waiting keys come before it."""

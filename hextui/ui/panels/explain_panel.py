@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import work
-from textual.message import Message
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -88,13 +87,6 @@ class ExplainPanel(ListPanel):
     DEFAULT_CSS = """
     ExplainPanel .whole { height: 3; color: $text-muted; }
     """
-
-    @dataclass
-    class WinnerProved(Message):
-        """The winner of a position is proved."""
-
-        position: Position
-        winner: Color
 
     def __init__(self) -> None:
         self.whole = Static(classes="whole", markup=False)

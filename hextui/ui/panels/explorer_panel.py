@@ -1,14 +1,11 @@
 """The explorer panel: the moves that games of the library played here, and their results."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.library.answers import GameRow
 from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.explorer_columns import (
     CONTRADICTING,
@@ -62,16 +59,6 @@ class ExplorerPanel(Panel):
     ExplorerPanel #explored-games { height: 2fr; }
     ExplorerPanel.-waiting LineList { opacity: 50%; }
     """
-
-    @dataclass
-    class AnswerWanted(Message):
-        """The library is to be queried: the panel is on the screen and has no answer yet."""
-
-    @dataclass
-    class GameChosen(Message):
-        """A game is to be opened at the ply where it reached the position."""
-
-        game: GameRow
 
     def __init__(self) -> None:
         self.head = Static(id="explored-head", markup=False)

@@ -96,9 +96,6 @@ class GraphPanel(Panel):
 
     def fit(self) -> None:
         survey, options, drawn = self.given.survey, self.given.options, self.graph
-        if survey is None or not survey.positions:
-            drawn.graph = None
-            return
         judge = survey.judge(options.evaluator)
         graph = Graph(survey, judge, self.given.palette, *drawn.size, options.names)
         # the same graph as long as only the ply changes
@@ -106,7 +103,6 @@ class GraphPanel(Panel):
             drawn.graph = graph
 
     def _choose(self, ply: int) -> None:
-        survey = self.given.survey
-        here = next((s for s in survey.positions if s.ply == ply), None) if survey else None
-        if here is not None:
-            self.post_message(self.NodeChosen(here.node))
+        for here in self.given.survey.positions:
+            if here.ply == ply:
+                self.post_message(self.NodeChosen(here.node))

@@ -38,8 +38,7 @@ class MistakesPanel(ListPanel):
     @property
     def _entries(self) -> tuple[ReviewEntry, ...]:
         """The mistakes of the current line."""
-        survey = self.given.survey
-        return survey.mistakes(self.given.options.evaluator) if survey else ()
+        return self.given.survey.mistakes(self.given.options.evaluator)
 
     def fill(self, given: PanelInput) -> None:
         self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))
@@ -74,11 +73,11 @@ def counts(entries: tuple[ReviewEntry, ...], names: Names) -> list[str]:
     return [f" {names.player(c)} {sum(entry.color is c for entry in entries)}" for c in Color]
 
 
-def empty_note(survey: LineReview | None) -> str:
+def empty_note(survey: LineReview) -> str:
     """Return why no mistake is listed."""
-    if survey is not None and survey.progress is not None:
+    if survey.progress is not None:
         return f"{survey.progress.label}: {survey.progress.amount}"
-    if survey is not None and survey.known:
+    if survey.known:
         return "No mistake found; a continues"
     return "Not analysed yet; a analyses the game"
 

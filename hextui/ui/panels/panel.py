@@ -16,6 +16,7 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move, Position
 from hextui.engine.verdicts import Verdicts
+from hextui.library.answers import GameRow
 from hextui.records.tree import Node
 from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import DisplayOptions
@@ -71,7 +72,7 @@ class PanelInput:
     options: DisplayOptions
     palette: Palette
     verdicts: Verdicts
-    survey: LineReview | None = None
+    survey: LineReview
 
 
 class Panel(Vertical):
@@ -96,13 +97,17 @@ class Panel(Vertical):
     """
 
     @dataclass
-    class ActionWanted(Message):
+    class Request(Message):
+        """The user, or the panel, wants something of the screen."""
+
+    @dataclass
+    class ActionWanted(Request):
         """The user wants what the action of this id does."""
 
         action: str
 
     @dataclass
-    class OfPosition(Message):
+    class OfPosition(Request):
         """The user acted on a line about a position, which may no longer be the current one."""
 
         of: Position | None
@@ -120,7 +125,13 @@ class Panel(Vertical):
         moves: tuple[Move, ...]
 
     @dataclass
-    class NodeChosen(Message):
+    class BetterMoveWanted(OfPosition):
+        """The user wants the better move as a variation of the record."""
+
+        cell: int
+
+    @dataclass
+    class NodeChosen(Request):
         """The user moved to a node of the record: it becomes the current one."""
 
         node: Node
@@ -131,6 +142,27 @@ class Panel(Vertical):
 
         connected: Connected | None = None
         line: tuple[int, ...] = ()
+
+    @dataclass
+    class CommentWritten(Request):
+        """The user has ended writing."""
+
+    @dataclass
+    class WinnerProved(Request):
+        """The winner of a position is proved."""
+
+        position: Position
+        winner: Color
+
+    @dataclass
+    class AnswerWanted(Request):
+        """The library is to be queried: the panel is on the screen and has no answer yet."""
+
+    @dataclass
+    class GameChosen(Request):
+        """A game is to be opened at the ply where it reached the position."""
+
+        game: GameRow
 
     def __init__(self, *children: Widget) -> None:
         super().__init__(*children, id=self.TITLE.lower())

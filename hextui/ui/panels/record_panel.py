@@ -1,12 +1,10 @@
 """The record panel: moves and variations in rows, and the comment of the current node."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -38,10 +36,6 @@ class Comment(Vertical):
     Comment.-writing TextArea { display: block; }
     Comment.-writing VerticalScroll { display: none; }
     """
-
-    @dataclass
-    class CommentWritten(Message):
-        """The user has ended writing."""
 
     def __init__(self) -> None:
         super().__init__(VerticalScroll(Static(markup=False), can_focus=False))
@@ -91,7 +85,7 @@ class Comment(Vertical):
     @on(events.DescendantBlur)
     def action_end(self) -> None:
         """Have what is written kept, also when the focus goes elsewhere."""
-        self.post_message(self.CommentWritten())
+        self.post_message(Panel.CommentWritten())
 
     @on(events.DescendantFocus)
     def _give_focus_back(self) -> None:

@@ -1,6 +1,5 @@
 """The verdict card: who wins, what to play, what the record's move makes of it, in words."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
@@ -30,7 +29,7 @@ class VerdictCard(TextRows, can_focus=True):
         ("why", "solve-on", "play-best"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "why", "Why"),
+        Binding("enter", "screen.do('why')", "Why"),
         Binding("v", "better", "Add the better move"),
     ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {"card--good", "card--doubtful"}
@@ -46,12 +45,6 @@ class VerdictCard(TextRows, can_focus=True):
     situation: reactive[Situation | None] = reactive(None)
     palette: reactive[Palette] = reactive(DARK)
 
-    @dataclass
-    class BetterMoveWanted(Panel.OfPosition):
-        """The user wants the better move as a variation of the record."""
-
-        cell: int
-
     def rows(self) -> list[list[Span]]:
         if self.situation is None:
             return []
@@ -59,13 +52,10 @@ class VerdictCard(TextRows, can_focus=True):
         lines = fitted(self.situation, *self.content_size)
         return [[(text, styles[tone]) for text, tone in line] for line in lines]
 
-    def action_why(self) -> None:
-        self.post_message(Panel.ActionWanted("why"))
-
     def action_better(self) -> None:
         situation = self.situation
         if situation is not None and situation.better is not None:
-            self.post_message(self.BetterMoveWanted(situation.position, situation.better))
+            self.post_message(Panel.BetterMoveWanted(situation.position, situation.better))
 
     def _styles(self) -> dict[Tone, Style]:
         made = {
