@@ -67,11 +67,10 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import has done: games added, duplicates found, games skipped.
+    """What an import has done: games added, duplicates found, games skipped, notes of guesses.
 
     ``contradicting`` of those added have the moves of another game and the other winner.
-    ``notes`` say what was guessed. ``waiting`` games are read and not in the library yet;
-    ``stopped`` says that there may be more.
+    ``waiting`` games are read and not in the library yet; if ``stopped`` there may be more.
     """
 
     added: int = 0
@@ -110,10 +109,7 @@ class GameRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Both players' names, ``?`` for one unknown.
-
-        If both are: the file, and the game's own name or its number in the file.
-        """
+        """Both players' names, ``?`` for one unknown; if both are: its file, and title or number."""
         if not (self.black or self.white):
             return Path(self.source).stem, self.title or f"game {self.number}"
         return self.black or "?", self.white or "?"
@@ -202,10 +198,7 @@ NOTHING = Explored()
 
 
 def keep_library_verdicts(position: Position, found: Explored, verdicts: Verdicts) -> None:
-    """Put the certain verdicts of the explorer at a position into the store of verdicts.
-
-    Those that a swap may change are left out: the store's are of play in which nobody swaps.
-    """
+    """Store the certain verdicts of the explorer at a position, but those a swap may change."""
     if position.winner is not None or not any(position.stones):
         return
     mover = position.to_move
@@ -253,10 +246,7 @@ ALL_GAMES = Filter()
 
 @dataclass(frozen=True)
 class Stats:
-    """How much there is: games, of them with a known winner, positions, moves, bytes.
-
-    In ``contradictions`` positions games end with both results.
-    """
+    """How much there is; in ``contradictions`` positions games end with both results."""
 
     games: int
     decided: int

@@ -68,8 +68,7 @@ class GamePositions:
 class Game:
     """One game: its data, ``digest`` of board, main line and winner, text as SGF, and positions.
 
-    ``winner`` is None if unknown, ``how`` says how it ended (``R``, ``T``, '' if unknown), ``year``
-    is None without a date.
+    ``how`` says how it ended: ``R``, ``T``, '' if unknown.
     """
 
     digest: bytes

@@ -121,11 +121,10 @@ class Library:
     ) -> Imported:
         """Add the games of files and folders; ``progress`` is called every hundred games.
 
-        Each batch is one transaction with its retrograde results, so whatever happens the library
-        holds whole games only, and the same import again adds the rest. A game whose moves
-        and winner are there already counts as a duplicate. After ``stop`` what was read is still
-        added. ``board`` is that of lists of moves without a size. The pages of the file are checked
-        before: games added to a damaged one may be lost.
+        Each batch is one transaction with its retrograde results, so the library always holds
+        whole games only, and the same import again adds the rest. A game whose moves and winner are
+        there already is a duplicate. After ``stop`` what was read is still added. ``board`` is that
+        of lists of moves without a size. The pages of the file are checked before.
         """
         with reported(self.path):
             check_pages(self._database)
@@ -151,11 +150,7 @@ class Library:
 
     @_reported
     def _batch_size(self) -> int:
-        """Return how many games are added at once.
-
-        A large library costs as much a batch as it has pages, so batches grow with it; they are
-        bounded, because a batch is held in memory.
-        """
+        """Return how many games are added at once: a batch costs as much as the file has pages."""
         games = self._one("SELECT games FROM total")
         return max(_BATCH, min(games // 8, _LARGEST_BATCH))
 
@@ -267,10 +262,7 @@ class Library:
 
     @_reported
     def explore(self, position: Position, chosen: Filter = ALL_GAMES) -> Explored:
-        """Return the moves of the games at a position, in its orientation.
-
-        ``chosen`` says which games are counted; the verdicts are always those of the whole library.
-        """
+        """Return the moves at a position; only ``chosen`` games are counted, all give verdicts."""
         found = self._explorer.explore(position, *_where(chosen))
         moves = tuple(move for move in found.moves if move.games >= chosen.least)
         return replace(found, moves=moves, rare=len(found.moves) - len(moves))

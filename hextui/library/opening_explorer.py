@@ -1,8 +1,7 @@
 """The opening explorer: moves, verdicts and the best line at a position, of the library's games.
 
-A position is looked up by its key, as a node of the graph or in the one game that goes
-through it. The file knows positions by their keys only: which moves lead to them is found by the
-keys of all positions that a move leads to.
+The file knows positions by their keys only, as nodes of the graph or in the one game that goes
+through them: the moves to them are found by the keys of all positions that a move leads to.
 """
 
 import sqlite3
@@ -49,14 +48,12 @@ class GamesWon(NamedTuple):
 
     def by_color(self, to_move: Color) -> EndedGames:
         """Return how many of the games each colour won."""
-        black, white = self.wins, self.losses
-        if to_move is Color.WHITE:
-            black, white = white, black
-        return EndedGames(self.games, black, white)
+        won = (self.wins, self.losses) if to_move is Color.BLACK else (self.losses, self.wins)
+        return EndedGames(self.games, *won)
 
 
 class IndexedMove(NamedTuple):
-    """A move of some games: the key of the position after it, counts for the player who makes it.
+    """A move: the key of the position after it, counts for the player who makes it.
 
     ``ended`` are the games that end with it, counted for the opponent, who is to move then.
     """
@@ -137,10 +134,7 @@ class OpeningExplorer:
         return best[0] if best and best[1].winning else None
 
     def _best_line(self, position: Position, key: int) -> Iterator[Move]:
-        """Yield the best move of the games, then the best answer, until no game goes on.
-
-        Where one game goes on alone, its moves are taken one after the other.
-        """
+        """Yield the best move, the best answer ..., and the moves of a game that goes on alone."""
         while True:
             for following in self._keys_ahead(key):
                 key, move = following, moves_to(position, [following])[following][0]
@@ -161,10 +155,7 @@ class OpeningExplorer:
         return min(best, key=lambda found: found[0].cell, default=None)
 
     def _best_values(self, key: int) -> dict[int, Value]:
-        """Return the values of a position's best moves by the keys of what follows.
-
-        Several are equally good, and played in equally many games.
-        """
+        """Return the values of the moves that are best and equally often played, by their keys."""
         best: dict[int, Value] = {}
         least: tuple[bool, bool, int, int] | None = None
         for child, games, number, distance in self._database.execute(_WORTH, (key,)):
@@ -224,10 +215,9 @@ class OpeningExplorer:
         return line, row[1] - line.positions.first_ply
 
     def _keys_ahead(self, key: int) -> list[int]:
-        """Return the keys of what follows a position through which one game goes, up to a node.
+        """Return the keys that follow in the only game through a position, up to a node or its end.
 
-        That is the next node, or the end of the game. Nothing follows a node, an end, or a position
-        that no game goes through.
+        There are none behind a node, an end, or a position that no game goes through.
         """
         found = None if self._node(key) else self._only_game(key)
         if found is None:

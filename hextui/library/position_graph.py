@@ -1,10 +1,9 @@
 """The graph of positions in the library's file: add games, remove them, settle positions.
 
 Only nodes are kept (see ``schema``): positions that two games go through, or that the solver
-settled. A position becomes a node when a second game comes to it, and is dropped when all games but
-one are removed. What lies between nodes belongs to one game only, so its retrograde value follows
-from that of the game's next node, or from its end, by counting. The values of nodes are computed
-again where something changed, and no further.
+settled. What lies between nodes belongs to one game only, so its retrograde value follows from that
+of the game's next node, or from its end, by counting. The values of nodes are computed again where
+something changed, and no further.
 """
 
 import sqlite3

@@ -1,8 +1,7 @@
 """Let the solver prove late positions, which turns "possibly" into certain.
 
-Each game is processed from its end towards its beginning, until a position is too hard for the
-limit. What was tried with a limit is not tried again with it, so the work can be stopped and
-resumed at any time.
+Each game is processed from its end on, until a position is too hard for the limit. What was tried
+with a limit is not tried again with it, so the work can be stopped and resumed at any time.
 """
 
 from collections.abc import Callable
@@ -24,10 +23,7 @@ NODES = 1000
 
 @dataclass(frozen=True)
 class Settled:
-    """Progress: games processed, of how many, and positions settled.
-
-    ``compiling``: how far the solver is compiled for the next game, '' if it is.
-    """
+    """Games processed, of how many, and positions settled; how far the solver is compiled."""
 
     games: int = 0
     of: int = 0

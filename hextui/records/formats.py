@@ -1,7 +1,4 @@
-"""Read records: of any format, from files, texts, standard input and other sites.
-
-A fetch ends within its time limit, whatever the network does.
-"""
+"""Read records: of any format, from files, texts, standard input and other sites."""
 
 import errno
 import io
@@ -46,8 +43,7 @@ def read_record(source: Source, number: int = 1, board: Board | None = None) -> 
     """Return one record, the first by default, of a file (Path) or of a file's text or bytes.
 
     ``board`` is that of lists of moves without a size (default: guessed). ``record.origin`` says
-    where it is from, whether other games stand beside it, and what was guessed. Raises
-    RecordError, with the file's name, line and column as far as they are known.
+    where it is from. Raises RecordError, with the place as far as it is known.
     """
     if number < 1:
         raise RecordError(f"games are numbered from 1 on: there is no game {number}")
@@ -68,11 +64,9 @@ def read_record(source: Source, number: int = 1, board: Board | None = None) -> 
 
 
 def read_collection(source: Source, board: Board | None = None) -> Generator[Record | BrokenGame]:
-    """Yield every game of a file (Path) or of a file's text or bytes, one at a time.
+    """Yield every game of a source like ``read_record``, as a BrokenGame if it cannot be read.
 
-    ``board`` is that of lists of moves without a size (default: guessed). A game that cannot be
-    read is yielded as a BrokenGame and does not stop the rest. Raises RecordError if the file
-    cannot be read or a part of it belongs to no game.
+    Raises RecordError if the file cannot be read or a part of it belongs to no game.
     """
     path = source if isinstance(source, Path) else None
     with _opened(source) as file:
@@ -85,11 +79,10 @@ def read_collection(source: Source, board: Board | None = None) -> Generator[Rec
 
 
 def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText]:
-    """Yield the games of a file, read as they are asked for; none if there is no text at all.
+    """Yield the games of a file, broken ones as they stand, read as they are asked for.
 
-    ``board`` is that of lists of moves without a size; else it is guessed, once for all of them.
-    A broken game is yielded as it stands. Raises RecordError for a game that is too long or text
-    that cannot belong to a game, and OSError from reading.
+    The ``board`` of lists of moves without a size is guessed once for all of them. Raises
+    RecordError for a game that is too long or text that belongs to none, and OSError from reading.
     """
     stream = TextStream(file, board)
     head = stream.head.lstrip()
@@ -159,10 +152,9 @@ def parse_position_argument(text: str, number: int = 1, board: Board | None = No
 def source_of_argument(text: str) -> Source:
     """Return what a POSITION of the command line names: a file, or the text or bytes of one.
 
-    That is a file, ``-`` for standard input, a HexWorld link or fragment with or without ``#``, a
-    link to a game of littlegolem.net or playhex.org, which is fetched, or SGF text, which starts
-    with ``(;``. A fragment without ``#`` that is also a file's name means the file. Raises
-    RecordError if it is none of these.
+    That is a file, ``-`` for standard input, a HexWorld link or fragment, a link to a game, which
+    is fetched, or SGF text. A fragment without ``#`` that is also a file's name means the file.
+    Raises RecordError if it is none of these.
     """
     stripped = text.strip()
     if stripped == "-":
@@ -249,34 +241,25 @@ def is_game_link(text: str) -> bool:
 
 
 def fetch_game(text: str, seconds: float = FETCH_SECONDS) -> str:
-    """Return the text of a record by its link, number (Little Golem) or id (PlayHex).
-
-    Raises RecordError.
-    """
+    """Return a record's text by its link, number (Little Golem) or id. Raises RecordError."""
     found = _found(text, bare=True)
     if found is None:
         known = " or ".join(codec.site.name for codec in codecs.CODECS if codec.site)
         raise RecordError(f"no link to a game of {known}", source=text)
-    return _fetch(*found, seconds)
-
-
-def _fetch(site: Site, game: str, seconds: float) -> str:
-    """Return the record of a game from a site; raises RecordError.
-
-    A thread enforces the time limit, because name resolution has none of its own.
-    """
-    found: list[str | RecordError] = []
+    site, game = found
+    answers: list[str | RecordError] = []
 
     def fetch() -> None:
         try:
-            found.append(_fetched(site, game, seconds))
+            answers.append(_fetched(site, game, seconds))
         except RecordError as error:
-            found.append(error)
+            answers.append(error)
 
+    # It enforces the time limit, because name resolution has none of its own.
     thread = threading.Thread(target=fetch, name="fetch", daemon=True)
     thread.start()
     thread.join(seconds)
-    answer = found[0] if found else RecordError(f"no answer in {seconds:g} s", source=site.name)
+    answer = next(iter(answers), RecordError(f"no answer in {seconds:g} s", source=site.name))
     if isinstance(answer, RecordError):
         raise answer
     return answer

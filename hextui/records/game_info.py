@@ -5,6 +5,7 @@ Results are written as words and read from words; a field that is not changed ke
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from hextui.engine.board import Color
@@ -50,18 +51,12 @@ def info_of(record: Record, names: Names) -> dict[str, str]:
 
 
 def set_info(record: Record, texts: Mapping[str, str], names: Names) -> bool:
-    """Change fields by name, as one edit; '' removes one. Return whether any changed.
-
-    Raises RecordError, and changes nothing, for a result that is none.
-    """
+    """Change fields as one edit ('' removes one); returns whether any changed. See `read_info`."""
     return record.set_texts(record.root, read_info(info_of(record, names), texts, names))
 
 
 def read_info(known: Mapping[str, str], texts: Mapping[str, str], names: Names) -> dict[str, str]:
-    """Return the properties to set so that fields, ``known`` before, get new texts.
-
-    Raises RecordError for a text that does not fit its field.
-    """
+    """Return the properties that give fields, ``known`` before, new texts. Raises RecordError."""
     changes: dict[str, str] = {}
     for name, text in texts.items():
         value = " ".join(text.split())
@@ -97,11 +92,9 @@ def read_result(text: str, names: Names) -> str:
 
 
 def _player(word: str) -> Color | None:
-    """Return the player whom a word names: red, blue, black or white."""
-    try:
+    with suppress(ValueError):
         return Color.parse(word.casefold())
-    except ValueError:
-        return None
+    return None
 
 
 def _won(winner: Color, how: str) -> str:

@@ -25,10 +25,7 @@ _OF_GLYPH = {
 
 
 def marks_of(node: Node, board: Board) -> dict[int, str]:
-    """Return the marks of a node by cell: a name of MARKS, or ``=`` and the text of a label.
-
-    Points that the board does not have are left out.
-    """
+    """Return the marks of a node by cell: a name of MARKS, or ``=`` and the text of a label."""
     found: dict[int, str] = {}
     for name, property_name in MARKS.items():
         for value in node.properties.get(property_name, ()):

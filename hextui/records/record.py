@@ -39,11 +39,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a record was read: file (None: not from a file), format, its number there from 1.
+    """Where a record was read: file, format, its number there from 1, notes of what was guessed.
 
     ``alone`` is False if the file holds other games too, so that saving there would lose them.
-    ``notes`` are lines for the user about what was guessed. ``board`` is the one that was given for
-    lists of moves without a size.
+    ``board`` is the one that was given for lists of moves without a size.
     """
 
     path: Path | None
@@ -69,10 +68,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class RecordSnapshot:
-    """A record as it was at one moment, and the node that was looked at there.
-
-    ``last`` is the edit that had made it so, None if there was none.
-    """
+    """A record as it was after the edit ``last``, and the node that was looked at there."""
 
     record: "Record"
     node: Node
@@ -86,9 +82,8 @@ class RecordSnapshot:
 class Record:
     """A game tree with the game's data (in the root's properties) and undoable edits.
 
-    Positions come from ``position(node)``; ``children``, ``properties`` and the like are read
-    freely and changed only by the edits below, each of which ``undo`` takes back. An edit changes
-    nothing outside the variation it is made in.
+    Nodes are read freely and changed only by the edits below, each of which ``undo`` takes back. An
+    edit changes nothing outside the variation it is made in.
     """
 
     def __init__(self, board: Board, root: Node | None = None) -> None:
@@ -129,10 +124,7 @@ class Record:
 
     @classmethod
     def of_moves(cls, board: Board, moves: Sequence[Move]) -> Self:
-        """Return a record of one line, colours by the order of moves.
-
-        Raises IllegalMoveError if a move does not fit.
-        """
+        """Return a record of one line, colours by the order of moves. Raises IllegalMoveError."""
         record = cls(board)
         node = record.root
         for move in moves:
@@ -187,10 +179,7 @@ class Record:
         return node
 
     def take_apart(self) -> None:
-        """Separate all nodes, so that their memory is free at once; nothing may use them after it.
-
-        Else they wait for garbage collection, as nodes refer to each other in cycles.
-        """
+        """Separate all nodes, so that their memory is free at once; nothing may use them after it."""
         nodes = list(self.nodes())
         while nodes:  # one by one, so that threads can take turns
             node = nodes.pop()
@@ -274,10 +263,9 @@ class Record:
         return node.child_with(turn) or self._add(Node(node, turn))
 
     def play_line(self, node: Node, moves: Sequence[Move]) -> Node:
-        """Go along moves of both sides in turn, adding what is missing as one edit.
+        """Go along moves of both sides in turn, adding what is missing as one edit; return the end.
 
-        Returns the node of the last move. Raises IllegalMoveError, and changes nothing, if a
-        move does not fit.
+        Raises IllegalMoveError, and changes nothing, if a move does not fit.
         """
         first = None
         for move in moves:
@@ -346,10 +334,7 @@ class Record:
         return bool(made)
 
     def set_texts(self, node: Node, texts: Mapping[str, str]) -> bool:
-        """Set properties of one text each, as one edit; an empty text removes the property.
-
-        Returns whether anything changed. Raises ValueError like ``set_properties``.
-        """
+        """Set properties of one text each, like ``set_properties``; '' removes the property."""
         values = {name: (escape(text),) if text else () for name, text in texts.items()}
         return self.set_properties({node: values})
 
@@ -366,19 +351,13 @@ class Record:
         return self._edit(Edit([(parent, "children", parent.children, left)], node, parent))
 
     def promote(self, node: Node) -> None:
-        """Move the variation that ``node`` is in one place up at the nearest branching.
-
-        Nothing happens in the main line.
-        """
+        """Move the variation that ``node`` is in, if any, one place up at the nearest branching."""
         at = next((at for at in reversed(node.line()) if at.index), None)
         if at is not None:
             self._edit(Edit([_moved(at, at.index - 1)], at, at))
 
     def make_main(self, node: Node) -> None:
-        """Make the line through ``node`` the main line, down to the node; nothing happens if it is.
-
-        Undoing and redoing it leaves the user at the last branching.
-        """
+        """Make the line through ``node`` the main line, down to the node, if it is not."""
         moved = [at for at in reversed(node.line()) if at.index]
         if moved:
             self._edit(Edit([_moved(at, 0) for at in moved], moved[0], moved[0]))
@@ -439,10 +418,7 @@ class Record:
         self._saved = Edit((), self.root, self.root)  # which never is the last one
 
     def snapshot(self, node: Node) -> RecordSnapshot:
-        """Return the record as it is; may be called in a thread while another one edits.
-
-        If ``node`` is not in it any more, the snapshot looks at its start.
-        """
+        """Return the record as it is, at ``node`` or its start; other threads may edit meanwhile."""
         while True:
             before, last = self._changes, self.last_edit
             nodes, record = list(self.nodes()), copy(self)

@@ -13,10 +13,9 @@ def save_text(path: Path, text: str, mode: int | None = None) -> None:
     """Make the file at ``path`` hold ``text``, in UTF-8; if that fails the old file stays.
 
     The text goes to a new file in the same folder, which takes the old one's place when it has
-    reached the disk. A symbolic link stays one, and so do the permissions and, where the user may
-    change owners, the owner; other hard links keep the old contents. With ``mode`` a new file of
-    that mode takes the place of whatever file or link was there. Raises RecordError if the file is
-    read-only or is none, if the disk is full...
+    reached the disk. A symbolic link stays one, and so do the permissions and, if possible, the
+    owner. With ``mode`` a new file of that mode takes the place of whatever file or link was there.
+    Raises RecordError if the file is read-only or is none, if the disk is full...
     """
     # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
     save_bytes(path, text.encode(errors="replace"), mode)

@@ -37,11 +37,7 @@ class Turn:
         return Turn(color, Move.parse(text, board))
 
     def apply(self, position: Position) -> Position:
-        """Return the position after the turn; its colour overrides the side to move.
-
-        Raises IllegalMoveError if the cell is taken, or for swap-pieces on a board that is not
-        square.
-        """
+        """Return the position after the turn, whoever is to move. Raises IllegalMoveError."""
         return position.with_to_move(self.color).apply(self.move)
 
 
@@ -94,9 +90,8 @@ def cells_of(value: str, board: Board) -> list[int]:
 class Node:
     """One node of a game tree. Nodes compare by identity; only a record's edits change them.
 
-    ``children[0]`` continues the main line; the others are variations. A node holds a turn or a
-    setup, never both, or neither (a comment, say). ``properties`` are all others in order, values
-    as SGF writes them (see ``text``).
+    ``children[0]`` continues the main line. A node holds a turn or a setup or neither (a comment,
+    say). ``properties`` are all others in order, values as SGF writes them (see ``text``).
     """
 
     __slots__ = ("children", "known_position", "parent", "ply", "properties", "setup", "turn")

@@ -36,11 +36,7 @@ DEFAULT = "sgf"
 
 
 def write_record(record: Record, form: str, node: Node | None = None) -> str:
-    """Return the record in a format; a format of single lines takes the one through ``node``.
-
-    Raises RecordError if there is no such format, or it cannot hold the record (see ``losses``
-    for what it leaves out), or is only read.
-    """
+    """Return the record in a format, see `Codec.write`. Raises RecordError."""
     return codec_named(form).write(record, node)
 
 
@@ -54,10 +50,7 @@ class NotReadBackError(RecordError):
 
 
 def written(record: Record, form: str, node: Node | None = None) -> str:
-    """Return the text of ``write_record`` after checking that it reads back.
-
-    Raises RecordError like ``write_record``, and NotReadBackError with what would differ.
-    """
+    """Return the text of ``write_record``; raises NotReadBackError if it would not read back."""
     text = write_record(record, form, node)
     if what := _lost_in(text, record, form, node):
         raise NotReadBackError(f"it would not read back as the same record: {what}")
@@ -82,10 +75,7 @@ def _lost_in(text: str, record: Record, form: str, node: Node | None) -> str:
 
 
 def _check_collection(texts: Sequence[str], form: str) -> None:
-    """Check that texts, each of which reads back, also do so as one file.
-
-    Raises NotReadBackError.
-    """
+    """Raise NotReadBackError if texts, each of which reads back, do not as one file."""
     games = read_collection("".join(texts).encode(errors="replace"))
     for number, (text, game) in enumerate(zip_longest(texts, games), start=1):
         again = write_record(game, form) if isinstance(game, Record) else None
@@ -96,10 +86,7 @@ def _check_collection(texts: Sequence[str], form: str) -> None:
 
 @dataclass(frozen=True)
 class Saved:
-    """What was saved: ``lost`` is what its format left out, in words (see ``losses``).
-
-    ``digest`` is the SHA-256 of the file, in hexadecimal digits.
-    """
+    """What the format of a saved file left out, in words, and the file's SHA-256 in hexadecimal."""
 
     lost: tuple[str, ...]
     digest: str
@@ -146,12 +133,10 @@ def same_file(first: Path, second: Path) -> bool:
 
 @dataclass(frozen=True)
 class Conversion:
-    """The result of a conversion.
+    """The ``games`` that were converted, as one ``text``, and the file they were saved to, if any.
 
-    ``text`` holds the ``games`` that were written, one after another; ``path`` is the file that
-    they were saved to, if any. ``lost`` says in words what the format left out; ``broken``
-    are the games that could not be read or that the format cannot hold. ``notes`` say what was
-    guessed.
+    ``lost`` says in words what the format left out; ``broken`` are the games that could not be
+    read or that the format cannot hold. ``notes`` say what was guessed.
     """
 
     text: str
@@ -166,9 +151,8 @@ def convert(source: str, target: str, board: Board | None = None) -> Conversion:
     """Convert a POSITION of the command line, all its games, to a format or a file.
 
     ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
-    format. ``board``: see ``read_record``. Raises RecordError for a target or source that is
-    neither, if no game could be converted, if the file cannot be saved, and if it is the source and
-    games, or parts of them, would be left out.
+    format. ``board``: see ``read_record``. Raises RecordError, also if no game could be converted,
+    and if the file is the source and games, or parts of them, would be left out.
     """
     target_of(target)  # its errors come before the source is read
     return converted(source_of_argument(source), source, target, board)
@@ -244,8 +228,7 @@ def export(
 ) -> str | bytes:
     """Return the position of a node, or for ``hexworld`` the game, in a form of `export_forms`.
 
-    Diagrams carry what is ``shown`` of it besides, each as far as it can; the legend of a text
-    uses ``names``. Raises RecordError for what a form cannot hold.
+    Diagrams carry what is ``shown`` besides, as far as they can. Raises RecordError.
     """
     forms = export_forms()
     if form in DIAGRAM_SUFFIXES:

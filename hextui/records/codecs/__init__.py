@@ -17,24 +17,17 @@ __all__ = [
 ]  # fmt: skip
 
 CODECS: tuple[Codec, ...] = (
-    JsonGames(),
-    HexWorld(),
-    LittleGolem(),
-    Sgf(),
-    Hexata(),
-    PlayHex(),
-    PlainList(),
-)
+    JsonGames(), HexWorld(), LittleGolem(), Sgf(), Hexata(), PlayHex(), PlainList(),
+)  # fmt: skip
 """All formats. A file's format is the first that detects it; the last one takes what is left."""
 
 
 def codec_named(name: str) -> Codec:
     """Return the format of a name, in any case. Raises RecordError if there is none."""
-    for codec in CODECS:
-        if codec.name == name.lower():
-            return codec
-    known = ", ".join(codec.name for codec in CODECS)
-    raise RecordError(f"{name!r} is no record format; the formats are {known}")
+    named = {codec.name: codec for codec in CODECS}
+    if name.lower() not in named:
+        raise RecordError(f"{name!r} is no record format; the formats are {', '.join(named)}")
+    return named[name.lower()]
 
 
 def codec_of_file(path: Path) -> Codec | None:

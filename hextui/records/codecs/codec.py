@@ -35,10 +35,9 @@ _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 
 @dataclass(frozen=True)
 class Site:
-    """A site whose games can be fetched.
+    """A site whose games can be fetched: patterns whose group 1 is the game's name.
 
-    ``link`` and ``bare`` are patterns whose group 1 is the game's name; ``address`` is the
-    record's, with {0} for that name.
+    ``address`` is the record's, with {0} for that name.
     """
 
     name: str
@@ -49,10 +48,9 @@ class Site:
 
 @dataclass(frozen=True)
 class GameText:
-    """The decoded text of one game, and where it starts in its file.
+    """The decoded text of one game, where it starts in its file, and notes of what was guessed.
 
-    ``board`` is the one for a list of moves without a size. ``notes`` are lines for the user about
-    what was guessed.
+    ``board`` is the one for a list of moves without a size.
     """
 
     codec: "Codec"
@@ -99,10 +97,7 @@ class Codec:
         return False
 
     def recognizes(self, word: str, bare: bool = False) -> bool:
-        """Return whether a word of a command line, or a pasted text, is a game and no file's name.
-
-        With ``bare`` also where it could be a file's name.
-        """
+        """Return whether a word is a game, and no file's name unless ``bare``."""
         return False
 
     def split(self, stream: "TextStream") -> Iterator[GameText]:
@@ -114,10 +109,7 @@ class Codec:
             yield stream.game(self, line, Place(number, 1))
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
-        """Yield the games that a game which cannot be read seems to consist of; none if it is one.
-
-        A missing bracket may have swallowed the games behind it.
-        """
+        """Yield the games that one which cannot be read seems to consist of, if any."""
         return iter(())
 
     def read(self, game: GameText) -> Record:
@@ -156,10 +148,9 @@ class Codec:
         return tuple(what for what, found in lost.items() if found)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        """Return the first thing that ``again``, read from the written text, should hold and lacks.
+        """Return, in words, the first thing that ``again``, read from the text, lacks; '' if none.
 
-        In words, '' if nothing: by default the turns of the line and the winner. ``node`` is the
-        one given to ``write``; the boards are the same.
+        By default the turns of the line and the winner count. ``node`` is the one of ``write``.
         """
         if record.turns((node or record.root).end()) != again.turns():
             return "the moves"
@@ -262,10 +253,7 @@ def refuse(thing: str, start: Place, longest: int) -> NoReturn:
 
 
 def read_board(columns: str, rows: str | None = None) -> Board:
-    """Return the board with these numbers of columns and rows, in digits; square without rows.
-
-    Raises ValueError for a size that is not supported.
-    """
+    """Return the board with these numbers, square without rows. Raises ValueError for others."""
     rows = rows or columns
     if not all(len(digits) < 3 and 1 <= int(digits) <= MAX_SIDE for digits in (columns, rows)):
         size = columns if rows == columns else f"{columns}x{rows}"

@@ -55,12 +55,10 @@ _TOKENS = {turn: token for token, turn in _WORDS.items()}
 class HexWorld(Codec):
     """Links and fragments of hexworld.org, one a line; Hexata's text is read here, too.
 
-    The cursor is kept as the property ``IP`` (see ``Record.shown``) unless it is at the end.
-    Behind a link of trmph.com, whose first player is Blue, the winner may follow (``b``, ``r``, 1,
-    2). What is written has the cursor behind the node, by default the one that the record asks for
-    (``IP``), else at the end of the main line. A turn out of order gets a pass before it, and
-    stones set outside the turns are written as moves and passes; no move stands for cells set to
-    empty or to the other colour, or for a swap that is not the second move.
+    The cursor is kept as ``IP`` (see ``Record.shown``) unless it is at the end. Behind a link of
+    trmph.com, whose first player is Blue, the winner may follow (``b``, ``r``, 1, 2). A turn out of
+    order is written with a pass before it, and stones set outside the turns as moves and passes; no
+    move stands for cells set to empty or to the other colour.
     """
 
     name = "hexworld"

@@ -54,19 +54,12 @@ _LINE_LENGTH = 80
 
 
 def read_sgf(text: str) -> Record:
-    """Return the record of one game.
-
-    Raises RecordError with line and column: broken syntax, another game than Hex, a move that is
-    not legal, ...
-    """
+    """Return the record of one game. Raises RecordError with line and column."""
     return Sgf().read_text(text)
 
 
 def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
-    """Return the board of an ``SZ`` property, columns or columns:rows, 11 x 11 without one.
-
-    Raises RecordError for anything else, and for sizes that no board here has.
-    """
+    """Return the board of ``SZ``: columns or columns:rows, 11 without one. Raises RecordError."""
     if size is None:
         return board_of(DEFAULT_SIDE, DEFAULT_SIDE)
     match = _SIZE.fullmatch(size.values[0].strip())
@@ -80,10 +73,7 @@ def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
 
 
 class SgfReader:
-    """Builds a record from the nodes of one game.
-
-    Raises RecordError with line and column. A dialect overrides how it reads moves and others.
-    """
+    """Builds a record from nodes; a dialect overrides how moves and other properties are read."""
 
     def __init__(self, syntax: SgfSyntax) -> None:
         self.syntax = syntax
@@ -106,8 +96,8 @@ class SgfReader:
     def _add(self, index: int, raw: RawNode, node: Node) -> Node:
         """Add what one node of the text holds and return the last node that this takes.
 
-        SGF forbids several moves, or setup and a move, in one node; real files have both. They
-        become nodes in a row, the setup first; so does a move in the root.
+        Several moves, or setup and a move, become nodes in a row, the setup first; real files have
+        them though SGF forbids it. So does a move in the root.
         """
         turns = [(self.turn(p, index), p) for p in raw.properties if p.name in ("B", "W")]
         others, setup = self.others(raw), self._setup(raw)

@@ -48,10 +48,9 @@ class RawNode:
 
 
 class SgfSyntax:
-    """Reads the nodes of one game.
+    """Reads the nodes of one game, in the order of the text. Raises RecordError with its place.
 
-    ``nodes`` are in the order of the text, the root first; ``value`` matches a value with
-    its brackets and the space before. Raises RecordError with line and column.
+    ``value`` matches a value with its brackets and the space before.
     """
 
     def __init__(self, game: GameText, value: re.Pattern[str] = SGF_VALUE) -> None:
