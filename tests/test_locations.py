@@ -15,7 +15,7 @@ from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels, holds, mark, marker_of
 from hextui.library.library import Library
-from hextui.records.saving import save_text
+from hextui.records.saving import save_file
 from hextui.ui.safety.guard import write_log
 from hextui.ui.safety.recovery import Keeper, find_left_behind
 from hextui.ui.settings import Settings, UserState
@@ -171,13 +171,13 @@ def test_a_file_of_the_user_keeps_its_mode_when_it_is_saved(tmp_path: Path, bits
     path = tmp_path / "a.sgf"
     path.write_text("before")
     path.chmod(bits)
-    save_text(path, "after")
+    save_file(path, "after")
     assert (path.read_text(), mode(path)) == ("after", bits)
 
 
 @any_umask
 def test_a_new_file_of_the_user_has_the_mode_of_any_new_file(tmp_path: Path, umask: int) -> None:
-    save_text(tmp_path / "a.sgf", "new")
+    save_file(tmp_path / "a.sgf", "new")
     assert mode(tmp_path / "a.sgf") == 0o666 & ~umask
 
 

@@ -5,8 +5,9 @@ import argparse
 from hextui.commands.arguments import POSITION_HELP, add_shared, file_path
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
-from hextui.records.writing import export, export_form_of, export_forms, save_export
+from hextui.records.writing import export, export_form_of, export_forms
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,18 +25,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write a picture of a position; return the exit code."""
-    form, numbers = options.form, options.numbers
+    file = options.output
     try:
         record = chosen_game(options.source, options.game, options.size)
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
-        if options.output is not None:
-            file = options.output
-            save_export(
-                record, node, file, form or export_form_of(file), numbers, names=options.names
-            )
+        form = options.form or ("text" if file is None else export_form_of(file))
+        data = export(record, node, form, options.numbers, names=options.names)
+        if file is not None:
+            save_file(file, data)
             say(f"written to {file}")
             return 0
-        data = export(record, node, form or "text", numbers, names=options.names)
     except (RecordError, ValueError) as error:
         return complain(error)
     if isinstance(data, bytes) and to_terminal():

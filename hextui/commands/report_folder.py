@@ -21,7 +21,7 @@ from hextui.library.answers import Broken, files_of
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
-from hextui.records.saving import save_text
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.version import __version__
 from hextui.words.names import Names, counted
@@ -76,7 +76,7 @@ class KeptReports:
         """Save a report for the next run, or note why that is not possible."""
         try:
             locations.make_private_folder(path.parent)
-            save_text(path, json.dumps(report), locations.PRIVATE)
+            save_file(path, json.dumps(report), locations.PRIVATE)
         except (OSError, RecordError) as error:
             why = error.what if isinstance(error, RecordError) else error.strerror or error
             self.problem = f"{path.parent}: reports are not kept: {why}"

@@ -26,7 +26,7 @@ from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.engine.solver.strategy import strategy_of
 from hextui.engine.widths import Kernels
-from hextui.records.saving import save_text
+from hextui.records.saving import save_file
 from hextui.words.names import Names, counted, either
 from hextui.words.proofs import ProofTree, proof_lines
 
@@ -178,7 +178,7 @@ def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
 def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
     if options.proof is not None:
         text = json.dumps(to_document(proof), separators=(",", ":"))
-        save_text(options.proof, f"{text}\n")
+        save_file(options.proof, f"{text}\n")
     if options.explain is None:
         return {}
     names = Names.BLACK_WHITE if options.json or options.batch else options.names

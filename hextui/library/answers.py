@@ -109,7 +109,7 @@ class GameRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Both players' names, ``?`` for one unknown; if both are: its file, and title or number."""
+        """Both players' names, ``?`` for one unknown; if both are: its file, title or number."""
         if not (self.black or self.white):
             return Path(self.source).stem, self.title or f"game {self.number}"
         return self.black or "?", self.white or "?"

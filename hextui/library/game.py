@@ -89,10 +89,7 @@ class Game:
 
 
 def game_of(record: Record) -> Game:
-    """Return the game of a record, by its main line.
-
-    Raises RecordError if it has no turns, or if it could not be read from the library again.
-    """
+    """Return the game of a main line. Raises RecordError without turns, or for what is not kept."""
     line = record.main_line()
     plies = line[-1].ply
     if plies == 0:

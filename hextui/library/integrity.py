@@ -49,8 +49,7 @@ _BATCH = 500
 _TABLE_LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
 
 Report = Callable[[int], None]
-SavedGame = tuple[int, str, Game]
-"""A game with its id and source."""
+SavedGame = tuple[int, str, Game]  # a game with its id and source
 
 
 @dataclass(frozen=True)

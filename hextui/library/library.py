@@ -282,10 +282,7 @@ class Library:
         order: str = "id",
         descending: bool = False,
     ) -> list[GameRow]:
-        """Return games, through ``position`` if given, in the order of one of ORDERS.
-
-        ``limit`` -1 means all of them; ``offset`` are left out before.
-        """
+        """Return games, through ``position`` if given, by one of ORDERS; ``limit`` -1: all."""
         where, values = _where(chosen)
         source = f"SELECT {_COLUMNS}, 0 FROM game"
         orders = [f"game.{name}" for name in ORDERS[order]]

@@ -98,10 +98,7 @@ class _GraphChanges:
     def add(
         self, line: GraphGame, nodes: Container[int], new: Container[int] | None = None
     ) -> None:
-        """Count a game at its nodes, or only at the ``new`` ones among them.
-
-        Raises LibraryError if two positions have the same key.
-        """
+        """Count a game at its nodes, or the ``new`` ones. Raises LibraryError if keys clash."""
         keys = line.positions.keys.tolist()
         for at, following, link in line.links(nodes):
             key = keys[at]

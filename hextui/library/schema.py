@@ -154,10 +154,7 @@ def harden(database: sqlite3.Connection) -> None:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the library, made or brought to this version if need be; raises LibraryError.
-
-    One that may not be written is opened to be read.
-    """
+    """Open the library, made or migrated if need be, or only to be read. Raises LibraryError."""
     with reported(path):
         with suppress(ForeignError):  # root's use of a user's library
             make_private_folder(path.parent)

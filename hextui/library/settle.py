@@ -17,8 +17,7 @@ from hextui.library.schema import reported
 from hextui.records.formats import read_record
 from hextui.words.names import counted
 
-NODES = 1000
-"""Nodes that the solver may take for a position."""
+NODES = 1000  # nodes that the solver may take for a position
 
 
 @dataclass(frozen=True)
@@ -46,16 +45,15 @@ class Settled:
 def settle_games(
     library: Library,
     nodes: int = NODES,
-    progress: Callable[[Settled], None] | None = None,
-    stop: Callable[[], bool] | None = None,
+    report: Callable[[Settled], None] = lambda done: None,
+    stopped: Callable[[], bool] = lambda: False,
     open_lane: OpenLane | None = None,
 ) -> Settled:
     """Settle late positions of all games that were not tried with so many nodes before.
 
-    ``progress`` is called at the start and after each position; ``stop`` ends the solver too.
-    ``open_lane`` opens the engine that is asked, by default the one in this process.
-
-    Raises LibraryError if the library cannot be written.
+    ``report`` is called at the start and after each position; ``stopped`` ends the solver too.
+    ``open_lane`` opens the engine that is asked, by default the one in this process. Raises
+    LibraryError if the library cannot be written.
     """
     if open_lane is None:
         from hextui.engines.answerer import OwnAnswerer
@@ -63,8 +61,6 @@ def settle_games(
         open_lane = OwnAnswerer
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
-    report = progress or (lambda done: None)
-    stopped = stop or (lambda: False)
     solver = open_lane()
     try:
         for number in ids:
@@ -76,7 +72,7 @@ def settle_games(
                 record = read_record(text)
             wins: dict[int, bool] = {}
             for ply in range(record.plies, -1, -1):
-                position = record.position(record.node_at(ply))
+                position = record.position(ply=ply)
                 if position.winner or position.swap_legal or not any(position.stones):
                     continue  # the solver knows no swaps
                 known = library.value(position)

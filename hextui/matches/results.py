@@ -32,7 +32,7 @@ from hextui.locations import (
     open_private_file,
     state_folder,
 )
-from hextui.records.saving import save_bytes, save_text
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.version import __version__
 
@@ -281,7 +281,7 @@ class RunFolder:
     def write(self, name: str, content: str) -> None:
         """Write a text file of the folder atomically."""
         try:
-            save_text(self.path / name, content)
+            save_file(self.path / name, content)
         except RecordError as error:
             raise RunError(str(error)) from None
 
@@ -340,7 +340,7 @@ def _key() -> bytes:
             if len(key := file.read()) == _KEY_BYTES:
                 return key
         path.unlink(missing_ok=True)  # others may know it
-        save_bytes(path, secrets.token_bytes(_KEY_BYTES), PRIVATE)
+        save_file(path, secrets.token_bytes(_KEY_BYTES), PRIVATE)
         return path.read_bytes()
     return secrets.token_bytes(_KEY_BYTES)
 

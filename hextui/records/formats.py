@@ -23,12 +23,9 @@ from hextui.version import __version__
 from hextui.words.names import did_you_mean
 
 Source = Path | str | bytes
-STANDARD_INPUT = "standard input"
-"""What errors call it."""
-FETCH_SECONDS = 15.0
-"""The time limit of a fetch."""
-MOST_FETCHED = 8 << 20
-"""The size limit of a game, which normally has some kilobytes."""
+STANDARD_INPUT = "standard input"  # what errors call it
+FETCH_SECONDS = 15.0  # the time limit of a fetch
+MOST_FETCHED = 8 << 20  # the size limit of a game, which normally has some kilobytes
 
 
 @dataclass(frozen=True)
@@ -138,10 +135,7 @@ def _bytes(text: str) -> bytes:
 
 
 def parse_position_argument(text: str, number: int = 1, board: Board | None = None) -> Record:
-    """Return the record that a POSITION of the command line names (see ``source_of_argument``).
-
-    ``board``: see ``read_record``. Raises RecordError.
-    """
+    """Return the record that a POSITION of the command line names. Raises RecordError."""
     source = source_of_argument(text)
     try:
         return read_record(source, number, board)
@@ -184,10 +178,7 @@ def _beside(path: Path) -> list[str]:
 
 
 def read_bytes(source: str, most: int) -> bytes:
-    """Return all of a file, or of standard input for ``-``, at most ``most`` bytes.
-
-    Raises RecordError if there are more, or if it cannot be read: it may be closed, or endless.
-    """
+    """Return a file, or standard input (``-``). Raises RecordError for more than ``most`` bytes."""
     with _standard_input() if source == "-" else _opened(named_path(source)) as stream:
         data = stream.read(most + 1)
     if len(data) > most:

@@ -15,8 +15,7 @@ MARKS = {"triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 SIGNS = {"triangle": "/\\", "square": "##", "circle": "oo", "cross": "><"}
 """The two characters that a mark is shown by; a label is shown by its own first two."""
 
-GLYPHS = ("!", "!!", "!?", "?!", "?", "??")
-"""The glyphs of a move, from good to very bad."""
+GLYPHS = ("!", "!!", "!?", "?!", "?", "??")  # the glyphs of a move, from good to very bad
 
 _OF_GLYPH = {
     "!": ("TE", "1"), "!!": ("TE", "2"), "!?": ("IT", ""),

@@ -98,10 +98,7 @@ class Record:
         self._appended = 0
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or another process gets: nodes in a list, as lines may be long.
-
-        Its edits are its own to take back.
-        """
+        """Return what a copy or another process gets: the nodes as a list, and no edits."""
         numbers = {node: number for number, node in enumerate(self.nodes())}
         nodes = [
             (node.parent and numbers[node.parent], node.turn, node.setup, node.properties)
@@ -179,7 +176,7 @@ class Record:
         return node
 
     def take_apart(self) -> None:
-        """Separate all nodes, so that their memory is free at once; nothing may use them after it."""
+        """Separate all nodes, which frees their memory at once; nothing may use them after it."""
         nodes = list(self.nodes())
         while nodes:  # one by one, so that threads can take turns
             node = nodes.pop()
@@ -210,10 +207,7 @@ class Record:
         return self.root.end().ply
 
     def node_at(self, ply: int) -> Node:
-        """Return the main line's last node of a ply: after its turn and the setup behind it.
-
-        Raises ValueError if the main line has no such ply.
-        """
+        """Return the main line's node at a ply, behind setups. Raises ValueError for none."""
         found = [node for node in self.main_line() if node.ply == ply]
         if not found:
             raise ValueError(f"no ply {ply}: the main line has {self.plies}")
@@ -255,10 +249,7 @@ class Record:
     # Edits
 
     def play(self, node: Node, move: Move, color: Color | None = None) -> Node:
-        """Go to the child of ``node`` that holds the move; add it as a variation if there is none.
-
-        ``color`` defaults to the side to move. Raises IllegalMoveError if the move does not fit.
-        """
+        """Go to the child with the move, added if there is none. Raises IllegalMoveError."""
         turn = Turn(color or self.position(node).to_move, move)
         return node.child_with(turn) or self._add(Node(node, turn))
 
@@ -418,7 +409,7 @@ class Record:
         self._saved = Edit((), self.root, self.root)  # which never is the last one
 
     def snapshot(self, node: Node) -> RecordSnapshot:
-        """Return the record as it is, at ``node`` or its start; other threads may edit meanwhile."""
+        """Return the record as it is, at ``node`` or its start; other threads may edit it."""
         while True:
             before, last = self._changes, self.last_edit
             nodes, record = list(self.nodes()), copy(self)

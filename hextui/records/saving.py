@@ -9,8 +9,8 @@ from pathlib import Path
 from hextui.records.text import RecordError
 
 
-def save_text(path: Path, text: str, mode: int | None = None) -> None:
-    """Make the file at ``path`` hold ``text``, in UTF-8; if that fails the old file stays.
+def save_file(path: Path, content: str | bytes, mode: int | None = None) -> None:
+    """Make the file at ``path`` hold bytes, or text in UTF-8; if that fails the old file stays.
 
     The text goes to a new file in the same folder, which takes the old one's place when it has
     reached the disk. A symbolic link stays one, and so do the permissions and, if possible, the
@@ -18,11 +18,7 @@ def save_text(path: Path, text: str, mode: int | None = None) -> None:
     Raises RecordError if the file is read-only or is none, if the disk is full...
     """
     # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
-    save_bytes(path, text.encode(errors="replace"), mode)
-
-
-def save_bytes(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Do what ``save_text`` does with bytes."""
+    data = content.encode(errors="replace") if isinstance(content, str) else content
     try:
         _replace(Path(os.path.realpath(path) if mode is None else path), data, mode)
     except (OSError, ValueError) as error:  # the latter for a name that no file has
@@ -56,10 +52,7 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
 
 
 def _status(target: Path) -> os.stat_result | None:
-    """Return the status of the file at a path, None if there is none.
-
-    Raises OSError if it may not be written: replacing it would circumvent that.
-    """
+    """Return the status of a file, None if there is none; raises OSError if it is not writable."""
     try:
         status = os.stat(target)
     except FileNotFoundError:

@@ -29,10 +29,7 @@ _HARMLESS = dict.fromkeys((*_CONTROLS, *map(ord, _BIDI))) | _HALVES
 
 
 def escape(text: str) -> str:
-    """Return ``text`` as it stands between the brackets of an SGF property (Text, SimpleText).
-
-    Half a surrogate pair, which no file can hold, becomes U+FFFD.
-    """
+    """Return ``text`` as it stands between the brackets of an SGF property; see `encodable`."""
     return _TO_ESCAPE.sub(r"\\\g<0>", encodable(text))
 
 
@@ -105,8 +102,7 @@ def shorten(text: str, length: int) -> str:
 class RecordError(ValueError):
     """A record that cannot be read or written; ``str()`` is one line: where, then what.
 
-    ``line`` and ``column`` count from 1; ``source`` is the file's name or None. Each is None where
-    it does not apply.
+    Lines and columns count from 1; ``source`` is a file's name. What does not apply is None.
 
     >>> str(RecordError("no such cell: 'z9'", line=3, source="game.sgf"))
     "game.sgf: line 3: no such cell: 'z9'"
@@ -145,10 +141,7 @@ class Place:
         return RecordError(str(what), self.line, self.column)
 
     def after(self, text: str) -> "Place":
-        """Return the place behind ``text`` that starts here.
-
-        ``\\n``, ``\\r\\n`` and a lone ``\\r`` end a line.
-        """
+        """Return the place behind ``text``, whose lines end with \\n, \\r\\n or a lone \\r."""
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         lines = text.count("\n")
         if not lines:

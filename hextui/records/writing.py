@@ -26,13 +26,12 @@ from hextui.records.formats import (
 )
 from hextui.records.markup import NOTHING, Highlights
 from hextui.records.record import Record
-from hextui.records.saving import save_bytes, save_text
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.words.names import Names
 
-DEFAULT = "sgf"
-"""The format in which records are saved where a file's ending names no other."""
+DEFAULT = "sgf"  # the format in which records are saved where a file's ending names no other
 
 
 def write_record(record: Record, form: str, node: Node | None = None) -> str:
@@ -113,7 +112,7 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
     except RecordError as error:
         raise error.in_source(str(path)) from None
     data = (text.rstrip("\n") + "\n").encode(errors="replace")
-    save_bytes(path, data)
+    save_file(path, data)
     return Saved(losses(record, form), hashlib.sha256(data).hexdigest())
 
 
@@ -184,7 +183,7 @@ def converted(found: Source, name: str, target: str, board: Board | None = None)
         if (broken or lost) and isinstance(found, Path) and same_file(found, path):
             what = f"would lose {', '.join(lost) or 'games'}: convert it to another file"
             raise RecordError(what, source=str(path))
-        save_text(path, text)
+        save_file(path, text)
     return Conversion(text, len(texts), path, tuple(lost), tuple(broken), tuple(notes))
 
 
@@ -236,17 +235,3 @@ def export(
     if form in forms:
         return written(record, form, node) + "\n"
     raise RecordError(f"{form!r} is not an export: use {', '.join(forms)}")
-
-
-def save_export(
-    record: Record,
-    node: Node,
-    path: Path,
-    form: str,
-    numbers: bool = False,
-    shown: Highlights = NOTHING,
-    names: Names = Names.RED_BLUE,
-) -> None:
-    """Write an export to a file. Raises RecordError like ``export``, or if it cannot be saved."""
-    data = export(record, node, form, numbers, shown, names)
-    save_bytes(path, data if isinstance(data, bytes) else data.encode(errors="replace"))

@@ -18,7 +18,7 @@ from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluators import class_of, evaluator
 from hextui.engines.engine_config import AttachedConfig, Dialect, engine_in, evaluator_of
 from hextui.locations import config_file, named_path, open_file
-from hextui.records.saving import save_bytes
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
@@ -322,7 +322,7 @@ def _change(
         raise ConfigError(path, "cannot be changed by the program: edit it by hand")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        save_bytes(path, (mark + new).encode())
+        save_file(path, (mark + new).encode())
     except (OSError, RecordError) as error:
         raise ConfigError(path, f"cannot be saved: {error}") from None
     return read_engines(read)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from hextui.engine.search.lines import LineSettings
 from hextui.locations import PRIVATE, make_private_folder, named_path
-from hextui.records.saving import save_text
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
@@ -154,7 +154,7 @@ class UserState:
             return
         try:
             make_private_folder(self._folder)
-            save_text(self._folder / name, json.dumps(document, indent=1) + "\n", PRIVATE)
+            save_file(self._folder / name, json.dumps(document, indent=1) + "\n", PRIVATE)
         except RecordError as error:
             self.problem = str(error)
         except OSError as error:

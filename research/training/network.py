@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from hextui.engine.kernels.neural import NetworkWeights
 from hextui.engine.neural.judge import read_weights
-from hextui.records.saving import save_bytes
+from hextui.records.saving import save_file
 
 # the cells of the neighbourhood in the 3 x 3 window of a convolution, row by row
 _ROWS, _COLUMNS = (0, 0, 1, 1, 1, 2, 2), (1, 2, 0, 1, 2, 0, 1)
@@ -139,7 +139,7 @@ def save_weights(net: HexNet, path: Path) -> None:
     written = io.BytesIO()
     arrays = {name: array.astype(np.float16) for name, array in weights_of(net)._asdict().items()}
     np.savez_compressed(written, **arrays)
-    save_bytes(path, written.getvalue())
+    save_file(path, written.getvalue())
 
 
 def weights_of(net: HexNet) -> NetworkWeights:

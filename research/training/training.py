@@ -24,7 +24,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn import functional
 
-from hextui.records.saving import save_bytes, save_text
+from hextui.records.saving import save_file
 from research.training.data import HeldOut
 from research.training.network import HexNet, Shape, planes_of
 from research.training.samples import Samples
@@ -95,7 +95,7 @@ def train(
     known = folder / SETTINGS
     if known.exists() and known.read_text() != wanted:
         raise ValueError(f"{known}: this run has other settings; choose another folder")
-    save_text(known, wanted)
+    save_file(known, wanted)
     first = start.state_dict() if start else None
     kinds = ((samples, rest), (proved, settings.proved_share), (own, settings.own_share))
     shares = np.concatenate([share * _shares(kind) for kind, share in kinds])
@@ -283,6 +283,6 @@ def _keep(folder: Path, net: nn.Module, optimizer: Any, step: int, curve: list[P
     }
     written = io.BytesIO()
     torch.save(state, written)
-    save_bytes(folder / CHECKPOINT, written.getvalue())
+    save_file(folder / CHECKPOINT, written.getvalue())
     rows = ",\n".join(json.dumps(row) for row in curve)
-    save_text(folder / CURVE, f"[\n{rows}\n]\n")
+    save_file(folder / CURVE, f"[\n{rows}\n]\n")

@@ -22,7 +22,7 @@ from hextui.engine.evaluators.resistance import DIGITS
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import MoveKind, Position
 from hextui.matches.intervals import proportion
-from hextui.records.saving import save_text
+from hextui.records.saving import save_file
 from research.training.data import HeldOut, TrainingGame, read_games, run_program, split
 from research.training.measure import FIRST_PLY, TOP
 
@@ -63,7 +63,7 @@ def _weigh(options: argparse.Namespace) -> None:
     strong = [game for game in learned if game.winner_rating >= held_out.rating]
     choices = choices_of(drawn(strong or learned, options.positions, options.seed))
     weights = likeliest(choices)
-    save_text(options.file, text_of(weights))
+    save_file(options.file, text_of(weights))
     told = measured(drawn(kept, options.measured, options.seed), weights)
     print(json.dumps({"learned from": len(choices.chosen), **told}, indent=1))
 

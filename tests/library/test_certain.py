@@ -100,7 +100,7 @@ def test_settling_stops_and_goes_on(tmp_path: Path) -> None:
     with Library(tmp_path / "l.sqlite") as library:
         library.import_paths([tmp_path / "games.jsonl"])
         told: list[Settled] = []
-        done = settle_games(library, progress=told.append, stop=lambda: told[-1].games == 3)
+        done = settle_games(library, report=told.append, stopped=lambda: told[-1].games == 3)
         assert (done.games, done.stopped) == (3, True)
         assert told[0] == Settled(of=8)
         within = [two for two in pairwise(told) if two[0].games == two[1].games]

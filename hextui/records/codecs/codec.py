@@ -21,8 +21,7 @@ MAX_GAME = 64 * MIB  # characters of an SGF game; the largest real trees have a 
 MAX_LIST = MIB  # bytes of a game in another format: hundreds of thousands of moves
 HEAD = 4096  # characters that are enough to recognise a format
 
-DEFAULT_SIDE = 11
-"""The side of the board where SGF or a HexWorld link gives no size."""
+DEFAULT_SIDE = 11  # the side of the board where SGF or a HexWorld link gives no size
 VIEW_FLAGS = "HEXWORLD"
 """The root property that keeps the flags of a HexWorld link; they belong to the view."""
 
@@ -35,10 +34,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 
 @dataclass(frozen=True)
 class Site:
-    """A site whose games can be fetched: patterns whose group 1 is the game's name.
-
-    ``address`` is the record's, with {0} for that name.
-    """
+    """A site with games; group 1 of both patterns is the {0} of a record's ``address``."""
 
     name: str
     link: re.Pattern[str]
@@ -101,10 +97,7 @@ class Codec:
         return False
 
     def split(self, stream: "TextStream") -> Iterator[GameText]:
-        """Yield the games of a file, broken ones as they stand; by default each line is a game.
-
-        Raises RecordError for text that cannot belong to a game.
-        """
+        """Yield the games of a file, broken ones too; by default lines. Raises RecordError."""
         for number, line in stream.lines():
             yield stream.game(self, line, Place(number, 1))
 
@@ -121,10 +114,7 @@ class Codec:
         return self.read(GameText(self, text, board=board))
 
     def write(self, record: Record, node: Node | None = None) -> str:
-        """Return the record as text, or its line through ``node`` (default: the main line).
-
-        Raises RecordError if the format cannot hold it.
-        """
+        """Return the record, or its line through ``node``, as text. Raises RecordError."""
         raise RecordError(f"records are not written as {self.name}: save it as sgf")
 
     def losses(self, record: Record) -> tuple[str, ...]:

@@ -63,10 +63,7 @@ def usual_board(lists: Iterable[str]) -> Board:
 
 
 def line_words(record: Record, node: Node | None = None) -> list[str]:
-    """Return the names of the turns of the line through ``node`` (default: the main line).
-
-    Raises RecordError where colours do not follow from the order, and for setups.
-    """
+    """Return the turns of the line through ``node``. Raises RecordError for what fits no list."""
     words = []
     for at in (node or record.root).end().line():
         if at.setup:

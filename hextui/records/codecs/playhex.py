@@ -90,10 +90,7 @@ def _result(game: dict[str, Any]) -> str | None:
 
 
 def append_moves(record: Record, moves: Any) -> None:
-    """Append moves to an empty record, colours by their order: a text of names, or a list of them.
-
-    Raises ValueError with the number of the move that is wrong.
-    """
+    """Append a text or list of moves, colours by their order. Raises ValueError with its number."""
     names = moves.split() if isinstance(moves, str) else moves
     if not isinstance(names, list):
         raise ValueError("'moves' is neither a text nor a list")

@@ -48,10 +48,7 @@ class RawNode:
 
 
 class SgfSyntax:
-    """Reads the nodes of one game, in the order of the text. Raises RecordError with its place.
-
-    ``value`` matches a value with its brackets and the space before.
-    """
+    """Reads the nodes of one game; ``value`` matches a value with brackets. Raises RecordError."""
 
     def __init__(self, game: GameText, value: re.Pattern[str] = SGF_VALUE) -> None:
         self.text = encodable(game.text)
@@ -158,10 +155,7 @@ def split_sgf(
     start: Place = START,
     lead_bytes: Callable[[str], str] = lambda decoded: "",
 ) -> Iterator[tuple[str, Place]]:
-    """Split at the end of each game.
-
-    A game is split as if no bracket were half a character, and once more if that proves wrong.
-    """
+    """Split at the end of each game, once more if a bracket proves to be half a character."""
     text = ""  # what has been read and not yielded; it begins at ``start``
     at = 0  # what is before has been looked at
     depth = 0

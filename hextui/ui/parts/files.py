@@ -122,7 +122,8 @@ class FileActions(ActionGroup):
     @action("export", "X", "Export", Topic.FILE)
     async def export(self) -> None:
         """Save a picture of the position (text, SVG, PNG, HexWiki), or the game as a link."""
-        from hextui.records.writing import export_form_of, export_forms, save_export
+        from hextui.records.saving import save_file
+        from hextui.records.writing import export, export_form_of, export_forms
         from hextui.ui.drawing.overlays import board_view, highlights
 
         session = self._session
@@ -142,7 +143,7 @@ class FileActions(ActionGroup):
         view = board_view(session, shown, self._workspace.snapshot, verdicts)
         seen, form = highlights(view, shown), export_form_of(path)
         with self._errors_shown():
-            save_export(record, node, path, form, shown.numbers, seen, names=shown.names)
+            save_file(path, export(record, node, form, shown.numbers, seen, shown.names))
             self._tell(f"Saved {path}", 4)
 
     @action("next-record", "right_curly_bracket", "Next record", Topic.FILE)

@@ -20,7 +20,7 @@ from typing import Any
 from hextui.locations import PRIVATE, is_foreign, make_private_folder, open_private_file
 from hextui.records.codecs.sgf import read_sgf, unreadable_property, write_sgf
 from hextui.records.record import Edit, Record
-from hextui.records.saving import save_text
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.ui.session import Session
 
@@ -247,7 +247,7 @@ class Keeper:
                 self._unreadable = ""
             else:
                 make_private_folder(self.folder)
-                save_text(self.path, json.dumps(asdict(Rescue.of(session))), PRIVATE)
+                save_file(self.path, json.dumps(asdict(Rescue.of(session))), PRIVATE)
             self._unwritten = ""
         except RecordError as error:
             self._unwritten = error.what

@@ -295,7 +295,7 @@ class LibraryScreen(BaseScreen[int | None]):
             from hextui.library.settle import settle_games
 
             return settle_games(
-                library, progress=report, stop=lambda: self._stop, open_lane=self._open_lane
+                library, report=report, stopped=lambda: self._stop, open_lane=self._open_lane
             )
 
         def report(done: "Settled") -> None:
