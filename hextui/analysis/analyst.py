@@ -72,13 +72,10 @@ class MergedAnswers:
             case Answer(value):
                 self._reports[name] = value
                 self._problems.pop(name, None)
-            case Interrupted(line):
+            case Interrupted(line) | Failed(line):
                 self._problems[name] = line
-            case Failed(line):
-                self._problems[name] = line
-                self._done.add(name)
-            case Done():
-                self._done.add(name)
+        if isinstance(event, Failed | Done):
+            self._done.add(name)
 
     @property
     def snapshot(self) -> Snapshot:

@@ -5,16 +5,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import StatisticsError, correlation
-from typing import TYPE_CHECKING
 
 from hextui.analysis.game_positions import GamePosition
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
-from hextui.engine.ranking import Quality, qualities
+from hextui.engine.ranking import Quality, Ranking, qualities
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
-
-if TYPE_CHECKING:
-    from hextui.engine.ranking import Ranking
 
 BEST = 5
 """How many of the best moves are kept."""
@@ -35,7 +31,7 @@ class Estimate:
     winrate: float | None = None
 
     @staticmethod
-    def of(ranking: "Ranking", position: Position, winrate: float | None = None) -> "Estimate":
+    def of(ranking: Ranking, position: Position, winrate: float | None = None) -> "Estimate":
         """Return the estimate by a ranking of at least one move of a position."""
         best = tuple(move.cell for move in ranking.moves[:BEST])
         placed = qualities(ranking, position.empties)
@@ -190,7 +186,7 @@ class Agreement:
     best: int
 
 
-def agreements(rankings: Mapping[str, "Ranking"]) -> tuple[Agreement, ...]:
+def agreements(rankings: Mapping[str, Ranking]) -> tuple[Agreement, ...]:
     """Return the agreement of every pair over moves that both rank, the lowest first."""
     places = {
         name: {cell: found.mid_rank for cell, found in qualities(ranking).items()}

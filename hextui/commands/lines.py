@@ -12,7 +12,8 @@ from hextui.commands.arguments import add_flag, add_number, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board
-from hextui.engine.evaluators import scale_of
+from hextui.engine.evaluators import Evaluator, evaluator, scale_of
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.position import Position
 from hextui.engine.search.lines import (
     DEFAULT_EVALUATOR,
@@ -23,12 +24,10 @@ from hextui.engine.search.lines import (
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.widths import Kernels
-from hextui.engines.engine_config import evaluator_of
+from hextui.engines.engine_config import engine_in, evaluator_of
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
-    from hextui.engine.evaluators import Evaluator
-    from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
     from hextui.engine.search.tree_search import SearchedMove
     from hextui.engines.engine import Lane
 
@@ -62,9 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
-    from hextui.engine.evaluators import evaluator
-    from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-    from hextui.engines.engine_config import engine_in
     from hextui.settings.engine_tables import user_engines
 
     scope = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
@@ -145,9 +141,7 @@ def _show_engine(document: Document, names: Names) -> str:
 # Lines of the tree search
 
 
-def _by_search(
-    position: Position, evaluator: "TreeEvaluator", count: int, scope: Scope
-) -> Document:
+def _by_search(position: Position, evaluator: TreeEvaluator, count: int, scope: Scope) -> Document:
     from hextui.engine.search.front import searched_moves
     from hextui.engine.search.tree_search import TreeSearch
 
@@ -193,7 +187,7 @@ def _show_search(document: Document, names: Names) -> str:
 
 
 def _by_minimax(
-    position: Position, evaluator: "Evaluator", settings: LineSettings, scope: Scope
+    position: Position, evaluator: Evaluator, settings: LineSettings, scope: Scope
 ) -> Document:
     from hextui.engine.search.front import best_lines
 

@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import BOARD_HELP, add_flag, add_number, add_shared, file_path
 from hextui.commands.documents import print_document
@@ -17,11 +16,9 @@ from hextui.commands.experiments import MOST_GAMES, conduct, experiment_argument
 from hextui.commands.output import complain
 from hextui.library.answers import Broken, files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
+from hextui.matches.runs import Experiment
 from hextui.records.text import RecordError
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
-
-if TYPE_CHECKING:
-    from hextui.matches.runs import Experiment
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -95,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     return conduct(experiment, options)
 
 
-def _rank_quality(options: argparse.Namespace) -> "Experiment":
+def _rank_quality(options: argparse.Namespace) -> Experiment:
     from hextui.engine.evaluators import evaluator
     from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, experiment
     from hextui.studies.readings import READINGS, chosen_readings
@@ -128,7 +125,7 @@ def _files(named: Path) -> Iterator[Path]:
         yield file
 
 
-def _match_table(options: argparse.Namespace) -> "Experiment":
+def _match_table(options: argparse.Namespace) -> Experiment:
     from hextui.studies.match_table import experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
@@ -136,7 +133,7 @@ def _match_table(options: argparse.Namespace) -> "Experiment":
     return experiment(readings, options.size, options.games, options.seed)
 
 
-def _ratings(options: argparse.Namespace) -> "Experiment":
+def _ratings(options: argparse.Namespace) -> Experiment:
     from hextui.matches.players import player
     from hextui.studies.ratings import experiment
 
@@ -146,7 +143,7 @@ def _ratings(options: argparse.Namespace) -> "Experiment":
     return experiment(names, options.size, options.openings, options.seed)
 
 
-def _losing_moves(options: argparse.Namespace) -> "Experiment":
+def _losing_moves(options: argparse.Namespace) -> Experiment:
     from hextui.engine.evaluators import evaluator
     from hextui.matches.players import player
     from hextui.studies.losing_moves import experiment
