@@ -159,16 +159,10 @@ class ScheduledGame:
 
     def play(self) -> MatchGame:
         """Play the game."""
+        players = self.black, self.white
         opening = [Move.parse(name, self.board) for name in self.opening]
         return play_game(
-            self.black,
-            self.white,
-            self.board,
-            self.seed,
-            opening,
-            self.swap,
-            self.connections,
-            self.terms,
+            *players, self.board, self.seed, opening, self.swap, self.connections, self.terms
         )
 
 
