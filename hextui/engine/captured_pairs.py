@@ -77,14 +77,12 @@ class _Ground:
     ) -> Iterator[int]:
         """Yield the free cells of the carrier that are captured with a cell of it."""
         for other in sorted(self._near[cell] & free):
-            one = self._joins_no_more(cell, other, carrier)
-            if one and self._joins_no_more(other, cell, carrier):
+            # all that one cell joins is joined by a stone on the other one beside it
+            if all(
+                self._near[one] & (carrier | self._own) <= self._joined(two)
+                for one, two in ((cell, other), (other, cell))
+            ):
                 yield other
-
-    def _joins_no_more(self, cell: int, other: int, carrier: frozenset[int]) -> bool:
-        """Return whether all that a cell joins is joined by a stone on the other one beside it."""
-        counts = self._near[cell] & (carrier | self._own)
-        return counts <= self._joined(other)
 
     def _joined(self, cell: int) -> set[int]:
         """Return the group of a stone put on a cell, and all that it touches."""

@@ -362,7 +362,7 @@ class ConnectionSearch:
     def search(self, position: Position) -> None:
         """Search a position from scratch; raises ValueError for one of another board."""
         captains, own = self.kernel_arguments(position)
-        self._update(updates.SEARCH, -1, captains, own)
+        updates.update(self.handle, updates.SEARCH, -1, captains, own)
         self._line = [position]
 
     def kernel_arguments(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
@@ -380,8 +380,8 @@ class ConnectionSearch:
         position = self._position
         check_empty(position, cell)
         check_color(color)
-        own = color is self.color
-        self._update(updates.PLAY_OWN if own else updates.PLAY_OPPONENT, cell)
+        action = updates.PLAY_OWN if color is self.color else updates.PLAY_OPPONENT
+        updates.update(self.handle, action, cell, _NO_CAPTAINS, _NO_STONES)
         self._line.append(position.with_stone(cell, color).with_to_move(color.opponent))
 
     @property
@@ -396,16 +396,7 @@ class ConnectionSearch:
         if len(self._line) < 2:
             raise IndexError("no stone to take back")
         self._line.pop()
-        self._update(updates.UNDO)
-
-    def _update(
-        self,
-        action: int,
-        cell: int = -1,
-        captains: NDArray[np.int32] = _NO_CAPTAINS,
-        own: NDArray[np.bool_] = _NO_STONES,
-    ) -> None:
-        updates.update(self.handle, action, cell, captains, own)
+        updates.update(self.handle, updates.UNDO, -1, _NO_CAPTAINS, _NO_STONES)
 
     @property
     def edges_full(self) -> bool:

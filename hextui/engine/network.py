@@ -225,31 +225,25 @@ def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], ND
 
     M = N + 2. Raises ValueError unless links join two nodes of the board by a set of cells.
     """
-    _check_links(board, links)
-    nodes = board.cells + 2
-    linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
-    row_of = np.full((nodes, nodes), -1, np.int32)
-    for a, b in (links.ends.T, links.ends.T[::-1]):
-        np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
-        row_of[a, b] = np.arange(len(links.ends))
-    return linked, row_of
-
-
-def _check_links(board: Board, links: LinkArrays) -> None:
     ends, carriers = links.ends, links.carriers
     width = width_of(board.cells)
     if ends.dtype.kind != "i" or ends.ndim != 2 or ends.shape[1] != 2:
         raise ValueError("links: ends are whole numbers, two for each link")
     if carriers.dtype != np.uint64 or carriers.shape != (len(ends), width):
         raise ValueError(f"links: carriers on a {board} board are uint64[{len(ends)}, {width}]")
-    if not len(ends):
-        return
-    if ends.min() < 0 or ends.max() > board.cells + 1 or (ends[:, 0] == ends[:, 1]).any():
+    if ((ends < 0) | (ends > board.cells + 1)).any() or (ends[:, 0] == ends[:, 1]).any():
         raise ValueError(
             f"links: ends on a {board} board are two of the nodes 0 to {board.cells + 1}"
         )
     if board.cells % 64 and (carriers[:, -1] >> np.uint64(board.cells % 64)).any():
         raise ValueError(f"links: a carrier has cells that are not on a {board} board")
+    nodes = board.cells + 2
+    linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
+    row_of = np.full((nodes, nodes), -1, np.int32)
+    for a, b in (ends.T, ends.T[::-1]):
+        np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
+        row_of[a, b] = np.arange(len(ends))
+    return linked, row_of
 
 
 def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:

@@ -113,10 +113,7 @@ def _node_of(board: Board, mirrored: bool, turned: bool) -> NDArray[np.int32]:
 @lru_cache(maxsize=64)
 def _nodes(board: Board, mirrored: bool, turned: bool) -> tuple[int, ...]:
     """Return the node of the position itself that each node seen is: the cells, then two edges."""
-    cells = list(range(board.cells))
-    if mirrored:
-        rows, columns = range(board.rows), range(board.columns)
-        cells = [column * board.rows + row for row in rows for column in columns]
+    cells = [board.mirror(cell) if mirrored else cell for cell in range(board.cells)]
     edges = [board.cells, board.cells + 1]
     return (*cells[::-1], *edges[::-1]) if turned else (*cells, *edges)
 
@@ -128,7 +125,12 @@ def canonical(position: Position) -> Orientation:
     and the turn, so that positions that follow have it too. Of the two ways up it is the one with
     the larger stones, in row order.
     """
-    mirrored = _is_mirrored(position)
+    board, stones = position.board, position.stones
+    if board.rows == board.columns:
+        ahead = stones.count(Color.BLACK) - stones.count(Color.WHITE)
+        mirrored = ahead < 0 or (ahead == 0 and position.to_move is Color.WHITE)
+    else:
+        mirrored = board.rows > board.columns
     seen = position.mirrored() if mirrored else position
     upright = Orientation(seen, mirrored)
     if seen.stones >= seen.stones[::-1]:
@@ -139,14 +141,6 @@ def canonical(position: Position) -> Orientation:
 def canonical_board(board: Board) -> Board:
     """Return the board on which the canonical orientations of a board's positions are."""
     return board if board.rows <= board.columns else board.transposed
-
-
-def _is_mirrored(position: Position) -> bool:
-    board, stones = position.board, position.stones
-    if board.rows != board.columns:
-        return board != canonical_board(board)
-    ahead = stones.count(Color.BLACK) - stones.count(Color.WHITE)
-    return ahead < 0 or (ahead == 0 and position.to_move is Color.WHITE)
 
 
 def seen_by(position: Position, color: Color) -> Iterator[Orientation]:

@@ -77,23 +77,30 @@ def count_paths(network: Network, memory: PathMemory | None = None) -> PathCount
     count_all(memory.handle)
 
     results = memory.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)
-    raw, refused = results[:2].astype(np.int64).tolist()
+    raw, refused = results[:2].astype(np.int64)
     through = _by_cell(memory, "through")
     accepted_through = through - _by_cell(memory, "refused")
-    accepted = (raw[0] - refused[0], raw[1] - refused[1], raw[2] - refused[2])
-    sums = np.maximum(np.cumsum(accepted), 1)
-    contribution = np.cumsum(accepted_through, axis=0) / sums[:, np.newaxis]
-    for array in (through, accepted_through, contribution):
-        array.flags.writeable = False
-    return PathCounts(
+    return path_counts(
         network.distance,
-        (raw[0], raw[1], raw[2]),
-        accepted,
-        (bool(results[2, 0]), bool(results[2, 1]), bool(results[2, 2])),
-        through,
-        accepted_through,
-        contribution,
+        np.stack([raw, raw - refused]),
+        np.stack([through, accepted_through]),
+        tuple(map(bool, results[2].tolist())),
     )
+
+
+def path_counts(
+    distance: int | None,
+    counts: NDArray[np.int64],
+    through: NDArray[np.float64],
+    exact_levels: tuple[bool, ...],
+) -> PathCounts:
+    """Return counts of all paths and of the accepted ones, [2, k + 1], with the contributions."""
+    sums = np.maximum(np.cumsum(counts[1]), 1)
+    contribution = np.cumsum(through[1], axis=0) / sums[:, np.newaxis]
+    for array in (through, contribution):
+        array.flags.writeable = False
+    raw, accepted = map(tuple, counts.tolist())
+    return PathCounts(distance, raw, accepted, exact_levels, through[0], through[1], contribution)
 
 
 def _by_cell(memory: PathMemory, name: str) -> NDArray[np.float64]:

@@ -59,13 +59,6 @@ class Groups:
     captain: tuple[int, ...]
     edges: dict[int, frozenset[Edge]]
 
-    def winner(self) -> Color | None:
-        """Return the colour with a group that touches both its sides."""
-        for touched in self.edges.values():
-            if len(touched) == 2:
-                return next(iter(touched)).color
-        return None
-
 
 @dataclass(frozen=True)
 class Position:
@@ -175,8 +168,11 @@ class Position:
 
     @property
     def winner(self) -> Color | None:
-        """The colour that has joined its two sides, if any."""
-        return self.groups.winner()
+        """The colour with a group that touches both its sides, if any."""
+        for touched in self.groups.edges.values():
+            if len(touched) == 2:
+                return next(iter(touched)).color
+        return None
 
     def __getitem__(self, name: str) -> Color | None:
         """Return the colour of the stone on a cell, by the cell's name; None if it is empty.
@@ -233,10 +229,6 @@ class Position:
             self.board, mirrored_stones(self.stones, self.board.columns), self.to_move.opponent
         )
 
-    def swap_sides(self) -> "Position":
-        """Return the position after swap-sides: the players change, stones and turn stay."""
-        return Position(self.board, self.stones, self.to_move)
-
     def apply(self, move: Move) -> "Position":
         """Return the position after ``move``; raises IllegalMoveError where `play` does."""
         match move.kind:
@@ -244,8 +236,8 @@ class Position:
                 return self.play(move.cell)
             case MoveKind.SWAP_PIECES:
                 return self.swap_pieces()
-            case MoveKind.SWAP_SIDES:
-                return self.swap_sides()
+            case MoveKind.SWAP_SIDES:  # the players change, stones and turn stay
+                return Position(self.board, self.stones, self.to_move)
             case MoveKind.PASS:
                 return self.pass_turn()
             case MoveKind.RESIGN:

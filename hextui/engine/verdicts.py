@@ -98,7 +98,7 @@ class Verdicts:
             filed = self._entry(form.key)
             self._claim(filed, claim)
             if verdict.key is not None:
-                self._claim_move(filed, form.cell(verdict.key), claim)
+                self._claim_move(filed, form.places[verdict.key], claim)
             self._conclude()
 
     def prove_moves(self, position: Position, winners: Mapping[int, Verdict]) -> None:
@@ -111,7 +111,7 @@ class Verdicts:
             filed = self._entry(form.key)
             for cell, verdict in winners.items():
                 claim = form.there(replace(verdict, connection=None, key=None))
-                self._claim_move(filed, form.cell(cell), claim)
+                self._claim_move(filed, form.places[cell], claim)
             self._conclude()
 
     def of(self, position: Position) -> Verdict | None:
@@ -139,7 +139,7 @@ class Verdicts:
         losses: dict[int, Verdict] = {}
         unknown = []
         for cell in position.empties:
-            there = form.cell(cell)
+            there = form.places[cell]
             win, loss = won.get(there), lost.get(there)
             if all_lost and all_lost.winner is OTHER:
                 loss = loss or all_lost
@@ -263,11 +263,7 @@ class _FiledForm:
 
     key: bytes
     mirrored: bool
-    places: tuple[int, ...] | range
-
-    def cell(self, cell: int) -> int:
-        """Return the place in the filed stones of a cell of the position."""
-        return self.places[cell]
+    places: tuple[int, ...] | range  # of each cell, in the filed stones
 
     def there(self, verdict: Verdict) -> Verdict:
         """Return a verdict with the colours that it has there, or back here."""

@@ -148,9 +148,7 @@ def compile_solver(width: int) -> None:
     search.look_up(position)
     search.close()
     mark(marker_of(Kernels.SOLVER, width))
-    evaluator = NodeEvaluator(position.board, width)
-    evaluator.start(position)
-    evaluator.evaluate(())
+    NodeEvaluator(position.board, width).evaluate(position, ())
     mark(marker_of(Kernels.SEARCH, width))
 
 

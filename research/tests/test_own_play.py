@@ -41,9 +41,9 @@ def test_reading_ahead_follows_its_definition() -> None:
     chances = []
     for cell in likely:
         after = position.play(cell)
-        there = judge.glance([after])
+        there = judge.judge([after], one_side=True)
         replies = sorted(after.empties, key=lambda reply: -there.policy[0][reply])[:REPLIES]
-        won = [float(judge.glance([after.play(reply)]).win[0]) for reply in replies]
+        won = [float(judge.judge([after.play(reply)], one_side=True).win[0]) for reply in replies]
         weights = [there.policy[0][r] / odds(w) for r, w in zip(replies, won, strict=True)]
         second = float(np.average(won, weights=weights))
         chances.append((1 - float(there.win[0]) + second) / 2)

@@ -120,7 +120,7 @@ def read_ahead(judge: NeuralJudge, position: Position) -> MoveShares:
     policy = judge.judge([position]).policy.astype(float)
     cells = _likeliest(policy, min(MOVES, len(position.empties)))[0]
     after = [position.play(cell) for cell in cells.tolist()]
-    first = judge.glance(after)
+    first = judge.judge(after, one_side=True)
     replies = _likeliest(first.policy, min(REPLIES, len(position.empties) - 1))
     answers = _answers(judge, after, replies)
     likely = np.take_along_axis(first.policy.astype(float), replies, 1)
@@ -156,7 +156,7 @@ def _answers(judge: NeuralJudge, after: Sequence[Position], replies: NDArray[np.
         for position, cells in zip(after, replies.tolist(), strict=True)
         for cell in cells
     ]
-    return judge.glance(there).win.astype(float).reshape(replies.shape)
+    return judge.judge(there, one_side=True).win.astype(float).reshape(replies.shape)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """The network's arithmetic: against pairs that the framework made, in all symmetries."""
 
 import random
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,6 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.kernels import neural as convolution
 from hextui.engine.kernels.neural import TURNED, UPRIGHT, run_network
 from hextui.engine.neural.judge import (
-    NeuralJudge,
-    Opinions,
     read_weights,
     seen_by_mover,
     shipped_judge,
@@ -53,20 +50,17 @@ def test_the_arithmetic_is_that_of_the_framework() -> None:
             assert np.abs(win - pairs[f"win_{size}"]).max() < 1e-4
 
 
-Ask = Callable[[NeuralJudge, Sequence[Position]], Opinions]
-
-
-@pytest.mark.parametrize("ask", [NeuralJudge.judge, NeuralJudge.glance])
+@pytest.mark.parametrize("one_side", [False, True])
 @pytest.mark.parametrize("size", ["1", "2x3", "3", "4x7", "6", "11", "13", "19"])
-def test_all_symmetries_are_judged_alike(size: str, ask: Ask) -> None:
+def test_all_symmetries_are_judged_alike(size: str, one_side: bool) -> None:
     board = Board.parse(size)
     alike = Position.empty(board).play(0)
     if board.cells > 2:
         alike = alike.play(1).play(board.rotate(0)).play(board.rotate(1))  # its own image
     for position in [*some_positions(3, board, 3), Position.empty(board), alike]:
-        policy, win = ask(shipped_judge(), [position])
+        policy, win = shipped_judge().judge([position], one_side=one_side)
         for image in images(position):
-            other, its_win = ask(shipped_judge(), [image.position])
+            other, its_win = shipped_judge().judge([image.position], one_side=one_side)
             assert np.abs(other[0, image.cell_of] - policy[0]).max() < 1e-5
             assert abs(win[0] - its_win[0]) < 1e-5
 
@@ -95,7 +89,7 @@ def seen_empty(logits: NDArray[np.float32], stones: NDArray[np.uint8]) -> NDArra
     return np.where(stones.flatten() != 0, -np.inf, logits).astype(np.float32)[None]
 
 
-def test_a_glance_is_one_of_the_two_looks() -> None:
+def test_from_one_side_is_one_of_the_two_looks() -> None:
     judge, weights = shipped_judge(), read_weights(shipped_weights())
     some = [p.with_to_move(Color.BLACK) for p in some_positions(6, Board(6, 6), 20)]
     positions = [p for p in some if p.stones != p.stones[::-1]][:8]
@@ -105,7 +99,7 @@ def test_a_glance_is_one_of_the_two_looks() -> None:
         logits, wins = np.empty((8, 36), np.float32), np.empty(8, np.float32)
         run_network(weights, stones, np.full(8, side, np.uint8), logits, wins)
         looks.append((logits, wins))
-    policy, win = judge.glance(positions)
+    policy, win = judge.judge(positions, one_side=True)
     sides = set()
     for n, stone in enumerate(stones):
         alike = [

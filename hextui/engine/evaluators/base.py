@@ -127,10 +127,8 @@ class Evaluator(ABC):
     ``seed=7``.
     """
 
-    method: ClassVar[str]
-    """The name without options."""
-    short: ClassVar[str]
-    """The method in a few letters, for the head of a column."""
+    method: ClassVar[str]  # the name without options
+    short: ClassVar[str]  # the method in a few letters, for the head of a column
     listed: ClassVar[tuple[str, ...]] = ("",)
     """The options with which the evaluator is listed, a name each."""
     scale: ClassVar[Scale]

@@ -26,12 +26,9 @@ class Contribution(Evaluator):
     scale = Scale("share of the short paths", high=2.0)
     source = honjo("section 3, eq. 6; accepted paths: section 4.1.3, fig. 9")
 
-    attack: ClassVar[bool] = True
-    """Whether paths of the side to move count."""
-    defence: ClassVar[bool] = True
-    """Whether the opponent's paths count."""
-    measures: ClassVar[tuple[str, str]]
-    """What it measures for k = 0, and for a larger k."""
+    attack: ClassVar[bool] = True  # whether paths of the side to move count
+    defence: ClassVar[bool] = True  # whether the opponent's paths count
+    measures: ClassVar[tuple[str, str]]  # what it measures for k = 0, and for a larger k
 
     k: int
 

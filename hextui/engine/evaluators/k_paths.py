@@ -86,8 +86,6 @@ class KPaths(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         total = len(bench.position.empties)
-        if not total:
-            yield Ranking(self.name, ())
         x, ratios = self.x, dict[int, Ratio | float]()
         for found in self.counts(bench):
             new = {cell: after for cell, after in found.items() if cell not in ratios}

@@ -18,7 +18,7 @@ from hextui.engine.kernels.paths.layout import CUT, LEVELS
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network, network
 from hextui.engine.orientation import Orientation
-from hextui.engine.paths import PIECE, PathCounts, PathSets
+from hextui.engine.paths import PIECE, PathCounts, PathSets, path_counts
 
 CHUNK_SECONDS = 0.03  # how long a caller may have to wait before it can stop
 MOST_WALKS = 300_000  # more walks are not listed: so many take about a quarter of a minute
@@ -34,6 +34,8 @@ def counts_after_moves(bench: Workbench, k: int, fresh: bool = False) -> Iterato
     """
     if k < 0:
         raise ValueError(f"k is 0 or more, not {k}")
+    if not bench.position.empties:
+        return iter([{}])
     if k >= LEVELS:
         return _listed_after_moves(bench, k, fresh)
     return _searched_after_moves(bench) if fresh else _updated_after_moves(bench, k)
@@ -201,13 +203,7 @@ def _listing(network: Network, k: int) -> Iterator[PathCounts | None]:
             through[:rows, level, list(path.cells)] += 1
             if place % PIECE == 0:
                 yield None
-    sums = np.maximum(np.cumsum(counts[1]), 1)
-    contribution = np.cumsum(through[1], axis=0) / sums[:, np.newaxis]
-    for array in (through, contribution):
-        array.flags.writeable = False
-    raw, accepted = (tuple(row) for row in counts.tolist())
-    exact = (True,) * (k + 1)
-    yield PathCounts(network.distance, raw, accepted, exact, through[0], through[1], contribution)
+    yield path_counts(network.distance, counts, through, (True,) * (k + 1))
 
 
 def check_cost(networks: Iterable[Network], k: int, times: int) -> None:

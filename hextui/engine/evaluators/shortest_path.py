@@ -39,8 +39,6 @@ class ShortestPath(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         total = len(bench.position.empties)
-        if not total:
-            yield Ranking(self.name, ())
         for found in self._counts(bench):
             yield rank_by_value(
                 self.name,

@@ -36,15 +36,11 @@ class NeuralJudge:
     def __init__(self, weights: NetworkWeights) -> None:
         self._weights = weights
 
-    def judge(self, positions: Sequence[Position]) -> Opinions:
-        """Evaluate positions of one board as they are and turned; ValueError for another board."""
-        return self._judged(positions, one_side=False)
+    def judge(self, positions: Sequence[Position], *, one_side: bool = False) -> Opinions:
+        """Evaluate positions of one board as they are and turned; ValueError for another board.
 
-    def glance(self, positions: Sequence[Position]) -> Opinions:
-        """Evaluate positions of one board from one side each, in half the time of ``judge``."""
-        return self._judged(positions, one_side=True)
-
-    def _judged(self, positions: Sequence[Position], *, one_side: bool) -> Opinions:
+        ``one_side``: only from one side each, in half the time.
+        """
         if not positions:
             return Opinions(np.empty((0, 0), np.float32), np.empty(0, np.float32))
         board = positions[0].board

@@ -19,29 +19,23 @@ class GameState(Hashable, Protocol):
     @property
     def moves(self) -> tuple[int, ...]:
         """The legal moves, in the order in which they are tried; none when the game is over."""
-        ...
 
     @property
     def to_move(self) -> int:
         """The player to move."""
-        ...
 
     @property
     def winner(self) -> int | None:
         """The player who has won; None while nobody has, and in a draw."""
-        ...
 
     def play(self, move: int) -> Self:
         """Return the state after a move of the player to move."""
-        ...
 
     def move_name(self, move: int) -> str:
         """Return what people call a move."""
-        ...
 
     def player_name(self, player: int) -> str:
         """Return what people call a player."""
-        ...
 
 
 WIN, DRAW, LOSS = 1, 0, -1

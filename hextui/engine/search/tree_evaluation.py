@@ -63,19 +63,20 @@ class NodeEvaluator:
         self._worker = Worker(board, SETTINGS, 0, width)
         self._proofs = make_store(1, 0)
         self._judge = shipped_judge()
-        self.root: Position | None = None
+        self._root: Position | None = None
 
-    def start(self, root: Position) -> None:
-        """Take a root; raises ValueError for a position of another board."""
-        check_board("the tree search", self.board, root.board)
-        self.root = root
-        self._worker.set_root(root)
+    def evaluate(self, root: Position, moves: Sequence[int]) -> NodeEvaluation:
+        """Evaluate the position after moves, empty cells of the filled-in root; a new root first.
 
-    def evaluate(self, moves: Sequence[int]) -> NodeEvaluation:
-        """Evaluate the position after moves, empty cells of the filled-in root."""
-        if self.root is None:
-            raise ValueError("no position has been started yet")
+        Raises ValueError for a position of another board.
+        """
         worker = self._worker
+        if self._root is not root:
+            check_board("the tree search", self.board, root.board)
+            self._root = root
+            worker.set_root(root)
+            if moves:
+                self.evaluate(root, ())
         links = worker.links
         outcome, own, other = look(
             worker.memory,
@@ -96,15 +97,14 @@ class NodeEvaluator:
         keys = words[header["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
         # a position and the turned one share a hash, but not their moves
         keys[:, 0] ^= ints[header["child_turned"] + first :][:count].astype(np.uint64)
-        shares, win = self._by_network(self.root, moves, cells)
+        shares, win = self._by_network(root, moves, cells)
         return NodeEvaluation(None, cells, keys, shares, win, (own, other), -1)
 
     def _by_network(
         self, root: Position, moves: Sequence[int], cells: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], float]:
         """Return the network's priors and win probability, the root's by two orientations."""
-        position = after(root, moves)
-        found = self._judge.glance([position]) if moves else self._judge.judge([position])
+        found = self._judge.judge([after(root, moves)], one_side=bool(moves))
         shares = found.policy[0, cells].astype(np.float64) + LEAST_SHARE
         return shares / shares.sum(), float(found.win[0])
 
@@ -136,14 +136,5 @@ class NodeEvaluators:
     def begin(self, root: Position, moves: Sequence[int]) -> Callable[[], NodeEvaluation]:
         """Begin to evaluate the position after moves; return a function that waits for it."""
         turn, self._turn = self._turn, (self._turn + 1) % len(self._evaluators)
-        work = partial(_evaluate, self._evaluators[turn], root, tuple(moves))
+        work = partial(self._evaluators[turn].evaluate, root, tuple(moves))
         return self._helpers[turn - 1].submit(work).result if turn else work
-
-
-def _evaluate(evaluator: NodeEvaluator, root: Position, moves: Sequence[int]) -> NodeEvaluation:
-    """Evaluate the position after moves from a root, the root first."""
-    if evaluator.root is not root:
-        evaluator.start(root)
-        if moves:
-            evaluator.evaluate(())
-    return evaluator.evaluate(moves)

@@ -112,32 +112,24 @@ class TreeSearch:
         """
         scope.check(position.empties)
         position = Position(position.board, position.stones, position.to_move)
-        tree = self._tree
+        tree, there = self._tree, self._orientation.back(position)
         self._others = {}
         # a tree in which some first moves were left out has no results for what follows
         afresh |= scope != self._scope or scope.first is not None
         self._scope = scope
-        if (
-            afresh
-            or tree is None
-            or tree.evaluated >= self._most
-            or not self._follow(tree, position)
-        ):
+        if not afresh and tree and tree.evaluated < self._most and tree.go_to(there):
+            self._orientation = replace(self._orientation, position=there)
+        else:
             self._orientation = canonical(position)
             seen = self._orientation.position
-            known = _known(proved, self._orientation)
-            evaluators, there = self._evaluators[seen.board], scope.seen(self._orientation)
-            self._tree = SearchTree(evaluators, seen, self.settings, known, there)
+            self._tree = SearchTree(
+                self._evaluators[seen.board],
+                seen,
+                self.settings,
+                _known(proved, self._orientation),
+                scope.seen(self._orientation),
+            )
         self._kept = int(self.root.visits.sum()) - self.tree.evaluated
-
-    def _follow(self, tree: SearchTree, position: Position) -> bool:
-        """Go on in the tree, where the position is in it."""
-        seen = self._orientation.back(position)
-        if not tree.go_to(seen):
-            return False
-        before = self._orientation
-        self._orientation = Orientation(seen, before.mirrored, before.turned)
-        return True
 
     @property
     def tree(self) -> SearchTree:
@@ -197,7 +189,11 @@ class TreeSearch:
         found = dict(self._others)
         if root.best >= 0 and self._allowed(root.best):
             found[root.best] = SearchedMove(root.best, 1.0, True, 0, (root.best,))
-        found |= {cell: self._searched(root, cell) for cell in root.cells[root.known].tolist()}
+        for place in root.known.nonzero()[0].tolist():
+            cell, below = int(root.cells[place]), root.nodes[place]
+            assert below is not None, "it is evaluated"
+            line = self.tree.line(cell)
+            found[cell] = _searched(cell, below, root, int(root.visits[place]), line)
         if self._orientation.symmetric and self._scope == ALL_MOVES:
             found = _with_twins(found, self._orientation.position.board)
         carried = [
@@ -215,12 +211,6 @@ class TreeSearch:
     def wins(self) -> bool | None:
         """Whether the side to move wins; None if nothing is proved."""
         return self.root.won if self.root.proved else None
-
-    def _searched(self, root: TreeNode, cell: int) -> SearchedMove:
-        place = root.place(cell)
-        below = root.nodes[place]
-        assert below is not None, "it is evaluated"
-        return _searched(cell, below, root, int(root.visits[place]), self.tree.line(cell))
 
 
 def _searched(

@@ -69,7 +69,10 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
     """
     position, nodes = proof.position, proof.nodes
     checker = _Checker(position.board, proof.winner, nodes)
-    stones = {color: mask_of(_cells_of(position.stones, color)) for color in Color}
+    stones = {
+        color: mask_of(cell for cell, stone in enumerate(position.stones) if stone == color)
+        for color in Color
+    }
     used = _stones_by_node(nodes, stones[proof.winner])
     for place, node in enumerate(nodes):
         if progress is not None and place % 1024 == 0:
@@ -142,8 +145,7 @@ class _Checker:
         self._rules = ProofBoard(board, winner)
         self._nodes = nodes
         self.carriers: list[Cells] = []
-        self.needs_turn: list[bool] = []
-        """Whether a node's claim holds only if the winner is to move."""
+        self.needs_turn: list[bool] = []  # whether a claim holds only if the winner is to move
 
     def names(self, cells: Cells) -> str:
         """Name cells in a message."""
@@ -204,8 +206,12 @@ class _Checker:
                 played = 1 << answer.cell
                 self._check_kill(answer, carrier, own)
             else:
-                played = mask_of(answer.to)
-                self._check_answer(played, self.carriers[answer.then], carrier)
+                played, needed = mask_of(answer.to), self.carriers[answer.then]
+                if needed & ~carrier:
+                    outside = self.names(needed & ~carrier)
+                    raise RuleError(f"an answer needs {outside}, not in the carrier")
+                if needed & played:
+                    raise RuleError(f"the answer to {self.names(needed & played)} needs that cell")
             if not played or played & ~missing:
                 raise RuleError(f"an answer to {self.names(played & ~missing) or 'no cell'}")
             missing &= ~played
@@ -213,13 +219,6 @@ class _Checker:
             raise RuleError(f"no answer to {self.names(missing)}")
         if all(isinstance(answer, Kill) for answer in node.answers):
             raise RuleError("no answer to a move elsewhere")
-
-    def _check_answer(self, played: Cells, needed: Cells, carrier: Cells) -> None:
-        if needed & ~carrier:
-            outside = self.names(needed & ~carrier)
-            raise RuleError(f"an answer needs {outside}, not in the carrier")
-        if needed & played:
-            raise RuleError(f"the answer to {self.names(needed & played)} needs that cell")
 
     def _check_kill(self, answer: Kill, carrier: Cells, own: Cells) -> None:
         cell, killer = 1 << answer.cell, 1 << answer.by
@@ -245,14 +244,9 @@ class _Checker:
                     one, other = 1 << step.first, 1 << step.second
                     fresh = one | other
                     empty = rest | left & ~fresh
-                    holds = self._rules.is_dead(
-                        step.first, own | other, empty
-                    ) and self._rules.is_dead(step.second, own | one, empty)
+                    killed = ((step.first, other), (step.second, one))
+                    holds = all(self._rules.is_dead(c, own | by, empty) for c, by in killed)
             if not holds:
                 raise RuleError(f"{self.names(fresh)} cannot be filled")
             own |= fresh
             left &= ~fresh
-
-
-def _cells_of(stones: bytes, color: Color) -> Iterator[int]:
-    return (cell for cell, stone in enumerate(stones) if stone == color)

@@ -182,9 +182,14 @@ class _Question:
             yield self._solution(False, final=True)
             return
         if self.root.winner is None:
-            yield from self._find_winner()
+            self.search.start(self.position)
+            while not self.search.go_on(self.budget.nodes_left, self.budget.until):
+                if self.budget.used_up():
+                    break
+                self.root = self.search.answer()
+                yield self._solution(False)
+            self.root = self.search.answer()
         if self.root.winner is not None:
-            self._take_smaller_connection()
             self._take_root()
             if all_moves:
                 yield self._solution(not self._unknown)
@@ -227,24 +232,11 @@ class _Question:
     def _turned(self, cells: frozenset[int]) -> frozenset[int]:
         return frozenset(map(self.position.board.rotate, cells))
 
-    def _find_winner(self) -> Iterator[Solution]:
-        self.search.start(self.position)
-        while not self.search.go_on(self.budget.nodes_left, self.budget.until):
-            self.root = self.search.answer()
-            if self.budget.used_up():
-                return
-            yield self._solution(False)
-        self.root = self.search.answer()
-
-    def _take_smaller_connection(self) -> None:
-        """Replace the mover's win by its smallest connection if that needs fewer cells."""
-        if self.root.winner is self.position.to_move and self._own_semis:
-            smallest = self._own_semis[0]
-            if len(smallest.carrier) < len(self.root.carrier):
-                self.root = replace(self.root, best=smallest.key, carrier=smallest.carrier)
-
     def _take_root(self) -> None:
         if self.root.winner is self.position.to_move:
+            smallest = next(iter(self._own_semis), None)
+            if smallest is not None and len(smallest.carrier) < len(self.root.carrier):
+                self.root = replace(self.root, best=smallest.key, carrier=smallest.carrier)
             if self.root.best is not None:
                 carrier = self.root.carrier - {self.root.best}
                 self._note(self.wins, self.root.best, Reason.SEARCH, carrier)

@@ -62,18 +62,17 @@ def _by_distance(position: Position, sign: int) -> tuple[int, ...]:
     """Return the cells by distance from the centre; of several the first in canonical rows."""
     held = canonical(position)
     board = held.position.board
-    seen = sorted(range(board.cells), key=lambda cell: (sign * _off_centre(board, cell), cell))
+
+    def off_centre(cell: int) -> int:
+        row, column = divmod(cell, board.columns)
+        return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
+
+    seen = sorted(range(board.cells), key=lambda cell: sign * off_centre(cell))
     return tuple(held.cell_of[cell] for cell in seen)
 
 
 def _by_columns(board: Board) -> tuple[int, ...]:
     return tuple(sorted(range(board.cells), key=lambda cell: (cell % board.columns, cell)))
-
-
-def _off_centre(board: Board, cell: int) -> int:
-    """Return how far the cell lies from the centre: twice the rows, plus twice the columns."""
-    row, column = divmod(cell, board.columns)
-    return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
 
 
 LITERAL_EMPTIES = 9
@@ -204,18 +203,14 @@ class MustPlay:
         while mustplay:
             move = next(cell for cell in order if cell in mustplay)
             after = position.play(move)
-            if has_won(after, mover):
-                winset = frozenset({move})
-                tries.append(Try(mustplay, move, None, winset, None))
-                return MustPlayRun(depth, mover, tuple(tries), move, winset)
-            child = self._win_move(after, depth + 1, order)
-            if child.move is None:
-                winset = child.winset | {move}
+            child = None if has_won(after, mover) else self._win_move(after, depth + 1, order)
+            if child is None or child.move is None:
+                winset = (child.winset if child else frozenset()) | {move}
                 tries.append(Try(mustplay, move, None, winset, child))
                 return MustPlayRun(depth, mover, tuple(tries), move, winset)
             tries.append(Try(mustplay, move, child.move, child.winset, child))
             ovc |= child.winset
-            mustplay = tries[-1].left
+            mustplay &= child.winset
         return MustPlayRun(depth, mover, tuple(tries), None, ovc)
 
 
@@ -255,24 +250,21 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
     if over is not None:
         return MustPlaySolution(position, over, (), (), frozenset(), 0, 0.0, None)
     if len(empties) > solver.most_empties:
-        form = "with a dictionary of positions" if remember else "without a dictionary of positions"
+        form = "with" if remember else "without"
         raise ValueError(
-            f"mustplay takes {solver.most_empties} empty cells at most {form}, "
-            f"here are {len(empties)}"
+            f"mustplay takes {solver.most_empties} empty cells at most {form} a dictionary of "
+            f"positions, here are {len(empties)}"
         )
     start = time.perf_counter()
     run = solver.win_move(position)
-    wins = tuple(cell for cell in empties if _wins(solver, position, cell))
-    losses = tuple(cell for cell in empties if cell not in wins)
-    seconds = time.perf_counter() - start
-    return MustPlaySolution(
-        position, run.winner, wins, losses, run.winset, solver.calls, seconds, run
+    wins = tuple(
+        cell
+        for cell, after in ((cell, position.play(cell)) for cell in empties)
+        if has_won(after, position.to_move) or solver.win_move(after).move is None
     )
-
-
-def _wins(solver: MustPlay, position: Position, cell: int) -> bool:
-    after = position.play(cell)
-    return has_won(after, position.to_move) or solver.win_move(after).move is None
+    losses = tuple(cell for cell in empties if cell not in wins)
+    took = time.perf_counter() - start
+    return MustPlaySolution(position, run.winner, wins, losses, run.winset, solver.calls, took, run)
 
 
 def _line(run: MustPlayRun, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
@@ -330,7 +322,15 @@ def steps(run: MustPlayRun, position: Position, seen: set[int] | None = None) ->
         return
     seen.add(id(run))
     for one in run.tries:
-        yield from _try(run, one, position, seen)
+        yield RunStep(StepKind.TRY, run.depth, position, one.region, one.move)
+        after = position.play(one.move)
+        if one.after is None:
+            yield RunStep(StepKind.JOIN, run.depth + 1, after, move=one.move, owner=run.to_move)
+        else:
+            yield from steps(one.after, after, seen)
+        kind = StepKind.WIN if one.wins else StepKind.REFUTED
+        owner = run.to_move if one.wins else run.to_move.opponent
+        yield RunStep(kind, run.depth, position, one.region, one.move, one.reply, one.winset, owner)
     if run.move is None:
         yield RunStep(
             StepKind.LOST,
@@ -340,18 +340,6 @@ def steps(run: MustPlayRun, position: Position, seen: set[int] | None = None) ->
             owner=run.to_move.opponent,
             threats=tuple((one.move, one.winset) for one in run.tries),
         )
-
-
-def _try(run: MustPlayRun, one: Try, position: Position, seen: set[int]) -> Iterator[RunStep]:
-    yield RunStep(StepKind.TRY, run.depth, position, one.region, one.move)
-    after = position.play(one.move)
-    if one.after is None:
-        yield RunStep(StepKind.JOIN, run.depth + 1, after, move=one.move, owner=run.to_move)
-    else:
-        yield from steps(one.after, after, seen)
-    kind = StepKind.WIN if one.wins else StepKind.REFUTED
-    owner = run.to_move if one.wins else run.to_move.opponent
-    yield RunStep(kind, run.depth, position, one.region, one.move, one.reply, one.winset, owner)
 
 
 def proof_of(solution: MustPlaySolution) -> Proof:

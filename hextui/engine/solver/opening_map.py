@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
@@ -184,19 +183,11 @@ TABLE = Path(__file__).with_name("openings.json")
 """Made by ``python -m tests.make_openings``: by size and opening winner, nodes and seconds."""
 
 
-class SolvedOpening(NamedTuple):
-    """Who wins after a first move, and the cost of the search."""
-
-    winner: Color
-    nodes: int
-    seconds: float
-
-
-def solved_openings(board: Board) -> dict[int, SolvedOpening]:
-    """Return the solved openings of a board that come with the program, by first move."""
+def solved_openings(board: Board) -> dict[int, tuple[Color, int, float]]:
+    """Return the winner, nodes and seconds of the openings in `TABLE`, by first move."""
     rows = _table().get(str(board), {})
     return {
-        board.cell(name): SolvedOpening(Color.parse(winner), nodes, seconds)
+        board.cell(name): (Color.parse(winner), nodes, seconds)
         for name, (winner, nodes, seconds) in rows.items()
     }
 

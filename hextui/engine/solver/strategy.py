@@ -91,8 +91,7 @@ class _Steps:
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
-        self.joints: list[int] = []
-        """Where each AND joins; UNKNOWN for other steps."""
+        self.joints: list[int] = []  # where each AND joins; UNKNOWN for other steps
         self._ends: list[frozenset[int]] = []
         self._full: list[frozenset[int]] = []  # carriers, as of full connections
         for step in steps:

@@ -114,8 +114,8 @@ def test_an_opening_is_given_up_after_its_seconds() -> None:
 def test_the_table_has_the_known_maps() -> None:
     for n in MAPS:
         board = Board(n, n)
-        for cell, solved in solved_openings(board).items():
-            assert (solved.winner is Color.BLACK) == bool(MAPS[n] >> cell & 1), board.name(cell)
+        for cell, (winner, *_) in solved_openings(board).items():
+            assert (winner is Color.BLACK) == bool(MAPS[n] >> cell & 1), board.name(cell)
 
 
 def test_the_table_names_each_opening_once() -> None:
