@@ -25,8 +25,7 @@ from hextui.engine.position import Position
 class OrientedConnections:
     """A colour's connections at a position, searched in an orientation.
 
-    ``search`` stands at ``orientation.position``, where the colour is ``search.color``; undo what
-    you play on it.
+    ``search`` stands at ``orientation.position`` for ``search.color``; undo what you play on it.
     """
 
     position: Position
@@ -51,8 +50,7 @@ class OrientedConnections:
     def values(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return values by cell of that orientation, the last axis, by cell of the position.
 
-        The array is read-only. Where the stones are their own image, cells that change places get
-        the mean of both.
+        It is read-only. Of stones that are their own image, a cell and its image get the mean.
         """
         if self.orientation.symmetric:
             values = (values + values[..., ::-1]) / 2

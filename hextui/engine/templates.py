@@ -208,8 +208,7 @@ _ESCAPES = ((0, 0), (0, 1), (1, 0), (-1, 1), (-1, 0))
 def ladder(row: int, steps: int) -> frozenset[Offset]:
     """Return the cells of so many steps along a row, as offsets from the stone that begins it.
 
-    The stone pushes to the cell beside it, or is let through to the one below; so each step takes
-    a cell of every row.
+    The stone pushes beside it, or is let through below; so each step takes a cell of every row.
 
     >>> sorted(ladder(2, 2))
     [(0, 1), (0, 2), (1, 0), (1, 1)]

@@ -60,8 +60,7 @@ class Scale:
     """What an evaluator's values mean: from ``low`` to ``high``, in a ``unit``.
 
     Where values are shown on another scale, ``short`` is its unit in a few letters, ``of`` converts
-    a value and ``text`` writes it; the order stays, and so do infinite values: proved wins and
-    losses.
+    a value and ``text`` writes it; the order stays, and so do infinite values (proved ones).
     """
 
     unit: str
@@ -122,9 +121,8 @@ four paths. The logarithm of its odds tells such scores apart: 4.7 means 50,000 
 class Evaluator(ABC):
     """Ranks every legal move of the side to move, and explains why.
 
-    An evaluator is a frozen dataclass whose fields are its options; `name` is made from them. A
-    field without a default stands first, as in ``k-paths:2``; a bool is a word; others are
-    ``seed=7``.
+    A frozen dataclass whose fields are its options, from which `name` is made: one without a
+    default stands first, as in ``k-paths:2``; a bool is a word; others are ``seed=7``.
     """
 
     method: ClassVar[str]  # the name without options
@@ -201,8 +199,7 @@ class Evaluator(ABC):
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the value of the bench's position for the side to move; more is better.
 
-        ``ranking`` is its final one. Comparable among positions of one board with the same side to
-        move.
+        ``ranking`` is its final one. Comparable on one board with the same side to move.
         """
         best = ranking.moves[0].value
         if self.scale.better is BestValues.HIGH_FOR_BLACK and bench.position.to_move is Color.WHITE:

@@ -1,8 +1,7 @@
 """`best_move` for any two-player game (docs/methods.md#exhaustive-search), and a walk through it.
 
 A move that wins at once is taken. Else the opponent's best reply to each move decides: a losing one
-ends the search, and a draw is better than a loss. Of equal draws the last stands, of losses the
-first.
+ends the search, a draw is better than a loss. Of draws the last stands, of losses the first.
 """
 
 import enum

@@ -72,9 +72,8 @@ def growing_moves(
 ) -> Iterator[list[SearchedMove]]:
     """Yield the evaluated moves of a tree search, the best first, a new solver in front.
 
-    They come every ``often`` seconds, and at the end; the limit's seconds are for both. A winning
-    move that the solver knows comes alone. Raises ValueError if no move of the ``scope`` can be
-    played.
+    They come every ``often`` seconds, and at the end; the limit's seconds are for both. A win that
+    the solver knows comes alone. Raises ValueError if no move of the ``scope`` can be played.
     """
     scope.check(position.empties)
     begun = time.perf_counter()

@@ -48,9 +48,8 @@ def find_lines(
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
 
-    ``proved`` returns who wins a position if a solver knows. Raises ValueError if no move of the
-    ``scope`` can be played. Ends without a final result soon after ``stop()`` is true. A finished
-    game has no lines.
+    ``proved``: who wins a position if a solver knows. A finished game has no lines. Ends without a
+    final result soon after ``stop()`` is true. Raises ValueError if the ``scope`` has no move here.
     """
     orientation = canonical(bench.position)
 

@@ -28,8 +28,7 @@ class TreeSettings:
 
     The estimate is the logistic function of ``network`` times the network's logit of a win, plus
     ``resistance`` times ln(other resistance / own one), plus ``tempo``. ``exploration`` weighs
-    priors against values. ``reduction``: how much below its parent's a move without visits is
-    assumed to be.
+    priors against values. ``reduction``: how far below its parent's an unvisited move is assumed.
     """
 
     network: float = 0.7
@@ -81,8 +80,7 @@ class TreeNode:
     def choose(self, settings: TreeSettings, begun: Sequence[int] = ()) -> int:
         """Return the place of the move to visit next; one at least is open.
 
-        ``begun``: the moves of the lines under evaluation; each counts as a lost visit (virtual
-        loss).
+        ``begun``: moves of the lines under evaluation; each counts as a lost visit (virtual loss).
         """
         visits = self.visits
         spent = math.sqrt(float(self.priors[visits > 0].sum()))

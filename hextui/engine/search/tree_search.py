@@ -1,7 +1,6 @@
 """A tree search of one position after the other: values and lines of the moves of each.
 
-A position is searched in its canonical orientation. The tree is kept while positions follow one
-another.
+Each is searched in its canonical orientation. The tree is kept while they follow one another.
 """
 
 import math
@@ -156,8 +155,7 @@ class TreeSearch:
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = math.inf if limit.nodes is None else limit.nodes
-        most = min(most, self._most + self._kept)
-        most -= self._kept
+        most = min(most - self._kept, self._most)
         try:
             while tree.evaluated < most and time.perf_counter() < end and tree.widen(most):
                 yield
@@ -172,9 +170,7 @@ class TreeSearch:
         seen = self._orientation.position
         evaluators = self._evaluators[seen.board]
         for cell in seen.empties:
-            if cell in self._others or self.root.after(cell) is not None:
-                continue
-            if not self._allowed(cell):
+            if cell in self._others or self.root.after(cell) or not self._allowed(cell):
                 continue
             node = TreeNode(evaluators.begin(seen.play(cell), ())(), self.settings)
             self._others[cell] = _searched(cell, node, self.root, 0, (cell,))

@@ -31,9 +31,8 @@ REPORT_SECONDS = 0.1
 class Solver:
     """Solves positions of one board with one table; one caller at a time may use it.
 
-    Each position is solved in its canonical orientation, so the answer does not depend on the
-    orientation of the board. `solve_as_seen` and `look_up_as_seen` take positions in it, and those
-    that follow them.
+    Each position is solved in its canonical orientation, so the answer is the same in every one.
+    `solve_as_seen` and `look_up_as_seen` take positions in it, and those that follow them.
     """
 
     def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:

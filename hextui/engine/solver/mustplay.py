@@ -218,9 +218,8 @@ class MustPlay:
 class MustPlaySolution:
     """Who wins a position and how, when nobody swaps.
 
-    ``winning_moves`` and ``losing_moves``: in row order, empty after the end of a game.
-    ``carrier``: the empty cells the winner needs. ``nodes`` counts calls of `win_move`. ``run``:
-    None at the end.
+    ``winning_moves`` and ``losing_moves``: in row order. ``carrier``: the empty cells the winner
+    needs. ``nodes`` counts calls of `win_move`. After the end there are no moves, and no ``run``.
     """
 
     position: Position
@@ -355,18 +354,14 @@ def _node(run: MustPlayRun | None, builder: ProofBuilder, known: dict[int, int])
         return builder.add(Joined(True, frozenset()))
     if id(run) not in known:
         if run.move is None:
-            known[id(run)] = builder.add(_lost(run, builder, known))
+            # a winset answers its move and every cell of the region that it can do without
+            answers = tuple(
+                Reply(to, _node(one.after, builder, known))
+                for one in run.tries
+                if (to := (one.region - one.winset) & run.winset)
+            )
+            known[id(run)] = builder.add(Replies(run.winset, answers))
         else:
             then = _node(run.tries[-1].after, builder, known)
             known[id(run)] = builder.add(Play(run.move, then))
     return known[id(run)]
-
-
-def _lost(run: MustPlayRun, builder: ProofBuilder, known: dict[int, int]) -> Replies:
-    """A winset answers its move and every cell of the region that it can do without."""
-    answers = []
-    for one in run.tries:
-        to = (one.region - one.winset) & run.winset
-        if to:
-            answers.append(Reply(to, _node(one.after, builder, known)))
-    return Replies(run.winset, tuple(answers))

@@ -59,17 +59,12 @@ class Exporter:
         """Return the proof of who wins, when nobody swaps; raises UnprovedError when stopped."""
         self._solver.check_position(position)
         held = canonical(position)
-        return proof_back(self._proved(held.position), held)
-
-    def _proved(self, position: Position) -> Proof:
-        """Return the proof of a position in canonical orientation."""
+        seen, stones = held.position, held.position.stones
         self._builder = ProofBuilder()
         self._places = {}
-        self._winner = self._winner_of(position)
-        root = self._node(
-            position, self._rings.padded(position.stones), range(len(position.stones))
-        )
-        return self._builder.proof(position, self._winner, root)
+        self._winner = self._winner_of(seen)
+        root = self._node(seen, self._rings.padded(stones), range(len(stones)))
+        return proof_back(self._builder.proof(seen, self._winner, root), held)
 
     def _winner_of(self, position: Position) -> Color:
         if position.winner is not None:
