@@ -274,14 +274,8 @@ class ExplainPanel(ListPanel):
         text, is_cut = f"{text}: {unnamed}" if unnamed else text, bool(unnamed or shown)
         return ReasonLine(path, first, tuple(more), text, is_cut, connected, moves, opens)
 
-    @property
-    def _line(self) -> ReasonLine | None:
-        """The line with the cursor."""
-        line = self.list.line
-        return line if isinstance(line, ReasonLine) else None
-
     def _show_whole_line(self) -> None:
-        line = self._line
+        line: ReasonLine | None = self.list.line
         self.write(self.whole, line.text if line and line.is_cut else "")
 
     def pointed(self, key: Path) -> None:
@@ -289,13 +283,13 @@ class ExplainPanel(ListPanel):
         self._paint()
 
     def _paint(self) -> None:
-        line = self._line
+        line: ReasonLine | None = self.list.line
         if line is not None:
             self.post_message(self.Highlighted(self._position, line.connected, line.moves))
 
     def chosen(self, key: Path) -> None:
         """Open or close the line, or have the best move's value explained."""
-        line, best = self._line, self._best_move
+        line, best = self.list.line, self._best_move
         if line is not None and line.opens:
             self._open_or_close(key)
         elif key == _VALUE and best is not None:
@@ -308,7 +302,7 @@ class ExplainPanel(ListPanel):
 
     def stepped(self, step: int) -> None:
         """Open the line, or go to the first below it; close it, or go to the one above it."""
-        line, path = self._line, self.list.pointed
+        line, path = self.list.line, self.list.pointed
         if line is None or not isinstance(path, tuple):
             return
         opened = path in self._opened

@@ -237,17 +237,14 @@ class Panel(Vertical):
             self.fill(given)
         to_dim = self.OF_ANALYSIS is True and self._stale != self.dimmed
         if to_dim:
-            self._dim()
+            # a CSS class would match all rules anew for every widget in the panel
+            self.styles.opacity = _DIMMED if self._stale else 1
         return to_dim or given is not None
 
     @property
     def dimmed(self) -> bool:
         """Whether the panel is dimmed because its content is stale."""
         return self.styles.opacity < 1
-
-    def _dim(self) -> None:
-        # a CSS class would match all rules anew for every widget in the panel
-        self.styles.opacity = _DIMMED if self._stale else 1
 
     def _show_scope(self, snapshot: Snapshot | None) -> None:
         """Name in the caption the moves that the analysis considered."""

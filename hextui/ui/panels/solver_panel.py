@@ -82,13 +82,11 @@ class SolverPanel(ListPanel):
         self.list.show(lines)
 
     def pointed(self, key: str) -> None:
-        line = self.list.line
-        assert isinstance(line, SolverLine)
+        line: SolverLine = self.list.line
         self.post_message(self.Highlighted(self.of, line.connected, line.line))
 
     def chosen(self, key: str) -> None:
-        line = self.list.line
-        assert isinstance(line, SolverLine)
+        line: SolverLine = self.list.line
         if key == _DETAILS:
             self._unfolded = not self._unfolded
             self._list()

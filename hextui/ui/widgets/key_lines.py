@@ -69,18 +69,15 @@ class ScreenKeys(KeyLine):
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def _follow(self, screen: Screen[object]) -> None:
-        if self.is_attached and screen is self.screen:
-            self.hints = self._named()
-
-    def _named(self) -> tuple[Hint, ...]:
-        """Return the keys of what can be done now, one for each action."""
-        active = self.screen.active_bindings
+        """Name the keys of what can be done now, one for each action."""
+        if not self.is_attached or screen is not self.screen:
+            return
         found = {
             each.binding.action: each.binding
-            for each in reversed(active.values())
+            for each in reversed(screen.active_bindings.values())
             if each.binding.show and each.enabled
         }
-        return tuple(
+        self.hints = tuple(
             Hint(
                 self.app.get_key_display(binding),
                 binding.description,

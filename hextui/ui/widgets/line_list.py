@@ -181,8 +181,8 @@ class LineList(ScrollingList):
         self._seen: Sequence[object] = ()  # what is painted, row by row
 
     @property
-    def line(self) -> TextLine | None:
-        """The line with the cursor, if there is a line."""
+    def line(self) -> Any:
+        """The line with the cursor, one of those shown; None without any."""
         return self.lines[self._at] if self.lines else None
 
     @property
