@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Self, overload
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_named
 from hextui.engine.position import Move, Position
-from hextui.records.codecs.diagrams import svg_position
+from hextui.records.board_view import BoardView
+from hextui.records.codecs.diagrams import svg_diagram
 
 if TYPE_CHECKING:
     import networkx
@@ -77,7 +78,8 @@ def draw(position: Position, labels: Mapping[str, str] | Iterable[str] = ()) -> 
     board = expect_position(position).board
     expect(labels, Iterable, "labels such as {'c4': '?'}")
     texts = labels if isinstance(labels, Mapping) else dict.fromkeys(labels, "•")
-    return Picture(svg_position(position, {cell_of(board, c): t for c, t in texts.items()}))
+    shown = {cell_of(board, cell): text for cell, text in texts.items()}
+    return Picture(svg_diagram(BoardView(position, labels=shown)))
 
 
 @dataclass(frozen=True)

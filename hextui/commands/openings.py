@@ -21,8 +21,8 @@ from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
+from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import text_diagram
-from hextui.records.markup import Highlights
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
@@ -167,15 +167,13 @@ def _text(found: "OpeningMap", names: Names) -> str:
         proof = None if one.proved_by is None else f"the proof of {name(one.proved_by)}"
         seconds, source = round(one.seconds, 2), proof or _SOURCES[one.source]
         rows.append([name(one.cell), winner, one.nodes, seconds, source])
-    return _laid_out(rows, said, found, names, Highlights(verdicts=verdicts))
+    view = BoardView(Position.empty(found.board), verdicts=verdicts)
+    return _laid_out(rows, said, view, names)
 
 
-def _laid_out(
-    rows: list[list[object]], said: str, found: "OpeningMap", names: Names, shown: Highlights
-) -> str:
+def _laid_out(rows: list[list[object]], said: str, view: BoardView, names: Names) -> str:
     """Return a table and a map, which comes last: it is seen however long the table is."""
-    board = text_diagram(Position.empty(found.board), names, shown)
-    return f"{table(rows)}\n\n{said}\n\n{board}"
+    return f"{table(rows)}\n\n{said}\n\n{text_diagram(view, names)}"
 
 
 def _judge(found: "OpeningMap", options: argparse.Namespace, kept: "SolutionCache | None") -> None:
@@ -213,10 +211,11 @@ def _judged_text(found: "OpeningMap", judged: "Sequence[JudgedOpening]", names: 
     board, first = found.board, names.player(Color.BLACK)
     by_cell = {cell: one for one in judged for cell in (one.cell, board.rotate(one.cell))}
     swaps = sum(one.swap for one in by_cell.values())
-    shown = Highlights(
+    view = BoardView(
+        Position.empty(board),
         verdicts={cell: one.swap for cell, one in by_cell.items() if one.proved},
         labels={c: str(min(int(10 * one.chance), 9)) for c, one in by_cell.items()},
-        name=f"tenths of {first}'s win probability",
+        source=f"tenths of {first}'s win probability",
     )
     rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
     for one in judged:
@@ -225,4 +224,4 @@ def _judged_text(found: "OpeningMap", judged: "Sequence[JudgedOpening]", names: 
             chance = "wins, proved" if one.chance else "loses, proved"
         rows.append([board.name(one.cell), chance, "swap" if one.swap else "play"])
     said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
-    return _laid_out(rows, said, found, names, shown)
+    return _laid_out(rows, said, view, names)

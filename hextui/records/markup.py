@@ -1,9 +1,8 @@
 """Marks of cells and glyphs of moves, as SGF keeps them, and what diagrams show of an analysis."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line
@@ -102,29 +101,3 @@ def _others(node: Node, name: str, cell: int, board: Board) -> list[str]:
         else:
             kept += [board.name(other) for other in cells if other != cell]
     return kept
-
-
-@dataclass(frozen=True)
-class Highlights:
-    """What a diagram shows of an analysis, by the numbers of the cells; all of it may be missing.
-
-    ``labels``: a short text. ``heat``: from 0 (weak) to 1 (strong). ``verdicts``: whether playing
-    there wins or loses. ``carrier``: the empty cells that a connection of ``color`` needs; ``key``
-    is its next move. ``played`` is the record's next move by ``to_move``, ``last_move`` the one
-    made. ``name`` says what heat and labels are, ``legend`` what all that is drawn means.
-    """
-
-    labels: Mapping[int, str] = field(default_factory=dict)
-    heat: Mapping[int, float] = field(default_factory=dict)
-    verdicts: Mapping[int, bool] = field(default_factory=dict)
-    carrier: frozenset[int] = frozenset()
-    color: Color = Color.BLACK
-    key: int | None = None
-    must_play: frozenset[int] = frozenset()
-    last_move: int | None = None
-    played: int | None = None
-    name: str = ""
-    legend: str = ""
-
-
-NOTHING = Highlights()

@@ -14,6 +14,7 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.locations import named_path
 from hextui.records import codecs
+from hextui.records.board_view import BoardView
 from hextui.records.codecs import Codec, codec_named, codec_of_file
 from hextui.records.codecs.diagrams import DIAGRAM_SUFFIXES, draw
 from hextui.records.codecs.sgf import unreadable_property
@@ -24,7 +25,6 @@ from hextui.records.formats import (
     read_record,
     source_of_argument,
 )
-from hextui.records.markup import NOTHING, Highlights
 from hextui.records.record import Record
 from hextui.records.saving import save_file
 from hextui.records.text import RecordError
@@ -222,7 +222,7 @@ def export(
     node: Node,
     form: str,
     numbers: bool = False,
-    shown: Highlights = NOTHING,
+    shown: BoardView | None = None,
     names: Names = Names.RED_BLUE,
 ) -> str | bytes:
     """Return the position of a node, or for ``hexworld`` the game, in a form of `export_forms`.

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from textual.binding import Keymap
 
-from hextui.ui.drawing.board_view import Mode
+from hextui.records.board_view import Mode
 from hextui.ui.keys import Action, Topic, actions_of
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.parts.analysis import AnalysisActions

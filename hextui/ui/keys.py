@@ -9,7 +9,7 @@ from typing import TypeVar
 from textual.binding import Binding, Keymap
 from textual.keys import format_key
 
-from hextui.ui.drawing.board_view import Mode
+from hextui.records.board_view import Mode
 from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., object])

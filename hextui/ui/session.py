@@ -6,10 +6,10 @@ from pathlib import Path
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.records.board_view import Mode
 from hextui.records.markup import move_numbers
 from hextui.records.record import Record
 from hextui.records.tree import Node
-from hextui.ui.drawing.board_view import Mode
 from hextui.ui.search_marks import SearchMarks
 
 

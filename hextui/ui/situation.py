@@ -14,8 +14,8 @@ from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING
+from hextui.records.board_view import Mode
 from hextui.records.record import Record
-from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import contrasting
 from hextui.ui.panels.panel import PanelInput

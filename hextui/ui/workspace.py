@@ -15,7 +15,7 @@ from hextui.analysis.mistakes import blunders
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
 from hextui.library.answers import keep_library_verdicts
-from hextui.ui.drawing.board_view import Mode
+from hextui.records.board_view import Mode
 from hextui.ui.drawing.overlays import (
     DisplayOptions,
     Overlay,

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.ui.drawing.board_view import BoardView
+from hextui.records.board_view import BoardView
 from hextui.ui.drawing.geometry import BoardGeometry, Zoom
 from hextui.ui.drawing.painter import looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import DARK

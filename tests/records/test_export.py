@@ -13,10 +13,10 @@ from hextui.commands import main
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.records import writing
+from hextui.records.board_view import BoardView, Connected
 from hextui.records.codecs import diagrams
 from hextui.records.codecs.diagrams import text_diagram
 from hextui.records.formats import read_record
-from hextui.records.markup import NOTHING, Highlights
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
@@ -35,11 +35,13 @@ def text_of(record: Record, node: Node, form: str, **options: Any) -> str:
 
 def test_text() -> None:
     record = read_record("#4x3,a1b2d3")
-    assert text_diagram(record.position(record.root.end()), Names.RED_BLUE) == (
+    assert text_diagram(BoardView(record.position(record.root.end())), Names.RED_BLUE) == (
         "  a b c d\n 1 B . . . 1\n  2 . W . . 2\n   3 . . . B 3\n     a b c d\n"
         "B Red (top to bottom), W Blue (left to right), . empty\n"
     )
-    assert text_diagram(Position.empty(record.board), Names.RED_BLUE).endswith("     a b c d\n")
+    assert text_diagram(BoardView(Position.empty(record.board)), Names.RED_BLUE).endswith(
+        "     a b c d\n"
+    )
 
 
 def test_hexwiki_writes_rows_before_columns() -> None:
@@ -66,9 +68,11 @@ def test_svg_holds_every_cell_stone_and_name() -> None:
             assert 0 < float(y) < height
 
 
-def drawn(shown: Highlights) -> ET.Element:
+def drawn(**shown: Any) -> ET.Element:
     record = read_record("#5,c3b2")
-    return ET.fromstring(text_of(record, record.root.end(), "svg", shown=shown))
+    end = record.root.end()
+    view = BoardView(record.position(end), **shown)
+    return ET.fromstring(text_of(record, end, "svg", shown=view))
 
 
 def attributes(tree: ET.Element, name: str, attribute: str) -> list[str]:
@@ -76,55 +80,56 @@ def attributes(tree: ET.Element, name: str, attribute: str) -> list[str]:
 
 
 def test_svg_carries_what_is_shown() -> None:
-    plain = drawn(NOTHING)
+    plain = drawn()
     cells = attributes(plain, "polygon", "fill")
-    heat = attributes(drawn(Highlights(heat={0: 1.0, 4: 0.0})), "polygon", "fill")
+    heat = attributes(drawn(heat={0: 1.0, 4: 0.0}), "polygon", "fill")
     assert {at for at in range(25) if heat[at] != cells[at]} == {0, 4}
-    proved = drawn(Highlights(verdicts={0: True, 4: False}, labels={0: "1"}))
+    proved = drawn(verdicts={0: True, 4: False}, labels={0: "1"})
     fills = attributes(proved, "polygon", "fill")
     assert len({fills[0], fills[4], cells[0]}) == 3
     checks = set(attributes(proved, "polyline", "stroke")) - set(
         attributes(plain, "polyline", "stroke")
     )
     assert len(checks) == 1
-    ringed = drawn(Highlights(played=0, last_move=12))
+    ringed = drawn(played=0, last_move=12)
     assert len(attributes(ringed, "circle", "r")) == len(attributes(plain, "circle", "r")) + 2
-    must = drawn(Highlights(must_play=frozenset({0, 1})))
+    must = drawn(must_play=frozenset({0, 1}))
     assert len(attributes(must, "polygon", "fill")) == 27
-    told = drawn(Highlights(legend="rank by <one>"))
+    told = drawn(legend="rank by <one>")
     texts = [text.text for text in told.iter() if text.text]
     assert "rank by <one>" in texts
     assert float(told.get("height", "0")) > float(plain.get("height", "0"))
 
 
 def test_a_carrier_has_one_outline_around_all_its_cells() -> None:
-    before = len(attributes(drawn(NOTHING), "polyline", "points"))
+    before = len(attributes(drawn(), "polyline", "points"))
     for carrier, sides in (({6}, 6), ({1, 2}, 10), ({6, 7, 2}, 12)):
-        tree = drawn(Highlights(carrier=frozenset(carrier), color=Color.WHITE))
+        tree = drawn(connected=Connected(Color.WHITE, frozenset(carrier)))
         assert len(attributes(tree, "polyline", "points")) == before + sides
 
 
 def test_text_and_wiki_carry_what_they_can() -> None:
     record = read_record("#4x3,a1b2d3")
     end = record.root.end()
-    shown = Highlights(
+    view = BoardView(
+        record.position(end),
         labels={1: "1", 2: "12"},
         verdicts={2: True, 3: False},
-        carrier=frozenset({4, 6}),
-        key=6,
+        connected=Connected(Color.BLACK, frozenset({4, 6}), key=6),
         must_play=frozenset({7}),
         played=8,
-        name="rank by one",
+        source="rank by one",
     )
-    assert text_diagram(record.position(end), Names.RED_BLUE, shown) == (
+    assert text_diagram(view, Names.RED_BLUE) == (
         "  a b c d\n 1 B 1 + - 1\n  2 * W @ : 2\n   3 o . . B 3\n     a b c d\n"
         "B Red (top to bottom), W Blue (left to right), . empty\n"
         "1 2 rank by one, + wins, - loses, @ key, * carrier, : must-play, o played next\n"
     )
-    assert text_of(record, end, "hexwiki", shown=shown) == (
+    assert text_of(record, end, "hexwiki", shown=view) == (
         '<hexboard size="3x4" contents="R a1 d3 B b2 E 1:b1 12:c1"/>\n'
     )
-    wins = text_of(record, end, "hexwiki", shown=Highlights(verdicts={2: True, 3: False}))
+    view = BoardView(record.position(end), verdicts={2: True, 3: False})
+    wins = text_of(record, end, "hexwiki", shown=view)
     assert 'E *:c1"' in wins
 
 
@@ -161,7 +166,7 @@ def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.Mon
     assert data.startswith(b"\x89PNG")
     for text in texts:
         less = svg.replace(text, "")
-        monkeypatch.setattr(diagrams, "svg_position", lambda *_, less=less: less)
+        monkeypatch.setattr(diagrams, "svg_diagram", lambda *_, less=less: less)
         assert export(record, record.root.end(), "png", numbers=True) != data, text
 
 

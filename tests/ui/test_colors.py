@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 
 from hextui.engine.board import Color
 from hextui.engines.snapshot import Verdict, VerdictKind
-from hextui.ui.drawing.board_view import Connected
+from hextui.records.board_view import Connected
 from hextui.ui.drawing.palette import READABLE, THEMES, board_palette, channels, contrast
 from hextui.ui.widgets.key_lines import KeyLine, ScreenKeys
 

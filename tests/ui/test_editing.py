@@ -4,10 +4,10 @@ import pytest
 from textual.widgets import Input
 
 from hextui.engine.board import Color
+from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
-from hextui.ui.drawing.board_view import BoardView, Connected, Mark
-from hextui.ui.drawing.overlays import DisplayOptions, Overlay, highlights
+from hextui.ui.drawing.overlays import DisplayOptions, Overlay, for_diagram
 from hextui.ui.screens.dialogs import GameInfoDialog
 from hextui.ui.session import Session
 from hextui.ui.typed_text import PathSuggester
@@ -151,9 +151,9 @@ def test_every_sign_of_the_board_goes_into_the_picture():
         must_play=frozenset({9}),
         connected=connected,
     )
-    seen = highlights(view, DisplayOptions(inferior=True))
+    seen = for_diagram(view, DisplayOptions(inferior=True))
     assert seen.labels == {7: "1", 0: "xx", 1: "@@", 5: "#1"}
-    assert (seen.carrier, seen.color, seen.key) == ({0, 1}, Color.WHITE, 1)
+    assert seen.connection == connected
     assert (seen.heat, seen.verdicts, seen.must_play) == ({7: 1.0}, {8: True}, {9})
     assert seen.legend.startswith(
         "tinted: carrier, @@ key, #1 #2 moves of the line, ✓ wins, ring: "

@@ -9,9 +9,9 @@ from textual.widgets import Input, TextArea
 
 from hextui.engine.board import Color
 from hextui.engines.snapshot import COMPILING, Progress
+from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.ui.actions import all_actions, hints, screen_actions
-from hextui.ui.drawing.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS

@@ -15,7 +15,7 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from hextui.engines.snapshot import Progress
 from hextui.library.answers import EndedGames, Explored, ExploredMove
-from hextui.ui.drawing.board_view import Connected, Mark
+from hextui.records.board_view import Connected, Mark
 from hextui.ui.drawing.overlays import (
     MOST_COLORED,
     DisplayOptions,

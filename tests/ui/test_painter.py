@@ -9,7 +9,7 @@ from textual.geometry import Region
 
 from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
-from hextui.ui.drawing.board_view import BoardView, Connected, Mark, Mode
+from hextui.records.board_view import BoardView, Connected, Mark, Mode
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
 from hextui.ui.drawing.painter import FEW, looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import (

@@ -9,8 +9,8 @@ from textual.geometry import Size
 from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
+from hextui.records.board_view import Connected, Mode
 from hextui.records.codecs.sgf import write_sgf
-from hextui.ui.drawing.board_view import Connected, Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.layout import CARD, Activity

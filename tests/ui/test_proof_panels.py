@@ -10,7 +10,7 @@ from hextui.engine.search.lines import Line, Lines, LineSettings
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.questions import NotProved
-from hextui.ui.drawing.board_view import Connected
+from hextui.records.board_view import Connected
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.lines_panel import LinesPanel

@@ -5,7 +5,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES
-from hextui.ui.drawing.board_view import Mode
+from hextui.records.board_view import Mode
 from hextui.ui.drawing.overlays import DisplayOptions, board_view, legend
 from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.search_marks import SearchMark, SearchMarks, moves_in, scope_words

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
+from hextui.records.board_view import Mode
 from hextui.records.record import Record
-from hextui.ui.drawing.board_view import Mode
 from hextui.ui.session import Session
 
 

@@ -2,15 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 
 from hextui.engine.board import EMPTY, Board, Color
-from hextui.engine.position import Position
-from hextui.records.markup import NOTHING, Highlights, marks_of, move_numbers
+from hextui.records.board_view import BoardView
+from hextui.records.markup import marks_of, move_numbers
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.records.tree import Node
@@ -47,24 +48,25 @@ DIAGRAM_SUFFIXES = {"text": ".txt", "svg": ".svg", "png": ".png", "hexwiki": ".w
 
 
 def draw(
-    form: str, record: Record, node: Node, numbers: bool, shown: Highlights, names: Names
+    form: str, record: Record, node: Node, numbers: bool, shown: BoardView | None, names: Names
 ) -> str | bytes:
     """Return a diagram of the position after a node with its marks, and what else is shown of it.
 
     ``numbers``: whether the stones get the numbers of their moves.
     """
-    position = record.position(node)
+    view = shown or BoardView(record.position(node))
     if form == "text":
-        return text_diagram(position, names, shown)
-    labels = dict(shown.labels)
+        return text_diagram(view, names)
+    labels = dict(view.labels)
     if numbers:
         labels |= {cell: str(ply) for cell, ply in move_numbers(node, record.board).items()}
     signs = _WIKI_SIGNS if form == "hexwiki" else _SIGNS
     marks = marks_of(node, record.board)
     labels |= {cell: signs.get(mark) or mark[1:] for cell, mark in marks.items()}
+    view = replace(view, labels=labels)
     if form == "hexwiki":
-        return _hexwiki(position, labels, shown)
-    svg = svg_position(position, labels, shown)
+        return _hexwiki(view)
+    svg = svg_diagram(view)
     return svg if form == "svg" else _png(svg)
 
 
@@ -77,13 +79,13 @@ def _png(svg: str) -> bytes:
     )
 
 
-def _hexwiki(position: Position, labels: Mapping[int, str], shown: Highlights) -> str:
+def _hexwiki(view: BoardView) -> str:
     """Return HexWiki's ``<hexboard>``, whose size is rows x columns.
 
     Of what is shown it holds labels, and ``*`` for winning moves.
     """
-    board = position.board
-    labels = {cell: "*" for cell, won in shown.verdicts.items() if won} | dict(labels)
+    position, board = view.position, view.position.board
+    labels = {cell: "*" for cell, won in view.verdicts.items() if won} | dict(view.labels)
     words: dict[int, list[str]] = {Color.BLACK: [], Color.WHITE: [], EMPTY: []}
     for cell, stone in enumerate(position.stones):
         label = "".join(c for c in labels.get(cell, "") if c.isalnum() or c in "*+-")
@@ -97,15 +99,15 @@ def _hexwiki(position: Position, labels: Mapping[int, str], shown: Highlights) -
     return f'<hexboard size="{board.rows}x{board.columns}" contents="{contents}"/>\n'
 
 
-def text_diagram(position: Position, names: Names, shown: Highlights = NOTHING) -> str:
+def text_diagram(view: BoardView, names: Names) -> str:
     """Return the board as text: letters above and below, numbers at both sides, ``B W .``.
 
     An empty cell that is shown has one character in place of the dot. Below the board stands what
     the characters mean.
     """
-    board = position.board
+    position, board = view.position, view.position.board
     letters = " ".join(chr(ord("a") + column) for column in range(board.columns))
-    signs = {cell: _sign(cell, shown) for cell in position.empties}
+    signs = {cell: _sign(cell, view) for cell in position.empties}
     lines = [f"  {letters}"]
     for row in range(board.rows):
         cells = range(row * board.columns, (row + 1) * board.columns)
@@ -123,93 +125,94 @@ def text_diagram(position: Position, names: Names, shown: Highlights = NOTHING) 
     lines += [", ".join([*played, ". empty"])] if played else []
     used = {sign for sign in signs.values() if sign}
     legend = [f"{sign} {word}" for sign, word in _WORDS.items() if sign in used]
-    numbered = [f"1 2 {shown.name}"] if any(map(str.isdigit, used)) else []
+    numbered = [f"1 2 {view.source}"] if any(map(str.isdigit, used)) else []
     lines += [", ".join([*numbered, *legend])] if numbered or legend else []
     return "\n".join(lines) + "\n"
 
 
-def _sign(cell: int, shown: Highlights) -> str:
+def _sign(cell: int, view: BoardView) -> str:
     """Return the most important character of an empty cell, '' for none."""
-    if cell in shown.verdicts:
-        return "+" if shown.verdicts[cell] else "-"
-    if len(shown.labels.get(cell, "")) == 1:
-        return shown.labels[cell]
+    if cell in view.verdicts:
+        return "+" if view.verdicts[cell] else "-"
+    if len(view.labels.get(cell, "")) == 1:
+        return view.labels[cell]
     signs = {
-        "@": cell == shown.key,
-        "*": cell in shown.carrier,
-        ":": cell in shown.must_play,
-        "o": cell == shown.played,
+        "@": cell == view.connection.key,
+        "*": cell in view.connection.carrier,
+        ":": cell in view.must_play,
+        "o": cell == view.played,
     }
     return next((sign for sign, true in signs.items() if true), "")
 
 
-def svg_position(position: Position, labels: Mapping[int, str], shown: Highlights = NOTHING) -> str:
-    """Return a position as SVG, with a text on some of the cells and what else is shown of it."""
-    board = position.board
+def svg_diagram(view: BoardView) -> str:
+    """Return the board as SVG: its stones, what is known of the cells, its labels and legend."""
+    board = view.position.board
     width = 2 * _MARGIN + _WIDTH * (board.columns - 1 + (board.rows - 1) / 2) + _WIDTH
     height = 2 * _MARGIN + _HEIGHT * (board.rows - 1) + 2 * _SIDE
-    below = _LEGEND if shown.legend else 0.0
+    below = _LEGEND if view.legend else 0.0
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height + below:.0f}"'
         f' viewBox="0 0 {width:.1f} {height + below:.1f}" font-family="sans-serif"'
         ' text-anchor="middle">',
         f'<rect width="{width:.1f}" height="{height + below:.1f}" fill="#ffffff"/>',
         *_edges(board),
-        *(_cell(board, cell, shown) for cell in range(board.cells)),
-        *_outline(board, shown),
+        *(_cell(view, cell) for cell in range(board.cells)),
+        *_outline(view),
     ]
-    for cell, stone in enumerate(position.stones):
-        parts += _on_cell(position, cell, stone, labels.get(cell, ""), shown)
+    for cell in range(board.cells):
+        parts += _on_cell(view, cell)
     parts += _coordinates(board)
-    if shown.legend:
-        parts.append(_text(width / 2, height + 0.2 * _SIDE, shown.legend, _INK, 13))
+    if view.legend:
+        parts.append(_text(width / 2, height + 0.2 * _SIDE, view.legend, _INK, 13))
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _cell(board: Board, cell: int, shown: Highlights) -> str:
+def _cell(view: BoardView, cell: int) -> str:
     """Return the hexagon of a cell in its colour."""
     fill = _CELL
-    if cell in shown.carrier:
-        fill = _mixed(_CELL, _STONES[shown.color], 0.35)
-    elif cell in shown.verdicts:
-        fill = _WON_CELL if shown.verdicts[cell] else _LOST_CELL
-    elif cell in shown.heat:
-        fill = _mixed(*_HEAT, shown.heat[cell])
-    points = _points(_corners(*_centre(board, cell)))
+    if cell in view.connection.carrier:
+        fill = _mixed(_CELL, _STONES[view.connection.color], 0.35)
+    elif cell in view.verdicts:
+        fill = _WON_CELL if view.verdicts[cell] else _LOST_CELL
+    elif cell in view.heat:
+        fill = _mixed(*_HEAT, view.heat[cell])
+    points = _points(_corners(*_centre(view.position.board, cell)))
     return f'<polygon points="{points}" fill="{fill}" stroke="{_LINE}"/>'
 
 
-def _outline(board: Board, shown: Highlights) -> Iterator[str]:
+def _outline(view: BoardView) -> Iterator[str]:
     """Yield the outline of the carrier, and a border on cells of the must-play region."""
-    for cell in sorted(shown.must_play):
+    board, connection = view.position.board, view.connection
+    for cell in sorted(view.must_play):
         points = _points(_corners(*_centre(board, cell), _SIDE * 0.85))
         yield f'<polygon points="{points}" fill="none" stroke="{_MUST_PLAY}" stroke-width="2.5"/>'
     sides: Counter[tuple[str, ...]] = Counter()
-    for cell in shown.carrier:
+    for cell in connection.carrier:
         corners = [_points([corner]) for corner in _corners(*_centre(board, cell))]
         sides.update(tuple(sorted(side)) for side in pairwise([*corners, corners[0]]))
     for side, cells in sorted(sides.items()):
         if cells == 1:  # the others are between two cells of the carrier
-            yield _line(" ".join(side), _STONES[shown.color], 3)
+            yield _line(" ".join(side), _STONES[connection.color], 3)
 
 
-def _on_cell(
-    position: Position, cell: int, stone: int, label: str, shown: Highlights
-) -> Iterator[str]:
+def _on_cell(view: BoardView, cell: int) -> Iterator[str]:
     """Yield what stands on a cell: its stone and dot, or its check and ring, and its text."""
+    position, label = view.position, view.labels.get(cell, "")
+    stone = position.stones[cell]
     x, y = _centre(position.board, cell)
     size = _SIDE * 0.75
     if stone != EMPTY:
         yield _circle(x, y, 0.72, f'fill="{_STONES[Color(stone)]}"')
-        if cell == shown.last_move and not label:
+        if cell == view.last_move and not label:
             yield _circle(x, y, 0.22, f'fill="{_DOT}"')
-    elif shown.verdicts.get(cell):
+    elif view.verdicts.get(cell):
         tick = ((x - 6, y - 4), (x - 2, y), (x + 6, y - 9)) if label else (
             (x - 7, y), (x - 2, y + 5), (x + 8, y - 7)
         )  # fmt: skip
         yield _line(_points(tick), _WON, 3)
         y, size = (y + 8, _SIDE * 0.55) if label else (y, size)
-    if cell == shown.played:
+    if cell == view.played:
         ring = f'fill="none" stroke="{_STONES[position.to_move]}" stroke-width="3"'
         yield _circle(x, _centre(position.board, cell)[1], 0.72, ring)
     if label:

@@ -18,8 +18,8 @@ from hextui.engine.position import MoveKind, Position
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine_config import engine_in
 from hextui.library.answers import ALL_GAMES, Filter
-from hextui.records.markup import Highlights, marks_of, signs_of
-from hextui.ui.drawing.board_view import BoardView, Connected, Mark
+from hextui.records.board_view import BoardView, Connected, Mark
+from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.painter import CHECK
 from hextui.ui.search_marks import SearchMark, SearchMarks
 from hextui.ui.session import Session
@@ -411,22 +411,14 @@ def contribution_heat(contribution: Sequence[float]) -> Heat:
     return Heat(values, {cell: str(min(round(100 * v), 99)) for cell, v in values.items()})
 
 
-def highlights(view: BoardView, shown: DisplayOptions) -> Highlights:
-    """Return all that a board shows except its stones, for an exported picture."""
-    connected = view.connected or Connected(Color.BLACK)
+def for_diagram(view: BoardView, shown: DisplayOptions) -> BoardView:
+    """Return what a board shows for an exported diagram: all of its signs as labels, explained."""
     line = {cell: f"#{n}" for n, cell in reversed(list(enumerate(view.line, 1)))}
     marks = {cell: mark.text.strip() for cell, mark in view.marks.items()}
-    key = {} if connected.key is None else {connected.key: "@@"}
-    return Highlights(
+    key = {} if view.connection.key is None else {view.connection.key: "@@"}
+    return replace(
+        view,
         labels={**view.labels, **marks, **key, **line},
-        heat=view.heat,
-        verdicts=view.verdicts,
-        carrier=connected.carrier,
-        color=connected.color,
-        key=connected.key,
-        must_play=view.must_play,
-        last_move=view.last_move,
-        played=view.played,
-        name=heat_source(view, shown),
+        source=heat_source(view, shown),
         legend=legend(view, shown).replace("  ", ", "),
     )

@@ -11,8 +11,8 @@ from textual.filter import LineFilter
 from textual.strip import Strip
 
 from hextui.engine.board import EMPTY, Color, Edge
+from hextui.records.board_view import BoardView, Mode
 from hextui.records.text import harmless
-from hextui.ui.drawing.board_view import BoardView, Connected, Mode
 from hextui.ui.drawing.geometry import Piece, Slot
 from hextui.ui.drawing.palette import Palette, contrasting, heat_color, readable
 
@@ -90,7 +90,7 @@ class _CellPainter:
         self.columns = view.position.board.columns
         self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
         self.written = {**view.markup, **self.line}
-        self.connected = view.connected or Connected(Color.BLACK)
+        self.connected = view.connection
         self.links = dict.fromkeys(self.connected.carrier, CARRIER)
         self.links |= dict.fromkeys(self.connected.ends, END)
         if self.connected.key is not None:

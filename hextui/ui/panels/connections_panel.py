@@ -11,7 +11,7 @@ from hextui.engine.board import Board, Color, Edge, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
-from hextui.ui.drawing.board_view import Connected
+from hextui.records.board_view import Connected
 from hextui.ui.panels.panel import CONNECTION_WORDS, LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.widgets.line_list import DIM, TextLine
 from hextui.words.connections import connection_sentence

@@ -13,7 +13,7 @@ from hextui.engine.position import Position
 from hextui.engines.engine import ask_engine
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
-from hextui.ui.drawing.board_view import Connected
+from hextui.records.board_view import Connected
 from hextui.ui.panels.panel import (
     CONNECTION_WORDS,
     LIST_KEYS,

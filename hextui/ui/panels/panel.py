@@ -17,8 +17,8 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move, Position
 from hextui.engine.verdicts import Verdicts
 from hextui.library.answers import GameRow
+from hextui.records.board_view import Connected
 from hextui.records.tree import Node
-from hextui.ui.drawing.board_view import Connected
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview

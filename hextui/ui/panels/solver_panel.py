@@ -9,7 +9,7 @@ from rich.style import Style
 from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
-from hextui.ui.drawing.board_view import Connected
+from hextui.records.board_view import Connected
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.panels.panel import LIST_KEYS, MUST_PLAY_WORDS, ListPanel, PanelInput, PanelText
 from hextui.ui.whole_words import within

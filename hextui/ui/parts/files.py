@@ -124,7 +124,7 @@ class FileActions(ActionGroup):
         """Save a picture of the position (text, SVG, PNG, HexWiki), or the game as a link."""
         from hextui.records.saving import save_file
         from hextui.records.writing import export, export_form_of, export_forms
-        from hextui.ui.drawing.overlays import board_view, highlights
+        from hextui.ui.drawing.overlays import board_view, for_diagram
 
         session = self._session
         forms = ", ".join(
@@ -141,7 +141,7 @@ class FileActions(ActionGroup):
         shown, record, node = self._shown, session.record, session.node
         verdicts = self._workspace.verdicts.moves(session.position).by_cell
         view = board_view(session, shown, self._workspace.snapshot, verdicts)
-        seen, form = highlights(view, shown), export_form_of(path)
+        seen, form = for_diagram(view, shown), export_form_of(path)
         with self._errors_shown():
             save_file(path, export(record, node, form, shown.numbers, seen, shown.names))
             self._tell(f"Saved {path}", 4)

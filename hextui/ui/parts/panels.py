@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from textual.geometry import Size
 
-from hextui.ui.drawing.board_view import Mode
+from hextui.records.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.keys import Method, Topic, action

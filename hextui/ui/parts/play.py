@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hextui.engine.board import EMPTY
 from hextui.engine.position import Move, MoveKind
-from hextui.ui.drawing.board_view import Mode
+from hextui.records.board_view import Mode
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.search_marks import SearchMark

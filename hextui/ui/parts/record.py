@@ -1,9 +1,9 @@
 """Actions on the record: walk through it, edit it, set up positions, annotate."""
 
 from hextui.engine.board import EMPTY, Color
+from hextui.records.board_view import Mode
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
 from hextui.records.tree import Node
-from hextui.ui.drawing.board_view import Mode
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 

@@ -12,7 +12,7 @@ from hextui.engine.explanation import Amount, Explanation, Illustration, Role, T
 from hextui.engine.position import Position
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
-from hextui.ui.drawing.board_view import BoardView, Mark
+from hextui.records.board_view import BoardView, Mark
 from hextui.ui.screens.step_screen import StepScreen, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.explanations import explanation_words, picture_words

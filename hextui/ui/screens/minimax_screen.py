@@ -12,7 +12,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState, Walk
 from hextui.engine.search.small_games import EXAMPLES, GAMES, HexGame
 from hextui.engines.questions import LookAhead, LookedAhead
-from hextui.ui.drawing.board_view import BoardView
+from hextui.records.board_view import BoardView
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget

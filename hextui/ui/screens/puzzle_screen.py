@@ -15,9 +15,9 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines.questions import Proved, WhoWins
 from hextui.engines.snapshot import Progress
+from hextui.records.board_view import BoardView
 from hextui.records.text import printable
 from hextui.ui import files
-from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget

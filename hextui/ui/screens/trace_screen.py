@@ -17,7 +17,7 @@ from hextui.engine.solver.mustplay import (
     get_connections,
 )
 from hextui.engines.questions import Trace, Traced
-from hextui.ui.drawing.board_view import BoardView, Connected
+from hextui.records.board_view import BoardView, Connected
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget

@@ -14,8 +14,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from hextui.engine.board import Board
+from hextui.records.board_view import BoardView
 from hextui.records.text import harmless
-from hextui.ui.drawing.board_view import BoardView
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
 from hextui.ui.drawing.painter import Look, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting

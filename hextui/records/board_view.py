@@ -1,4 +1,4 @@
-"""What a board shows: one frozen value, from which the board is painted."""
+"""What a board shows: one frozen value, from which it is painted, or drawn as a diagram."""
 
 import enum
 from collections.abc import Mapping
@@ -46,7 +46,8 @@ class BoardView:
     shown by their numbers; ``numbers`` are those of the stones' moves. ``placing`` is the stone
     that Enter places at the cursor; ``played`` is the cell of the record's next move. Searches
     ignore cells ``outside`` the region and consider as ``first`` moves only those that are True,
-    or not those that are False; ``unheeded``: these marks leave no move and are ignored.
+    or not those that are False; ``unheeded``: these marks leave no move and are ignored. A diagram
+    names ``source``, what heat and labels are, and ``legend``, what all that is shown means.
     """
 
     position: Position
@@ -68,3 +69,10 @@ class BoardView:
     outside: frozenset[int] = frozenset()
     first: Mapping[int, bool] = field(default_factory=dict)
     unheeded: bool = False
+    source: str = ""
+    legend: str = ""
+
+    @property
+    def connection(self) -> Connected:
+        """The connection to paint; without cells if there is none."""
+        return self.connected or Connected(Color.BLACK)
