@@ -1,10 +1,9 @@
-"""The screen of attached engines: their list, their states, and their log."""
+"""The screen of attached engines: their list, states and log; the forms that set and test them."""
 
 import shlex
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -41,6 +40,25 @@ Hex Text Protocol, as hextui does with the command  hextui htp
 
 An engine ranks moves beside our own evaluators, and judges lines."""
 _STYLES = {Direction.SENT: BOLD, Direction.SAID: PLAIN}
+_DIALECTS = {
+    Dialect.HTP: "htp: MoHex, Wolve, hextui htp",
+    Dialect.KATA: "kata: KataHex",
+    Dialect.KATA_HZY: "kata-hzy: KataHex's first version",
+}
+_FIELDS = {
+    "name": ("Name", "katahex"),
+    "command": ("Command", "program and arguments, as in a shell"),
+    "dialect": ("It speaks", ""),
+    "folder": ("Runs in", "a folder; empty: where hextui runs"),
+    "environment": ("Environment", "NAME=text NAME=text"),
+    "start": ("First sent", "commands, one a line"),
+    "seconds": ("Seconds", "10"),
+    "visits": ("Visits", "no limit"),
+    "smallest": ("Rows, least", "1"),
+    "largest": ("Rows, most", "19"),
+}
+_WHOLE = ("visits", "smallest", "largest")  # settings that are whole numbers
+DONE = "The test is done."
 
 
 class EnginesScreen(BaseScreen[tuple[str, ...]]):
@@ -189,8 +207,8 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         if name is None:
             return
 
-        def write(settings: EngineSettings) -> None:
-            configs = write_engine(self._path, settings.name, settings.table, instead_of=name)
+        def write(new_name: str, table: Mapping[str, Any]) -> None:
+            configs = write_engine(self._path, new_name, table, instead_of=name)
             self._engines.configure(configs)
             self.changed = True
 
@@ -202,10 +220,10 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         title = f"Settings of {name}" if name else "Add an engine"
         saved = await self.app.push_screen_wait(EngineForm(title, name, table, write))
         if saved is not None:
-            before, after = evaluator_of(name), evaluator_of(saved.name)
+            before, after = evaluator_of(name), evaluator_of(saved)
             self._chosen = tuple(after if one == before else one for one in self._chosen)
             self._refresh()
-            self.query_one(OptionList).highlighted = self._listed.index(saved.name)
+            self.query_one(OptionList).highlighted = self._listed.index(saved)
 
     @work(group="dialogs")
     async def action_remove(self) -> None:
@@ -235,37 +253,11 @@ def _line(key: int, line: TrafficLine) -> TextLine:
     return TextLine(key, ((f"{line.seconds:9.3f} ", DIM), (f"{line.direction} {line.text}", style)))
 
 
-_DIALECTS = {
-    Dialect.HTP: "htp: MoHex, Wolve, hextui htp",
-    Dialect.KATA: "kata: KataHex",
-    Dialect.KATA_HZY: "kata-hzy: KataHex's first version",
-}
-_FIELDS = {
-    "name": ("Name", "katahex"),
-    "command": ("Command", "program and arguments, as in a shell"),
-    "dialect": ("It speaks", ""),
-    "folder": ("Runs in", "a folder; empty: where hextui runs"),
-    "environment": ("Environment", "NAME=text NAME=text"),
-    "start": ("First sent", "commands, one a line"),
-    "seconds": ("Seconds", "10"),
-    "visits": ("Visits", "no limit"),
-    "smallest": ("Rows, least", "1"),
-    "largest": ("Rows, most", "19"),
-}
-_WHOLE = ("visits", "smallest", "largest")  # settings that are whole numbers
-DONE = "The test is done."
+class EngineForm(FormDialog[str]):
+    """Asks for the settings of an engine; returns its name.
 
-
-@dataclass(frozen=True)
-class EngineSettings:
-    """An engine's name, and its table in the settings file."""
-
-    name: str
-    table: Mapping[str, Any]
-
-
-class EngineForm(FormDialog[EngineSettings]):
-    """Asks for the settings of an engine; ``write`` saves them or raises ValueError."""
+    ``write`` saves the name and the engine's table, or raises ValueError.
+    """
 
     ACCEPT = "Enter saves"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -292,7 +284,7 @@ class EngineForm(FormDialog[EngineSettings]):
         title: str,
         name: str,
         settings: Mapping[str, Any],
-        write: Callable[[EngineSettings], None],
+        write: Callable[[str, Mapping[str, Any]], None],
     ) -> None:
         super().__init__(title)
         self._texts = {"name": name, **texts_of(settings)}
@@ -323,18 +315,18 @@ class EngineForm(FormDialog[EngineSettings]):
             return TextArea(text, id=field, compact=True, placeholder=hint)
         return Input(text, hint, id=field, compact=True)
 
-    def read(self) -> EngineSettings:
-        """Return the settings of the fields, which have been saved."""
-        settings = self._settings()
-        self._write(settings)
-        return settings
+    def read(self) -> str:
+        """Save the settings of the fields, and return the name."""
+        name, table = self._settings()
+        self._write(name, table)
+        return name
 
-    def _settings(self) -> EngineSettings:
+    def _settings(self) -> tuple[str, dict[str, Any]]:
         texts = {field.id or "": field.value.strip() for field in self.query(Input)}
         texts["start"] = self.query_one(TextArea).text
         texts["dialect"] = str(self.query_one(Select).value)
         name = texts.pop("name")
-        return EngineSettings(name, table_of(name, texts))
+        return name, table_of(name, texts)
 
     @on(TextArea.Changed)
     def _clear_error_of_text(self) -> None:
@@ -344,8 +336,7 @@ class EngineForm(FormDialog[EngineSettings]):
     async def action_test(self) -> None:
         """Test an engine with these settings."""
         try:
-            settings = self._settings()
-            config = checked(settings.name, settings.table)
+            config = checked(*self._settings())
         except ValueError as error:
             self.complain(error)
         else:
