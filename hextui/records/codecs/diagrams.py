@@ -114,14 +114,9 @@ def text_diagram(view: BoardView, names: Names) -> str:
         marks = (signs.get(cell) or ".BW"[position.stones[cell]] for cell in cells)
         lines.append(f"{' ' * row}{row + 1:>2} {' '.join(marks)} {row + 1}")
     lines.append(f"{' ' * (board.rows + 2)}{letters}")
-    played = [
-        f"{letter} {names.player(color)} ({ends})"
-        for letter, color, ends in (
-            ("B", Color.BLACK, "top to bottom"),
-            ("W", Color.WHITE, "left to right"),
-        )
-        if color in position.stones
-    ]
+    sides = {Color.BLACK: "B {} (top to bottom)", Color.WHITE: "W {} (left to right)"}
+    there = [color for color in sides if color in position.stones]
+    played = [sides[color].format(names.player(color)) for color in there]
     lines += [", ".join([*played, ". empty"])] if played else []
     used = {sign for sign in signs.values() if sign}
     legend = [f"{sign} {word}" for sign, word in _WORDS.items() if sign in used]

@@ -112,8 +112,7 @@ class _CellPainter:
 
     def edge(self, edge: Edge) -> Look:
         color = self.palette.bands[edge.color - 1]
-        connected = self.view.connected
-        if connected and edge in connected.edges:
+        if edge in self.connected.edges:
             color = self.palette.stones[edge.color - 1]
         return Look(color, ink=readable(self.palette.coordinates, color))
 
