@@ -119,9 +119,9 @@ class SearchReport:
             for rank, m in enumerate(self.moves, start=1)
         )
         seen, legal = len(ranked), len(self.position.empties)
-        notes = [] if seen == legal else [f"{self.engine} looked at {seen} of {legal} moves"]
+        notes = [] if seen == legal else [f"{self.engine} searched {seen} of {legal} moves"]
         if any(move.winrate is None and move.score is None for move in self.moves):
-            notes.append("0 stands for a value that it did not tell")
+            notes.append("0 stands for a value that it did not report")
         note = "; ".join(notes)
         return Ranking(self.engine, ranked, seen == legal, self.final, note)
 
