@@ -58,11 +58,7 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 
 
 async def picture(
-    name: str,
-    size: tuple[int, int],
-    *keys: str,
-    ply: int = SAMPLE_PLY,
-    theme: str = "hextui-dark",
+    name: str, size: tuple[int, int], *keys: str, ply: int = SAMPLE_PLY, theme: str = "hextui-dark"
 ) -> None:
     """Save what the program shows at a ply of the sample after some keys, as SVG and PNG."""
     session = open_session(str(SAMPLE))

@@ -107,15 +107,7 @@ def run_command(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "start",
-    [
-        ask_engine,
-        compile_ahead,
-        compile_solver,
-        try_compiling,
-        work,
-        serve_pages,
-        run_command,
-    ],
+    [ask_engine, compile_ahead, compile_solver, try_compiling, work, serve_pages, run_command],
 )
 def test_no_child_of_ours_imports_from_the_current_directory(
     start: Callable[[Path], None], note: Path, tmp_path: Path

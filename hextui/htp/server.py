@@ -19,11 +19,7 @@ from hextui.htp import analysis_commands, board_commands, htp_requests, search_c
 from hextui.htp.htp_requests import HtpError, HtpRequest
 from hextui.htp.htp_session import HtpSession
 
-HANDLERS = {
-    **board_commands.COMMANDS,
-    **search_commands.COMMANDS,
-    **analysis_commands.COMMANDS,
-}
+HANDLERS = {**board_commands.COMMANDS, **search_commands.COMMANDS, **analysis_commands.COMMANDS}
 COMMANDS = tuple(
     sorted([*HANDLERS, "quit", "known_command", "list_commands", "hexgui-analyze_commands"])
 )

@@ -25,13 +25,7 @@ from hextui.library.answers import (
 from hextui.library.game import Game, games_in, key_of
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
-from hextui.library.schema import (
-    LibraryError,
-    check_pages,
-    connect,
-    raise_if_interrupted,
-    reported,
-)
+from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
 from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., Any])

@@ -296,9 +296,7 @@ class Record:
         return self._edit(Edit([change], node, node))
 
     def set_properties(
-        self,
-        changes: Mapping[Node, Mapping[str, Sequence[str]]],
-        variations: Sequence[Node] = (),
+        self, changes: Mapping[Node, Mapping[str, Sequence[str]]], variations: Sequence[Node] = ()
     ) -> bool:
         """Set properties of nodes and add variations, as one edit; return whether anything changed.
 

@@ -208,11 +208,7 @@ class _Room:
         return {CARD: card}, rest
 
     def _column(
-        self,
-        panels: Sequence[str],
-        taken: Collection[str],
-        room: Region,
-        least: tuple[int, int],
+        self, panels: Sequence[str], taken: Collection[str], room: Region, least: tuple[int, int]
     ) -> dict[str, Region]:
         """Return the places of as many panels as have room; a guest stands in for the last."""
         first, other = least

@@ -18,13 +18,7 @@ def written(path: Path, *games: dict[str, object]) -> Path:
 
 
 def game(moves: str, number: int = 1, winner: str = "red", rating: int = 0) -> dict[str, object]:
-    return {
-        "id": number,
-        "size": 5,
-        "winner": winner,
-        "winner_rating": rating,
-        "moves": moves,
-    }
+    return {"id": number, "size": 5, "winner": winner, "winner_rating": rating, "moves": moves}
 
 
 def read(path: Path, *games: dict[str, object]) -> list[TrainingGame]:

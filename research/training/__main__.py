@@ -34,16 +34,8 @@ FACTORS = (
         "FACTOR",
         f"what moves count while there are fewer than {OPENING} stones, beside later ones",
     ),
-    (
-        "proved-share",
-        "SHARE",
-        "the part of the steps, 0 to 1, that learns from proved positions",
-    ),
-    (
-        "own-share",
-        "SHARE",
-        "the part of the steps, 0 to 1, that learns from positions of own play",
-    ),
+    ("proved-share", "SHARE", "the part of the steps, 0 to 1, that learns from proved positions"),
+    ("own-share", "SHARE", "the part of the steps, 0 to 1, that learns from positions of own play"),
 )
 """Options that are numbers: name, metavar, help."""
 

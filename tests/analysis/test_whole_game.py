@@ -281,11 +281,7 @@ def test_the_end_of_a_game_is_proved() -> None:
     record = game(4)
     last = game_report(line_of(record), NAMES, analysed(record)).proved[-1]
     position = record.position(record.main_line()[-1])
-    assert (last.winner, last.last, last.kind) == (
-        position.winner,
-        record.plies,
-        VerdictKind.CHAIN,
-    )
+    assert (last.winner, last.last, last.kind) == (position.winner, record.plies, VerdictKind.CHAIN)
 
 
 def test_disagreement_by_hand() -> None:

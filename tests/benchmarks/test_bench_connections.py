@@ -17,13 +17,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.kernels.connections.updates import (
-    PLAY_OPPONENT,
-    PLAY_OWN,
-    SEARCH,
-    UNDO,
-    update,
-)
+from hextui.engine.kernels.connections.updates import PLAY_OPPONENT, PLAY_OWN, SEARCH, UNDO, update
 from hextui.engine.position import Move, Position
 
 DATA = os.environ.get("HEXTUI_TEST_DATA")

@@ -7,14 +7,7 @@ import pytest
 
 from hextui.children import read_lines
 from hextui.engine.board import Color
-from hextui.htp.htp_requests import (
-    LONGEST,
-    HtpRequest,
-    answer,
-    comment_of,
-    parse,
-    refusal,
-)
+from hextui.htp.htp_requests import LONGEST, HtpRequest, answer, comment_of, parse, refusal
 from hextui.htp.htp_session import Clock, Clocks
 
 

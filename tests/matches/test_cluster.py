@@ -105,8 +105,5 @@ def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path:
 
 def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
-    with (
-        pytest.raises(RunError, match="no cluster at tcp:"),
-        runs.cluster("tcp://127.0.0.1:1"),
-    ):
+    with pytest.raises(RunError, match="no cluster at tcp:"), runs.cluster("tcp://127.0.0.1:1"):
         pass

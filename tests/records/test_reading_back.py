@@ -17,13 +17,7 @@ from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
-from hextui.records.writing import (
-    NotReadBackError,
-    losses,
-    save,
-    write_record,
-    written,
-)
+from hextui.records.writing import NotReadBackError, losses, save, write_record, written
 from tests.records.trees import records
 
 WRITTEN = [codec.name for codec in CODECS if codec.writes]

@@ -10,11 +10,7 @@ import pytest
 from hextui.commands import main
 from hextui.matches.intervals import difference, proportion
 from hextui.matches.results import Description, FinishedTask, Row, RunError, RunFolder
-from hextui.studies.comparing import (
-    RunDifference,
-    compared,
-    difference_table,
-)
+from hextui.studies.comparing import RunDifference, compared, difference_table
 
 MATCH = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
 QUALITY = (

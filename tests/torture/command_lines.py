@@ -482,11 +482,7 @@ def prepare() -> None:
         nowhere = io.TextIOWrapper(io.BytesIO())
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             main(words)
-    for module in (
-        "hextui.library.library",
-        "hextui.library.settle",
-        "hextui.studies.comparing",
-    ):
+    for module in ("hextui.library.library", "hextui.library.settle", "hextui.studies.comparing"):
         import_module(module)
 
 

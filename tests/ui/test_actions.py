@@ -252,10 +252,7 @@ CASES = {
         lambda d: not d.session.record.modified and not d.session.position.stones[0],
         lambda d: d.session.play(0),
     ),
-    "redo": Case(
-        lambda d: d.session.position.stones[0] == Color.BLACK,
-        taken_back,
-    ),
+    "redo": Case(lambda d: d.session.position.stones[0] == Color.BLACK, taken_back),
     "comment": Case(lambda d: d.node.comment == "fine", then=(*"fine", "escape")),
     "promote": Case(lambda d: d.node.index == 0 and d.played("e5"), variation=True),
     "main-line": Case(lambda d: d.session.record.main_line()[-1] is d.node, variation=True),
@@ -320,8 +317,7 @@ CASES = {
     ),
     "inferior": Case(lambda d: d.shown.inferior and "Inferior cells" in told(d.pilot)),
     "solve-on": Case(
-        lambda d: d.live.asked_again == d.before + 1,
-        lambda d: note(d, d.live.asked_again),
+        lambda d: d.live.asked_again == d.before + 1, lambda d: note(d, d.live.asked_again)
     ),
     "why": Case(lambda d: "Red wins" in shown(d.pilot), session=small),
     "explain": Case(lambda d: d.is_at(ExplainScreen), session=small),

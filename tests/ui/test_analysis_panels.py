@@ -10,11 +10,7 @@ from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.oriented import connections_of
 from hextui.engine.ranking import rank_by_value
-from hextui.ui.panels.connections_panel import (
-    ConnectionsPanel,
-    items_of,
-    sentence_of,
-)
+from hextui.ui.panels.connections_panel import ConnectionsPanel, items_of, sentence_of
 from hextui.ui.panels.moves_panel import MovesPanel
 from hextui.ui.panels.value_texts import number, short_name
 from hextui.ui.widgets.frame import StatusLine

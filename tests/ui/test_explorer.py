@@ -305,8 +305,7 @@ def test_only_the_newest_question_is_answered(library):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5", "two words size=5x6"],
+    "text", ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5", "two words size=5x6"]
 )
 def test_filters_are_read_and_written(text):
     assert filter_text(read_filter(text)) == text

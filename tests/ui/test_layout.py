@@ -5,17 +5,7 @@ from textual.geometry import Size
 
 from hextui.engine.board import Board
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
-from hextui.ui.layout import (
-    BOARD,
-    CARD,
-    LEGEND,
-    PLACES,
-    SECOND_BOARD,
-    Activity,
-    Wish,
-    frame,
-    zooms,
-)
+from hextui.ui.layout import BOARD, CARD, LEGEND, PLACES, SECOND_BOARD, Activity, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS
 
 from .helpers import click_text, game, press, resize, running, shown

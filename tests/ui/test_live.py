@@ -10,15 +10,7 @@ from hextui.engine.ranking import rank_by_value
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.situation import progress_text
 
-from .helpers import (
-    ScriptedAnalyst,
-    all_shown,
-    analysing,
-    game,
-    long_game,
-    settle,
-    tell,
-)
+from .helpers import ScriptedAnalyst, all_shown, analysing, game, long_game, settle, tell
 
 FIRST = Position.empty(Board(3, 3))
 SECOND = FIRST.play(4)

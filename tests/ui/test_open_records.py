@@ -238,8 +238,7 @@ async def test_whole_files_are_discarded_or_left_for_later_and_broken_ones_set_a
         for key, left in (("d", 2), ("r", 1)):
             await press(pilot, key)
             await until(
-                pilot,
-                lambda left=left: len(recovery.left_behind(folder)) == left and asked(pilot),
+                pilot, lambda left=left: len(recovery.left_behind(folder)) == left and asked(pilot)
             )
         await press(pilot, "escape")
         assert pilot.app.records.session.record.modified

@@ -199,10 +199,7 @@ async def with_lines(session, **known):
 
 async def test_lines_are_listed_with_their_values():
     session = game()
-    async with with_lines(session, final=False, lines=two(session, searched=3)) as (
-        pilot,
-        analyst,
-    ):
+    async with with_lines(session, final=False, lines=two(session, searched=3)) as (pilot, analyst):
         for words in (
             "blocking, depth 5 (3 of 8)",
             "207 of 633 positions",

@@ -30,10 +30,7 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
         assert labels[0][board.cell("c3")] == "1"
         assert labels[1][board.cell("d4")] == "1"
         assert labels[1][board.cell("c3")] == "2"
-        assert [b.caption for b in (main.board, main.second_board)] == [
-            "k-paths:1",
-            "resistance",
-        ]
+        assert [b.caption for b in (main.board, main.second_board)] == ["k-paths:1", "resistance"]
         assert "resistance" in shown(pilot)
         await press(pilot, "down", "right")
         assert main.board.view.cursor == main.second_board.view.cursor == session.cursor

@@ -10,18 +10,7 @@ from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.ui.panels.verdict_card import VerdictCard
 
-from .helpers import (
-    SIZES,
-    all_shown,
-    analysing,
-    game,
-    press,
-    ranking,
-    running,
-    shown,
-    tell,
-    until,
-)
+from .helpers import SIZES, all_shown, analysing, game, press, ranking, running, shown, tell, until
 from .test_proof_panels import solved
 
 

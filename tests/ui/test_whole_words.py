@@ -131,10 +131,7 @@ async def looks(pilot, quick):
 
 @pytest.mark.parametrize(
     ("size", "quick"),
-    [
-        ((80, 24), True),
-        *(pytest.param(size, False, marks=pytest.mark.slow) for size in SIZES),
-    ],
+    [((80, 24), True), *(pytest.param(size, False, marks=pytest.mark.slow) for size in SIZES)],
 )
 async def test_no_word_and_no_number_is_cut(size, quick, library):
     session = played()

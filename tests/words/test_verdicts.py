@@ -8,14 +8,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
-from hextui.words.verdicts import (
-    Preference,
-    Situation,
-    fitted,
-    hint,
-    played_ways,
-    verdict_ways,
-)
+from hextui.words.verdicts import Preference, Situation, fitted, hint, played_ways, verdict_ways
 
 BOARD = Board(5, 5)
 POSITION = Position.empty(BOARD).play("c3").play("b2")  # Red to move

@@ -25,7 +25,7 @@ class Comment(Vertical):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+s", "end", "Keep the comment", id="comment.keep"),
+        Binding("escape,ctrl+s", "end", "Keep the comment", id="comment.keep")
     ]
     DEFAULT_CSS = """
     Comment { height: auto; max-height: 40%; display: none; border-top: solid $secondary; }

@@ -72,8 +72,7 @@ class PlayActions(ActionGroup):
 
     @action("pass", "P", "Pass", Topic.PLAY, "Pass the turn", Move(MoveKind.PASS))
     @action(
-        *("resign", "R", "Resign", Topic.PLAY, "Resign for the side to move"),
-        Move(MoveKind.RESIGN),
+        *("resign", "R", "Resign", Topic.PLAY, "Resign for the side to move"), Move(MoveKind.RESIGN)
     )
     def turn(self, move: Move) -> None:
         """Play a move of any kind."""

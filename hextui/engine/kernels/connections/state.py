@@ -79,17 +79,9 @@ ROW_BITS = 22
 ROW_MASK = (1 << ROW_BITS) - 1
 
 # fields of a row
-(
-    ROW_A,
-    ROW_B,
-    ROW_KIND,
-    ROW_RULE,
-    ROW_KEY,
-    ROW_SIZE,
-    ROW_PREMISE,
-    ROW_PREMISES,
-    ROW_FIELDS,
-) = range(9)
+(ROW_A, ROW_B, ROW_KIND, ROW_RULE, ROW_KEY, ROW_SIZE, ROW_PREMISE, ROW_PREMISES, ROW_FIELDS) = (
+    range(9)
+)
 
 FULL, SEMI = range(2)
 
@@ -230,8 +222,7 @@ def _write_templates(
 
 
 def edge_pairs(
-    neighbours: tuple[tuple[int, ...], ...],
-    edge_cells: tuple[tuple[int, ...], tuple[int, ...]],
+    neighbours: tuple[tuple[int, ...], ...], edge_cells: tuple[tuple[int, ...], tuple[int, ...]]
 ) -> list[tuple[int, tuple[int, int]]]:
     """Return the cells of second rows, each with the two cells at the edge that it captures."""
     found = []

@@ -40,12 +40,7 @@ def network_of_search(memory: Handle, search: Handle, slack: int) -> None:
     W = len(memory) - 2
     nodes = pool.nodes
     survey(
-        (memory[0], memory[1]),
-        (search[0], search[1]),
-        pool.kind,
-        pool.captain,
-        pool.linked,
-        slack,
+        (memory[0], memory[1]), (search[0], search[1]), pool.kind, pool.captain, pool.linked, slack
     )
     for pair in range(net.pairs):
         a, b = mine[net.pair + 2 * pair], mine[net.pair + 2 * pair + 1]
