@@ -78,7 +78,7 @@ def test_an_engine_ranks_the_moves_that_it_visited(configure, capsys) -> None:
         {"move": "a1", "value": 0.75, "rank": 1},
         {"move": "b1", "value": 0.25, "rank": 2},
     ]
-    assert document["notes"]["engine(e)"] == "e looked at 2 of 15 moves"
+    assert document["notes"]["engine(e)"] == "e searched 2 of 15 moves"
     assert main(["rank", "#4,b2", "--evaluator", "engine(e)", "--explain", "a1"]) == 2
     assert "engine(e) has no explanation" in capsys.readouterr().err
     assert main(["rank", "#4,b2", "--evaluator", "engine(x)"]) == 2

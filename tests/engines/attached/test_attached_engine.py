@@ -180,7 +180,7 @@ def test_it_judges_moves_as_an_evaluator_does(attach) -> None:
     (judged,) = attach("plain", visits=1).lane().answers(Judge(PLAYED, ("scripted",)))
     ranking = judged.rankings["scripted"]
     assert [(m.cell, m.value, m.rank) for m in ranking.moves] == [(0, 0.75, 1), (1, 0.25, 2)]
-    assert ranking.note == "scripted looked at 2 of 22 moves"
+    assert ranking.note == "scripted searched 2 of 22 moves"
 
 
 # Deaths
