@@ -112,9 +112,14 @@ def _parse(word: str) -> Compiler:
 
 
 def _outcome_file() -> Path:
-    """Return the file with the outcome of the trial for these versions of numba and of our code."""
+    return kernels_folder() / _outcome_name()
+
+
+@cache
+def _outcome_name() -> str:
+    """Name the outcome of the trial for these versions of numba and of our code."""
     sources = (_SOURCES / name for name in ("compiling.py", "folders.py"))
-    return kernels_folder() / f"compiler-{_hash(_versions('numba', 'llvmlite'), sources)}"
+    return f"compiler-{_hash(_versions('numba', 'llvmlite'), sources)}"
 
 
 @cache
