@@ -165,7 +165,7 @@ class Analyst:
             self._awaited = self.request(position, again, played)
 
     def look_again(self) -> None:
-        """Analyse the position anew, if there is one: evaluators or engines have changed."""
+        """Analyse the position again, if there is one: evaluators or engines have changed."""
         position, self._asked = self._asked, None
         if position is not None:
             self.look_at(position)

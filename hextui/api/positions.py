@@ -86,9 +86,10 @@ def draw(position: Position, labels: Mapping[str, str] | Iterable[str] = ()) -> 
 class VirtualConnection:
     """A connection of two ends that the opponent cannot cut, inside its ``carrier``.
 
-    ``ends``: cells (a group is named by its first) or edges. ``kind``: ``full`` holds whoever
-    moves first, ``semi`` if its owner does; ``key`` is then the move, if the AND rule made it.
-    ``rule`` and ``premises``, the ids of other connections, say how it was found.
+    ``ends``: cells (a group is named by its first) or edges. ``kind``: ``full`` if it holds
+    even when the opponent moves first, ``semi`` if its owner must; ``key`` is then the owner's
+    move, if the AND rule made it. ``rule`` and ``premises``, the ids of other connections, say how
+    it was found.
     """
 
     id: int

@@ -23,7 +23,7 @@ EMPTY_CELL, OWN, OTHER, CORNER = range(4)
 MARGIN: Final = 2
 LEAST_CURRENT: Final = 1e-3
 """Added to currents before their logarithm is taken, so that none is not infinitely bad."""
-LINES: Final = 4  # so many lines of cells from a side are told apart
+LINES: Final = 4  # lines of cells along a side that have a term each
 
 # the six neighbours, and the six cells that are a bridge away, clockwise; each bridge goes
 # over the neighbour of the same number and the next one
