@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import StatisticsError, correlation
 
-from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.game_positions import GamePosition, game_key
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, Ranking, qualities
@@ -58,6 +58,7 @@ class Estimates:
         self._balances: dict[bytes, float] = {}
         self._looked_at: set[bytes] = set()
         self._tried: dict[bytes, float] = {}
+        self._spent: dict[bytes, float] = {}
         self._changes = 0
 
     @property
@@ -95,6 +96,16 @@ class Estimates:
     def tried(self, position: Position) -> float:
         """Return the longest limit, in seconds, that the solver had; 0 if it was never asked."""
         return self._tried.get(position.key, 0.0)
+
+    def keep_spent(self, positions: Sequence[GamePosition], seconds: float) -> None:
+        """Add how much of the solver's budget for a game is spent, in seconds of CPU time."""
+        key = game_key(positions)
+        self._spent[key] = max(seconds, self._spent.get(key, 0.0))
+        self._changes += 1
+
+    def spent(self, positions: Sequence[GamePosition]) -> float:
+        """Return how much of the solver's budget for a game is spent, in seconds of CPU time."""
+        return self._spent.get(game_key(positions), 0.0)
 
     def keep_wins(self, position: Position, wins: Wins) -> None:
         """Add moves that are proved to win."""

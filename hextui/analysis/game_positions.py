@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from hashlib import blake2b
+from itertools import groupby, pairwise
 
 from hextui.engine.board import Color
+from hextui.engine.orientation import canonical
 from hextui.engine.position import MoveKind, Position
 from hextui.records.record import Record
 from hextui.records.tree import Node
@@ -55,6 +57,17 @@ def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, 
         if over:
             break
     return tuple(found)
+
+
+def game_key(positions: Sequence[GamePosition]) -> bytes:
+    """Return 16 bytes that are equal for the same game, also turned or mirrored.
+
+    Board, first position, moves and swaps make a game; players, result and comments do not.
+    """
+    digest = blake2b(digest_size=16)
+    for position, _ in groupby(here.position for here in positions):
+        digest.update(canonical(position).position.key)
+    return digest.digest()
 
 
 def leads_to(here: GamePosition, following: GamePosition) -> bool:

@@ -260,6 +260,54 @@ def _first_move(
     return (True, name, None) if quality and quality.mid_q >= STRONG_Q else None
 
 
+@dataclass(frozen=True)
+class Lead:
+    """Plies at whose ``first`` and ``last`` ``color`` is proved to win.
+
+    Between them nothing is proved for the other side; some plies may be open.
+    """
+
+    color: Color
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """What is proved of a game.
+
+    ``leads``: who was winning, in the order of play, as if nobody swaps; plies before a first move
+    that can be swapped do not count. ``mistakes``: the proved ones, in the order of play, that of
+    the opening first; a blunder with several ``moves`` is one of them, and its single move or its
+    ``wins`` are proved. ``finished``: the solver's budget is spent or all is proved; until then
+    estimates are provisional and a mistake may be missing.
+    """
+
+    leads: tuple[Lead, ...]
+    mistakes: tuple[Blunder | OpeningMistake, ...]
+    finished: bool
+
+
+def game_summary(
+    positions: Sequence[GamePosition], estimates: Estimates, budget: float
+) -> GameSummary:
+    """Return what is proved of a game; ``budget``: the solver's, in seconds of CPU time."""
+    leads: list[Lead] = []
+    opening = opening_mistake(positions, estimates)
+    first = next((at for at, here in enumerate(positions) if here.position.swap_legal), -1)
+    for here in positions[first + 1 :]:
+        verdict = estimates.verdict(here.position)
+        if verdict is None:
+            continue
+        if leads and leads[-1].color is verdict.winner:
+            leads[-1] = Lead(verdict.winner, leads[-1].first, here.ply)
+        else:
+            leads.append(Lead(verdict.winner, here.ply, here.ply))
+    mistakes: list[Blunder | OpeningMistake] = [opening] if opening else []
+    mistakes += blunders(positions, estimates)
+    return GameSummary(tuple(leads), tuple(mistakes), estimates.spent(positions) >= budget)
+
+
 PROVED = "proved"
 JUDGED = 3
 """The most estimated mistakes of a side that are listed."""

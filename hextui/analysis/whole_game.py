@@ -41,11 +41,11 @@ def analyse_game(
 ) -> Iterator[Progress]:
     """Add what is missing in ``estimates``; yield the progress, a step per position.
 
-    First the evaluators ``names``, those that ``others`` opens beside ours; then the solver, if its
-    budget ``solve_seconds`` is not 0. ``open_lane`` opens an engine for each thread, by default the
-    one in this process. To cancel, stop iterating or have ``stop`` return True: threads end within
-    50 ms. Raises ValueError for an unknown evaluator, and EngineError at the end for an attached
-    engine that failed.
+    First the evaluators ``names``, those that ``others`` opens beside ours; then the solver, with
+    what is left of its budget ``solve_seconds``. ``open_lane`` opens an engine for each thread, by
+    default the one in this process. To cancel, stop iterating or have ``stop`` return True: threads
+    end within 50 ms. Raises ValueError for an unknown evaluator, and EngineError at the end for an
+    attached engine that failed.
     """
     if open_lane is None:
         from hextui.engines.answerer import OwnAnswerer
@@ -58,25 +58,29 @@ def analyse_game(
     todo = [here for here in positions if not estimates.complete(here, own)]
     groups = [_EvaluatorGroup(own, lanes, todo)]
     for name, lane in opened.items():
-        left = [here for here in positions if not estimates.judged(here, (name,))]
-        groups.append(_EvaluatorGroup((name,), [lane], left, is_ours=False))
+        todo = [here for here in positions if not estimates.judged(here, (name,))]
+        groups.append(_EvaluatorGroup((name,), [lane], todo, is_ours=False))
     judging = len(positions) * len(groups)
     done, total = judging - sum(len(p.positions) for p in groups), judging
-    total += len(positions) if solve_seconds else 0
+    spent = estimates.spent(positions)
+    left = solve_seconds - spent
+    total += len(positions) if left > 0 else 0
     try:
         yield Progress(done, total, LABEL)
         for step in _judged(groups, estimates, stop):
             done += step is None
             yield step or Progress(done, total, LABEL)
-        if solve_seconds and not stop():
-            for found in prove(lanes[0], positions, estimates, solve_seconds, stop):
+        if left > 0 and not stop():
+            for found in prove(lanes[0], positions, estimates, left, stop):
                 if isinstance(found, float):
-                    share = min(found / solve_seconds, 1.0)
+                    estimates.keep_spent(positions, spent + found)
+                    share = min(found / left, 1.0)
                     solved = min(int(share * len(positions)), len(positions) - 1)
                     yield Progress(judging + solved, total, SOLVING)
                 else:
                     yield from _before_its_end(found)
             if not stop():
+                estimates.keep_spent(positions, solve_seconds)
                 yield Progress(total, total, SOLVING)
     finally:
         for lane in (*lanes, *opened.values()):
@@ -198,9 +202,14 @@ class GameAnalyst:
     def start(
         self, positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
     ) -> None:
-        """Analyse a game; an analysis that is still running is cancelled."""
+        """Analyse a game; an analysis that is still running is cancelled.
+
+        If the solver's budget is spent, it gets as much again.
+        """
         self.cancel()
         self._stop = stop = threading.Event()
+        spent, budget = estimates.spent(positions), self.solve_seconds
+        more = budget if spent < budget else spent + budget
 
         def run() -> None:
             steps = analyse_game(
@@ -208,7 +217,7 @@ class GameAnalyst:
                 names,
                 estimates,
                 self.threads,
-                self.solve_seconds,
+                more,
                 stop.is_set,
                 self.open_lane,
                 self.others,

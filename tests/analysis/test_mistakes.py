@@ -7,10 +7,13 @@ from hextui.analysis.estimates import Estimates, Wins
 from hextui.analysis.game_report import Stretch, game_report, stretches
 from hextui.analysis.mistakes import (
     PROVED,
+    Lead,
     MistakeKind,
     OpeningKind,
+    OpeningMistake,
     blunders,
     costly_moves,
+    game_summary,
     kind_of,
     opening_mistake,
     review_entries,
@@ -49,6 +52,21 @@ def listed(line: Line, found: Estimates, by: str = "some") -> list[tuple[str, st
         (entry_move(e), e.severity, e.by, entry_words(e, Names.RED_BLUE)[0])
         for e in review_entries(line, found, by)
     ]
+
+
+def test_summary_says_who_led_and_when_the_review_is_finished() -> None:
+    """Open plies do not end a lead; an early contradiction does, and estimates come last."""
+    found = known(GAME, {1: RED, 2: RED, 4: RED, 5: BLUE})
+    summary = game_summary(GAME, found, 10.0)
+    assert summary.leads == (Lead(RED, 2, 4), Lead(BLUE, 5, 5)), "ply 1 can be swapped"
+    opening, blunder = summary.mistakes
+    assert isinstance(opening, OpeningMistake)
+    assert opening.kind is OpeningKind.NOT_SWAPPED
+    assert blunder in blunders(GAME, found)
+    assert not summary.finished
+    found.keep_spent(GAME, 10.0)
+    assert game_summary(GAME, found, 10.0).finished
+    assert not game_summary(GAME, found, 20.0).finished
 
 
 @pytest.mark.parametrize(

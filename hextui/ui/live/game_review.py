@@ -10,7 +10,7 @@ from hextui.analysis import Snapshot, stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import Advantage, advantages, win_rates
-from hextui.analysis.mistakes import ReviewEntry, review_entries
+from hextui.analysis.mistakes import GameSummary, ReviewEntry, game_summary, review_entries
 from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
@@ -28,8 +28,8 @@ class LineReview:
     """What is known of the current line.
 
     ``names``: the chosen evaluators, and others with results. ``progress``: of the analysis, while
-    it runs. ``revision``: that of the estimates; new results make a new review. Its properties are
-    the same at every ply, so they are computed once.
+    it runs. ``revision``: that of the estimates; new results make a new review. ``budget``: the
+    solver's, in seconds. Its properties are the same at every ply, so they are computed once.
     """
 
     positions: tuple[GamePosition, ...]
@@ -37,9 +37,15 @@ class LineReview:
     estimates: Estimates
     progress: Progress | None = None
     revision: tuple[int, int] = (0, 0)
+    budget: float = 0.0
     _mistakes: dict[str, tuple[ReviewEntry, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+
+    @cached_property
+    def summary(self) -> GameSummary:
+        """What is proved of the game."""
+        return game_summary(self.positions, self.estimates, self.budget)
 
     @cached_property
     def advantages(self) -> dict[int, Advantage]:
@@ -117,7 +123,8 @@ class GameReviews:
                 self._kept[record] = estimates, names
         estimates, names = self._kept[record]
         line, names = game_positions(record, session.line()), evaluators or names
-        review = LineReview(line, names, estimates, self.progress, estimates.revision)
+        budget = self.analyst.solve_seconds if self.analyst else 0.0
+        review = LineReview(line, names, estimates, self.progress, estimates.revision, budget)
         if self._last is None or review != self._last:
             self._last = review
         return self._last
