@@ -15,7 +15,7 @@ from hextui.commands.documents import (
     size_of,
     table,
 )
-from hextui.commands.output import FAILED, ProgressLine, complain
+from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve import make_solver, settings_within
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
@@ -52,15 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "and which to swap; --seconds is then the time of a search",
     )
     add_shared(parser, "--memory", "--json")
-    text = "scheduler of a Dask cluster, tcp://HOST:8786: one opening per task; "
-    add_shared(parser, "--cluster", help=f"{text}--threads and --memory apply to each task")
 
 
 def run(options: argparse.Namespace) -> int:
     """Decide the openings, or those that are left; return the exit code."""
     from hextui.engine.solver.opening_map import OpeningMap, known_openings
     from hextui.engine.solver.solution_cache import SolutionCache
-    from hextui.matches.results import RunError
 
     kept = None if options.fresh else SolutionCache()
     found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
@@ -81,10 +78,6 @@ def run(options: argparse.Namespace) -> int:
         _print_map(found, options)
         complain("interrupted: the same command goes on" if kept else "interrupted")
         raise
-    except RunError as error:
-        progress.end()
-        complain(error)
-        return FAILED
     except ValueError as error:
         return complain(error)
     progress.end()
@@ -98,18 +91,14 @@ def _solutions(
     found: "OpeningMap", options: argparse.Namespace
 ) -> "Generator[Solution, None, None]":
     """Yield the solutions of the openings that are left, each several times as it improves."""
-    from hextui.engine.solver.opening_map import TimeLimits, decide_apart, decide_in_turn
+    from hextui.engine.solver.opening_map import TimeLimits, decide_in_turn
     from hextui.engine.solver.search import SolverSettings
-    from hextui.matches.runs import cluster
 
     end = None if options.total is None else monotonic() + options.total
     limits = TimeLimits(options.seconds, end)
     settings = SolverSettings(threads=options.threads)
     settings = settings_within(found.board, settings, options.memory)
-    if found.left and options.cluster is not None:
-        with cluster(options.cluster) as executor:
-            yield from decide_apart(found, executor, settings, limits)
-    elif found.left:
+    if found.left:
         with closing(make_solver(found.board, settings)) as solver:
             yield from decide_in_turn(found, solver, limits)
 

@@ -18,14 +18,12 @@ from hextui.engine.search.best_move import Call, GameState
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.small_games import HexGame
 from hextui.engine.solver.mustplay import DEFAULT, RunStep
 from hextui.engine.solver.strategy import Strategy
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot, Verdict
 
 A = TypeVar("A", covariant=True)
-_NO_POSITION = Position.empty(Board(1, 1))
 
 
 @dataclass(frozen=True)
@@ -191,18 +189,9 @@ class LookedAhead:
 
 @dataclass(frozen=True)
 class LookAhead(Question[LookedAhead]):
-    """One call of `best_move` on a state, and the scores of all its moves.
-
-    The position is that of a state of Hex, and an empty 1x1 board for other games.
-    """
+    """One call of `best_move` on a state of the position, and the scores of all its moves."""
 
     state: GameState
-
-    @staticmethod
-    def at(state: GameState) -> "LookAhead":
-        """Return the question about a state."""
-        position = state.position if isinstance(state, HexGame) else _NO_POSITION
-        return LookAhead(position, state)
 
 
 @dataclass(frozen=True)

@@ -87,26 +87,6 @@ def test_an_interruption_keeps_what_is_decided(run, document, monkeypatch) -> No
     assert {"disk", "search"} <= sources(found)
 
 
-def test_no_cluster_is_one_line(run) -> None:
-    pytest.importorskip("distributed")
-    code, out, err = run("openings", "3", "--cluster", "nonsense://x")
-    assert (code, out) == (1, "")
-    assert err.startswith("hextui: no cluster at nonsense://x: ")
-    assert len(err.splitlines()) == 1
-
-
-@pytest.mark.slow
-def test_a_cluster_comes_to_the_same_map(document, tmp_path) -> None:
-    pytest.importorskip("distributed")
-    from tests.matches.test_cluster import cluster  # skips what imports it without Dask
-
-    with cluster(tmp_path) as (address, _):
-        apart = document("openings", "4", "--fresh", "--cluster", address)
-    here = document("openings", "4", "--fresh")
-    assert apart["unknown_moves"] == []
-    assert apart["winning_moves"] == here["winning_moves"]
-
-
 def test_a_first_move_that_ends_the_game_is_judged(run) -> None:
     code, out, err = run("openings", "1", "--judge")
     assert (code, err) == (0, "")

@@ -80,7 +80,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
         ["{game}", "--solve", "{text}"],
         ["{game}", "--evaluator", "resistance", "--solve", "0", "--save", "{missing}/x.sgf"],
     ),
-    "openings": (["{text}"], ["3", "--cluster", "{text}"], ["2", "--total", "0"]),
+    "openings": (["{text}"], ["3", "--seconds", "{text}"], ["2", "--total", "0"]),
     "convert": (
         *([word, "sgf"] for (word,) in POSITION[:3]),
         ["{game}", "{text}"],

@@ -37,7 +37,7 @@ QUESTIONS = [
     questions.WhoWins(POSITION, Limit(2.0, 100), 1 << 20),
     questions.ShowProof(POSITION, 30.0, 1 << 20),
     questions.Trace(POSITION, True),
-    questions.LookAhead.at(HexGame(POSITION)),
+    questions.LookAhead(POSITION, HexGame(POSITION)),
     questions.ListConnections(POSITION, Color.BLACK, None, 0, 5),
     questions.Premises(POSITION, Color.WHITE, 0),
     questions.JudgeOpenings.of(Board(3, 2), Limit(nodes=20)),

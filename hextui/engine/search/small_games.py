@@ -1,8 +1,4 @@
-"""Small games for `best_move`: Hex, tic-tac-toe, which can be drawn, and nim, which has no board.
-
-To add one, write a class of frozen states with the members of `GameState` and a static ``parse``,
-list it in `GAMES` and `EXAMPLES`, and test it against an oracle that shares no code with it.
-"""
+"""Small games for `best_move`: Hex, and tic-tac-toe, which can be drawn."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -73,12 +69,6 @@ class HexGame:
     def move_name(self, move: int) -> str:
         return str(self._swap) if move == SWAP else self.position.board.name(move)
 
-    def player_name(self, player: int) -> str:
-        return str(Color(player))
-
-    def __str__(self) -> str:
-        return str(self.position)
-
 
 SIDE = 3
 
@@ -143,78 +133,3 @@ class TicTacToe:
     def move_name(self, move: int) -> str:
         row, column = divmod(move, SIDE)
         return f"{'abc'[column]}{row + 1}"
-
-    def player_name(self, player: int) -> str:
-        return self.MARKS[player]
-
-    def __str__(self) -> str:
-        rows = (self.cells[start : start + SIDE] for start in range(0, SIDE * SIDE, SIDE))
-        lines = (f"{number} {' '.join(row)}" for number, row in enumerate(rows, start=1))
-        return "\n".join(["  a b c", *lines])
-
-
-MOST_STONES = 9  # in all heaps together: the search follows every line
-_TAKES = MOST_STONES + 1
-
-
-@dataclass(frozen=True)
-class Nim:
-    """The stones in each heap, and the player to move: 0 begins.
-
-    A move takes stones from one heap: ``heap * 10 + taken``.
-
-    >>> game = Nim.parse("1,3")
-    >>> [game.move_name(move) for move in game.moves]
-    ['a-1', 'b-1', 'b-2', 'b-3']
-    >>> print(game.play(12))
-    a  o
-    b  o
-    """
-
-    heaps: tuple[int, ...]
-    to_move: int = 0
-
-    @staticmethod
-    def parse(text: str) -> "Nim":
-        """Read the stones of up to 9 heaps, 9 in all, with commas between, else ValueError."""
-        words = text.split(",")
-        if not all(word.strip().isdecimal() and word.strip().isascii() for word in words):
-            raise ValueError(f"not heaps of stones such as 1,2,3: {text!r}")
-        if len(words) > MOST_STONES or sum(min(int(word[:9]), 10) for word in words) > MOST_STONES:
-            raise ValueError(f"nim takes {MOST_STONES} stones and {MOST_STONES} heaps at most")
-        return Nim(tuple(map(int, words)))
-
-    @property
-    def winner(self) -> int | None:
-        """Who has taken the last stone; of heaps that are empty to begin with, player 1."""
-        return None if any(self.heaps) else 1 - self.to_move
-
-    @property
-    def moves(self) -> tuple[int, ...]:
-        """All that can be taken, heap by heap."""
-        return tuple(
-            heap * _TAKES + taken
-            for heap, stones in enumerate(self.heaps)
-            for taken in range(1, stones + 1)
-        )
-
-    def play(self, move: int) -> "Nim":
-        heap, taken = divmod(move, _TAKES)
-        left = self.heaps[heap] - taken
-        return Nim((*self.heaps[:heap], left, *self.heaps[heap + 1 :]), 1 - self.to_move)
-
-    def move_name(self, move: int) -> str:
-        heap, taken = divmod(move, _TAKES)
-        return f"{'abcdefghi'[heap]}-{taken}"
-
-    def player_name(self, player: int) -> str:
-        return ("First", "Second")[player]
-
-    def __str__(self) -> str:
-        rows = zip("abcdefghi", self.heaps, strict=False)
-        return "\n".join(f"{name}  {' '.join('o' * stones)}".rstrip() for name, stones in rows)
-
-
-GAMES: dict[str, type[TicTacToe] | type[Nim]] = {"tic-tac-toe": TicTacToe, "nim": Nim}
-"""Each class has ``parse``, which reads a state or raises ValueError."""
-EXAMPLES = {"tic-tac-toe": "X.O/.X./..O", "nim": "1,2,3"}  # how a state of each is written

@@ -6,8 +6,6 @@ for every first stone outside the winner's carrier.
 
 import json
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,7 +16,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 
@@ -139,44 +137,6 @@ def decide_in_turn(
         distance[cell] = min(solution.proof_number, solution.disproof_number)
         spent = found[cell].nodes - before
         fewest, nearest = (fewest, nearest + spent) if goes_on else (fewest + spent, nearest)
-
-
-def decide_apart(
-    found: OpeningMap, executor: Executor, settings: SolverSettings, time_limits: TimeLimits
-) -> Iterator[Solution]:
-    """Solve the openings on workers, one a task; yield the last solution of every turn."""
-    running: dict[Future[Solution], tuple[int, int]] = {}
-
-    def submit(cell: int, share: int) -> None:
-        limit = time_limits.limit(found[cell], share)
-        if limit is not None:
-            task = executor.submit(solve_apart, found.position(cell), limit, settings)
-            running[task] = cell, share
-
-    try:
-        for cell in found.left:
-            submit(cell, FIRST_SHARE)
-        while running:
-            ready, _ = wait(running, return_when=FIRST_COMPLETED)
-            for task in ready:
-                cell, share = running.pop(task)
-                if found[cell].winner is None:
-                    yield found.take(task.result())
-                if found[cell].winner is None:
-                    submit(cell, share * _GROWTH)
-            for task in [task for task, (c, _) in running.items() if found[c].winner]:
-                del running[task]
-                task.cancel()
-    finally:
-        for task in running:
-            task.cancel()
-
-
-def solve_apart(position: Position, limit: Limit, settings: SolverSettings) -> Solution:
-    """Solve a position on a worker, with a new table."""
-    with closing(Solver(position.board, settings)) as solver:
-        *_, solution = solver.solve(position, limit)
-    return solution
 
 
 TABLE = Path(__file__).with_name("openings.json")

@@ -1,19 +1,15 @@
-"""Minimax step by step: how `best_move` searches every line of Hex and of other games."""
+"""Minimax step by step: how `best_move` searches every line of Hex."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from textual import work
 from textual.binding import BindingType
-from textual.widget import Widget
-from textual.widgets import ContentSwitcher, Static
 
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState, Walk
-from hextui.engine.search.small_games import EXAMPLES, GAMES, HexGame
+from hextui.engine.search.small_games import HexGame
 from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.records.board_view import BoardView
-from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, counted
@@ -22,36 +18,23 @@ _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 
 
 class MinimaxScreen(StepScreen[Position]):
-    """Steps through the calls of `best_move` on a position, or on a state of another game."""
+    """Steps through the calls of `best_move` on a position."""
 
-    BINDINGS: ClassVar[list[BindingType]] = step_bindings([("o", "game", "Other game")])
-    DEFAULT_CSS = """
-    MinimaxScreen ContentSwitcher { width: 1fr; height: 1fr; }
-    MinimaxScreen #diagram { content-align: center middle; width: 1fr; height: 1fr; }
-    """
-    heading = "Every line, hex"
-    _game = "hex"
+    BINDINGS: ClassVar[list[BindingType]] = step_bindings()
+    heading = "Every line"
     _walk: Walk | None = None
-    _known: dict[GameState, LookedAhead]  # by state, since the walk began
+    _known: dict[GameState, LookedAhead]  # by state
     _asked: GameState | None = None  # the state of the open question
 
     def board(self) -> BoardWidget:
         return BoardWidget(BoardView(self.subject), id="board")
 
-    def picture(self, board: BoardWidget) -> Widget:
-        diagram = Static("", id="diagram", markup=False)
-        return ContentSwitcher(board, diagram, initial="board")
-
     def on_mount(self) -> None:
         """Show the position of the record, or why it cannot be searched."""
         try:
-            self._begin("hex", HexGame.at(self.subject))
+            self._walk, self._known = Walk([CallPlace(HexGame.at(self.subject))]), {}
         except ValueError as error:
-            self.show_title(f"{error}; o takes another game")
-
-    def _begin(self, game: str, state: GameState) -> None:
-        self._game, self._walk, self._known = game, Walk([CallPlace(state)]), {}
-        self.heading = f"Every line, {game}"
+            self.show_title(str(error))
         self.show_step()
 
     def show_step(self) -> None:
@@ -77,15 +60,10 @@ class MinimaxScreen(StepScreen[Position]):
             self.show_text("\n".join(lines))
         if (here is None or here.scores is None) and self._asked != state:
             self._asked = state
-            self.ask(LookAhead.at(state))
+            self.ask(LookAhead(self.subject, state))
 
     def _show_state(self, state: GameState) -> None:
-        switcher = self.query_one(ContentSwitcher)
-        if not isinstance(state, HexGame):
-            switcher.current = "diagram"
-            self.query_one("#diagram", Static).update(str(state))
-            return
-        switcher.current = "board"
+        assert isinstance(state, HexGame)
         move, walk = None, self._walk
         if walk is not None and walk.call is not None and walk.call.asked:
             what, asked = walk.places[-1].step(walk.call)
@@ -126,37 +104,16 @@ class MinimaxScreen(StepScreen[Position]):
             self._walk.to(place)
             self.show_step()
 
-    @work(group="dialogs")
-    async def action_game(self) -> None:
-        """Ask for another game, or another state of one."""
-        hint = "hex (the position of the record)"
-        hint += "".join(f", or {name} {EXAMPLES[name]}" for name in GAMES)
-        chosen = await self.app.push_screen_wait(
-            LineDialog("Which game?", f"{hint}.", self._read, self._game)
-        )
-        if chosen is not None:
-            self._begin(*chosen)
-
-    def _read(self, text: str) -> tuple[str, GameState]:
-        """Read a game and its state; raises ValueError with one line."""
-        game, _, state = text.strip().partition(" ")
-        if game == "hex" and not state:
-            return game, HexGame.at(self.subject)
-        if game not in GAMES:
-            raise ValueError(f"there is no game {game!r}; there are hex, {', '.join(GAMES)}")
-        return game, GAMES[game].parse(state.strip() or EXAMPLES[game])
-
 
 def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterator[str]:
     """Yield the lines about a place in a call: what the steps so far have found."""
     state = place.state
     what, asked = place.step(call)
-    me = _player(state, state.to_move, names)
-    yield f"Depth {depth}, {me} to move"
+    yield f"Depth {depth}, {names.player(state.to_move)} to move"
     yield ""
     if not state.moves:
         winner = state.winner
-        how = "a draw" if winner is None else f"{_player(state, winner, names)} has won"
+        how = "a draw" if winner is None else f"{names.player(winner)} has won"
         yield f"The game is over: {how}."
         return
     at_once = call.best.move is not None and not call.asked
@@ -188,7 +145,3 @@ def score_lines(state: GameState, scores: Mapping[int, int]) -> Iterator[str]:
 def name_of(state: GameState, move: int | None) -> str:
     """Return the name of a move, ``-`` for none."""
     return "-" if move is None else state.move_name(move)
-
-
-def _player(state: GameState, player: int, names: Names) -> str:
-    return names.player(player) if isinstance(state, HexGame) else state.player_name(player)

@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.widget import Widget
 from textual.widgets import Static
 
 from hextui.engines.engine import OpenLane, ask_engine
@@ -52,7 +51,7 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
             board = self.board()
             board.can_focus = False  # the keys are the screen's
             board.palette = self.palette
-            yield self.picture(board)
+            yield board
             with VerticalScroll(can_focus=False):
                 yield from self.texts()
         yield ScreenKeys()
@@ -60,10 +59,6 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
     def board(self) -> BoardWidget:
         """Make the board with its first view."""
         raise NotImplementedError
-
-    def picture(self, board: BoardWidget) -> Widget:
-        """Return the widget beside the texts: the board."""
-        return board
 
     def texts(self) -> ComposeResult:
         """Make the texts."""

@@ -1,7 +1,6 @@
-"""The openings of a board, decided one by one: the same maps, in turn or apart, with any shares."""
+"""The openings of a board, decided one by one: the same maps with any shares."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
 import pytest
@@ -14,7 +13,6 @@ from hextui.engine.solver.opening_map import (
     TABLE,
     OpeningMap,
     TimeLimits,
-    decide_apart,
     decide_in_turn,
     solved_openings,
 )
@@ -77,14 +75,6 @@ def test_small_shares_come_to_the_same_map_and_are_counted(monkeypatch: pytest.M
             turns[cell] += 1
             assert solution.nodes == found[cell].nodes
     assert max(turns.values()) > 1
-    assert bits(found) == MAPS[5]
-
-
-def test_workers_apart_come_to_the_same_map() -> None:
-    found = OpeningMap(Board(5, 5))
-    with ThreadPoolExecutor(2) as executor:
-        solutions = list(decide_apart(found, executor, SMALL, TimeLimits()))
-    assert all(solution.final for solution in solutions)
     assert bits(found) == MAPS[5]
 
 
