@@ -363,5 +363,7 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
     verdicts.prove(position, Verdict(VerdictKind.SOLVER, solution.winner, seconds=seconds))
     won = Verdict(VerdictKind.SOLVER, mover)
     lost = Verdict(VerdictKind.SOLVER, mover.opponent)
-    moves = dict.fromkeys(solution.winning_moves, won) | dict.fromkeys(solution.losing_moves, lost)
+    first = (cell for cell in solution.line[:1] if cell in solution.winning_moves)
+    moves = dict.fromkeys((*first, *solution.winning_moves), won)
+    moves |= dict.fromkeys(solution.losing_moves, lost)
     verdicts.prove_moves(position, moves)

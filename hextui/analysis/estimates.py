@@ -109,8 +109,8 @@ class Estimates:
 
     def keep_wins(self, position: Position, wins: Wins) -> None:
         """Add moves that are proved to win."""
-        proved = dict.fromkeys(position.empties, False) if wins.complete else {}
-        self.keep_proved(position, proved | dict.fromkeys(wins.moves, True))
+        lost = set(position.empties).difference(wins.moves) if wins.complete else ()
+        self.keep_proved(position, dict.fromkeys(wins.moves, True) | dict.fromkeys(lost, False))
 
     def keep_proved(self, position: Position, proved: Mapping[int, bool]) -> None:
         """Add whether moves, by their cells, are proved to win or to lose."""

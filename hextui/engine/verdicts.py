@@ -54,7 +54,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class KnownMoves:
-    """The moves of a position whose verdict is known, by their cells, and the other empty cells."""
+    """The moves of a position whose verdict is known, by their cells, and the other empty cells.
+
+    ``wins`` are in the order in which they were proved, so that one that is shown stays first.
+    """
 
     wins: Mapping[int, Verdict] = field(default_factory=dict)
     losses: Mapping[int, Verdict] = field(default_factory=dict)
@@ -64,6 +67,11 @@ class KnownMoves:
     def complete(self) -> bool:
         """Whether the verdict of every move is known."""
         return not self.unknown
+
+    @property
+    def named(self) -> int | None:
+        """The winning move that is named wherever only one is: the first of ``wins``, if any."""
+        return next(iter(self.wins), None)
 
     @property
     def by_cell(self) -> dict[int, bool]:
@@ -149,7 +157,9 @@ class Verdicts:
                 losses[cell] = form.there(loss)
             else:
                 unknown.append(cell)
-        return KnownMoves(wins, losses, tuple(unknown))
+        proved = {there: place for place, there in enumerate(won)}
+        first = sorted(wins, key=lambda cell: proved[form.places[cell]])
+        return KnownMoves({cell: wins[cell] for cell in first}, losses, tuple(unknown))
 
     def _entry(self, key: bytes) -> "_Filed":
         """Return the entry of a position; a new one gets the conclusions from its neighbours."""
@@ -182,7 +192,7 @@ class Verdicts:
     def _claim_move(self, filed: "_Filed", cell: int, claim: Verdict) -> None:
         """Store who wins after a move; where the stones are their own image, also for its image."""
         stones = filed.key[_HEAD:]
-        cells = {cell, len(stones) - 1 - cell} if stones == stones[::-1] else {cell}
+        cells = (cell, len(stones) - 1 - cell) if stones == stones[::-1] else (cell,)
         for each in cells:
             known = filed.moves[claim.winner].get(each)
             if known is None or claim.order < known.order:

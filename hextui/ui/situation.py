@@ -1,6 +1,5 @@
 """How the position on the board stands, for the verdict card, the status line and the title."""
 
-from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -45,7 +44,7 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
         position=position,
         verdict=verdict,
         moves=moves,
-        wins=_best_first(moves.wins, ranking),
+        wins=tuple(moves.wins),
         dispute=known.verdicts.dispute(position),
         judged=judged,
         focused=_first_of(ranking) if judged and judged.by != focus else None,
@@ -75,12 +74,6 @@ def _lost_by(known: PanelInput) -> str:
             last = entry.moves[-1]
             return f"{last.ply}. {known.session.board.name(last.cell)}"
     return ""
-
-
-def _best_first(cells: Iterable[int], ranking: "Ranking | None") -> tuple[int, ...]:
-    """Return moves in the order of a ranking, as far as it has them."""
-    places = {move.cell: place for place, move in enumerate(ranking.moves)} if ranking else {}
-    return tuple(sorted(cells, key=lambda cell: (places.get(cell, len(places)), cell)))
 
 
 def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:

@@ -57,9 +57,9 @@ class Preference:
 class Situation:
     """What is known of a position.
 
-    ``wins``: the moves proved to win, the best first. ``dispute``: two proofs that contradict each
-    other. ``judged``: the preference of a search where nothing is proved, ``focused`` that of the
-    evaluator in focus, if it is another one. ``played``: the record's next turn, ``ply`` its
+    ``wins``: the moves proved to win, as in `KnownMoves`. ``dispute``: two proofs that contradict
+    each other. ``judged``: the preference of a search where nothing is proved, ``focused`` that of
+    the evaluator in focus, if it is another one. ``played``: the record's next turn, ``ply`` its
     number, ``place`` its rank and the evaluator that ranks it, ``left`` the mover's win rate after
     it by the search in ``judged``, ``after`` the verdict after a turn without a stone.
     ``lost_by``: the last move of the mover, such as ``25. g7``, by which the win is proved to be

@@ -38,6 +38,16 @@ def test_every_move_of_a_small_game_is_judged_as_in_exhaustive_play(seed: int) -
         assert store.moves(position).complete
 
 
+def test_the_solvers_own_line_begins_with_the_named_move_also_if_all_comes_at_once() -> None:
+    engine, position = OwnAnswerer(), Position.parse("..... / ..B.. / ..... / .W... / .....")
+    *_, last = engine.answers(Analyse(position, (), budget=SolverBudget(60.0)))
+    engine.close()
+    assert len(last.solution.winning_moves) > 1
+    store = Verdicts()
+    keep_proofs(Snapshot(position, solution=last.solution), store)
+    assert store.moves(position).named == last.solution.line[0]
+
+
 def test_moves_outside_the_must_play_region_lose_before_the_solver_has_begun() -> None:
     position, store = Position.empty(SMALL).play(5), Verdicts()
     keep_proofs(Snapshot(position, must_play=frozenset({6, 9})), store)

@@ -103,6 +103,19 @@ def test_the_key_of_a_connection_is_a_winning_move() -> None:
     assert store.of(position.play(3)) == won(Color.BLACK, VerdictKind.CONNECTION)
 
 
+@pytest.mark.parametrize("way", range(4))
+def test_the_win_that_was_proved_first_stays_the_named_one(way: int) -> None:
+    position = Position.parse("... / B.W / ...", Color.BLACK)
+    store = Verdicts()
+    assert store.moves(position).named is None
+    for cell in (7, 1, 4):
+        verdict = held_verdict(won(Color.BLACK), way)
+        store.prove_moves(held(position, way), {cell_held(TINY, cell, way): verdict})
+    store.prove_moves(position, {1: won(Color.BLACK, VerdictKind.CONNECTION)})
+    assert list(store.moves(position).wins) == [7, 1, 4]
+    assert store.moves(position).named == 7
+
+
 def test_what_a_chain_has_won_was_won_by_a_connection_before() -> None:
     before = Position.parse("B.. / BWW / ...", Color.BLACK)
     after = before.play("a3")
