@@ -76,15 +76,15 @@ def write(record: records.Record, target: str | Path) -> str:
     >>> print(write(read("(;FF[4]GM[11]SZ[5];B[a5];W[c3])"), "hexworld"))
     https://hexworld.org/board/#5c1,a5c3
     """
-    from hextui.records.writing import save, target_of, write_record, written
+    from hextui.records.writing import save, target_of, written
 
     expect(record, records.Record, "a Record (hextui.read makes one)")
     expect(target, str | Path, "a format or a file's name")
     codec, path = target_of(str(target))
     if path is None:
-        return written(record, codec.name)
+        return written(record, codec.name).text
     save(record, path)
-    return write_record(record, codec.name)
+    return codec.write(record)
 
 
 class LibraryMove(NamedTuple):

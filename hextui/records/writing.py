@@ -12,10 +12,12 @@ from itertools import zip_longest
 from pathlib import Path
 
 from hextui.engine.board import Board
+from hextui.engine.position import MoveKind
 from hextui.locations import named_path
 from hextui.records import codecs
 from hextui.records.board_view import BoardView
 from hextui.records.codecs import Codec, codec_named, codec_of_file
+from hextui.records.codecs.codec import VIEW_FLAGS
 from hextui.records.codecs.diagrams import DIAGRAM_SUFFIXES, draw
 from hextui.records.codecs.sgf import unreadable_property
 from hextui.records.formats import (
@@ -31,53 +33,91 @@ from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.words.names import Names
 
+_NOT_READ_BACK = "it would not read back as the same record: {}"
+
 DEFAULT = "sgf"  # the format in which records are saved where a file's ending names no other
-
-
-def write_record(record: Record, form: str, node: Node | None = None) -> str:
-    """Return the record in a format, see `Codec.write`. Raises RecordError."""
-    return codec_named(form).write(record, node)
-
-
-def losses(record: Record, form: str) -> tuple[str, ...]:
-    """Return what a record holds that a format leaves out, in words for the user."""
-    return codec_named(form).losses(record)
 
 
 class NotReadBackError(RecordError):
     """A record was not written, because the text would not read back as the same record."""
 
 
-def written(record: Record, form: str, node: Node | None = None) -> str:
-    """Return the text of ``write_record``; raises NotReadBackError if it would not read back."""
-    text = write_record(record, form, node)
-    if what := _lost_in(text, record, form, node):
-        raise NotReadBackError(f"it would not read back as the same record: {what}")
-    return text
+@dataclass(frozen=True)
+class Written:
+    """The text of a record, and what the format leaves out of it, in words for the user."""
+
+    text: str
+    lost: tuple[str, ...] = ()
 
 
-def _lost_in(text: str, record: Record, form: str, node: Node | None) -> str:
-    """Return what the text loses of a record, in words; '' if nothing."""
+def written(record: Record, form: str, node: Node | None = None) -> Written:
+    """Return a record in a format, see `Codec.write`.
+
+    Raises RecordError, and NotReadBackError if the text would not read back.
+    """
+    codec = codec_named(form)
+    text = codec.write(record, node)
     try:
         again = read_record(text.encode(errors="replace"))
     except RecordError as error:
-        return unreadable_property(record) or f"it cannot be read again: {error}"
+        what = unreadable_property(record) or f"it cannot be read again: {error}"
+        raise NotReadBackError(_NOT_READ_BACK.format(what)) from None
     try:
-        assert again.origin is not None
-        if not again.origin.alone:
-            return "it would be several games"
-        if record.board != again.board:
-            return f"the board, {record.board}"
-        return codec_named(form).difference(record, again, node)
+        if what := _difference(record, again, codec, node):
+            raise NotReadBackError(_NOT_READ_BACK.format(what))
+        return Written(text, _left_out(record, again))
     finally:
         again.take_apart()
 
 
-def _check_collection(texts: Sequence[str], form: str) -> None:
+def _difference(record: Record, again: Record, codec: Codec, node: Node | None) -> str:
+    """Return what the record that was read lacks though the format holds it; '' if nothing."""
+    assert again.origin is not None
+    if not again.origin.alone:
+        return "it would be several games"
+    if record.board != again.board:
+        return f"the board, {record.board}"
+    return codec.difference(record, again, node)
+
+
+def _left_out(record: Record, again: Record) -> tuple[str, ...]:
+    """Return what a record holds that is not in the one that was read, in words."""
+    read = _contents(again)
+    lost = [what for what in _contents(record) if what not in read]
+    return tuple(dict.fromkeys("other properties" if what.isupper() else what for what in lost))
+
+
+def _contents(record: Record) -> list[str]:
+    """Return, in words or names of properties, what a record holds that a format may leave out."""
+    nodes, result = list(record.nodes()), record.result
+    names = {name for node in nodes for name in node.properties}
+    found = {
+        "variations": any(len(node.children) > 1 for node in nodes),
+        "setup, which is written as moves": any(node.setup for node in nodes),
+        "turns out of order, which get passes before them": any(
+            _is_out_of_order(record, node) for node in nodes
+        ),
+        "comments": "C" in names,
+        "names of players": names & {"PB", "PW"},
+        "the result": "RE" in names,
+        "how the game was won": result.winner and result.how,
+    }
+    others = names - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}
+    return [*(what for what, there in found.items() if there), *others]
+
+
+def _is_out_of_order(record: Record, node: Node) -> bool:
+    turn, parent = node.turn, node.parent
+    if turn is None or parent is None or turn.move.kind is MoveKind.RESIGN:
+        return False
+    return turn.color is not record.position(parent).to_move
+
+
+def _check_collection(texts: Sequence[str], codec: Codec) -> None:
     """Raise NotReadBackError if texts, each of which reads back, do not as one file."""
     games = read_collection("".join(texts).encode(errors="replace"))
     for number, (text, game) in enumerate(zip_longest(texts, games), start=1):
-        again = write_record(game, form) if isinstance(game, Record) else None
+        again = codec.write(game) if isinstance(game, Record) else None
         if text is None or again is None or again.rstrip("\n") != text.rstrip("\n"):
             what = f"game {number} would not read back as the same, being one of several"
             raise NotReadBackError(what)
@@ -108,12 +148,15 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
             raise RecordError(what, source=str(path))
         form = DEFAULT if origin.format == DEFAULT else form
     try:
-        text = (write_record if as_it_stands else written)(record, form, node)
+        if as_it_stands:
+            made = Written(codec_named(form).write(record, node))
+        else:
+            made = written(record, form, node)
     except RecordError as error:
         raise error.in_source(str(path)) from None
-    data = (text.rstrip("\n") + "\n").encode(errors="replace")
+    data = (made.text.rstrip("\n") + "\n").encode(errors="replace")
     save_file(path, data)
-    return Saved(losses(record, form), hashlib.sha256(data).hexdigest())
+    return Saved(made.lost, hashlib.sha256(data).hexdigest())
 
 
 def format_of(path: Path) -> str:
@@ -169,15 +212,16 @@ def converted(found: Source, name: str, target: str, board: Board | None = None)
             broken.append(game)
             continue
         try:
-            texts.append(written(game, codec.name).rstrip("\n") + "\n")
+            made = written(game, codec.name)
         except RecordError as error:
             broken.append(BrokenGame(number, error.in_source(None)))
             continue
-        lost.update(dict.fromkeys(codec.losses(game)))
+        texts.append(made.text.rstrip("\n") + "\n")
+        lost.update(dict.fromkeys(made.lost))
         notes.update(dict.fromkeys(game.origin.notes if game.origin else ()))
     if not texts:
         raise broken[0].error if broken else RecordError("there is no game here", source=name)
-    _check_collection(texts, codec.name)
+    _check_collection(texts, codec)
     text = "".join(texts)
     if path is not None:
         if (broken or lost) and isinstance(found, Path) and same_file(found, path):
@@ -233,5 +277,5 @@ def export(
     if form in DIAGRAM_SUFFIXES:
         return draw(form, record, node, numbers, shown, names)
     if form in forms:
-        return written(record, form, node) + "\n"
+        return written(record, form, node).text + "\n"
     raise RecordError(f"{form!r} is not an export: use {', '.join(forms)}")

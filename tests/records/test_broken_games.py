@@ -27,9 +27,9 @@ BROKEN: dict[str, list[tuple[str, int, int | None, str]]] = {
         ('{"size": 5, "moves": "a1 a1"}', 1, None, "move 2: a1 is taken"),
         ('{"size": 5, "moves": [["a1"]]}', 1, None, "move 1: no cell"),
         ('{"size": 5, "moves": "", "winner": "green"}', 1, None, "not a colour"),
-        ('{"boardsize": "x", "moves": "a1"}', 1, None, "boardsize x"),
-        ('{"boardsize": 42, "moves": "a1"}', 1, None, "boardsize 42"),
-        ('{"boardsize": 5, "moves": null}', 1, None, "neither a text nor a list"),
+        ('{"boardsize": "x", "moves": "a1"}', 1, None, "size x"),
+        ('{"boardsize": 42, "moves": "a1"}', 1, None, "size 42"),
+        ('{"boardsize": 5, "moves": null}', 1, None, "the game has no 'moves'"),
         ('{"boardsize": 5, "moves": "a1 a1"}', 1, None, "move 2"),
     ],
     "hexworld": [

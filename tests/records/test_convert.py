@@ -7,7 +7,7 @@ import pytest
 
 from hextui.records import writing
 from hextui.records.codecs import CODECS
-from hextui.records.codecs.sgf import write_sgf
+from hextui.records.codecs.sgf import Sgf, write_sgf
 from hextui.records.formats import BrokenGame, Source, read_collection
 from hextui.records.record import Record
 from hextui.records.text import RecordError
@@ -69,10 +69,10 @@ def test_what_does_not_read_back_is_not_converted(
     source = tmp_path / "games.sgf"
     source.write_text("(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5];B[b1])")
 
-    def write_other(record: Record, *_: object) -> str:
+    def write_other(_: Sgf, record: Record, *__: object) -> str:
         return write_sgf(record).replace("a1", "a2")
 
-    monkeypatch.setattr(writing, "write_record", write_other)
+    monkeypatch.setattr(Sgf, "write", write_other)
     done = convert(str(source), "sgf")
     assert done.games == 1
     assert "would not read back as the same record: the turn" in str(done.broken[0].error)

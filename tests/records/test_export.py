@@ -12,10 +12,10 @@ import resvg_py
 from hextui.commands import main
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.records import writing
 from hextui.records.board_view import BoardView, Connected
 from hextui.records.codecs import diagrams
 from hextui.records.codecs.diagrams import text_diagram
+from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
@@ -147,7 +147,7 @@ def test_a_link_that_would_say_something_else_is_not_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     record = read_record(SGF)
-    monkeypatch.setattr(writing, "write_record", lambda *_: "#4x3,a1")
+    monkeypatch.setattr(HexWorld, "write", lambda *_: "#4x3,a1")
     with pytest.raises(RecordError, match="would not read back"):
         export(record, record.root.end(), "hexworld")
 

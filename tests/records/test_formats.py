@@ -17,8 +17,8 @@ from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
-from hextui.records.writing import losses, write_record
-from tests.records.trees import names, records
+from hextui.records.writing import written
+from tests.records.trees import names, records, text_as
 
 SGF = "(;GM[11]SZ[5]PB[Ann];B[a1];W[b2])"
 LITTLE = "(;FF[4]EV[hex]PB[%s]PW[b]SZ[13]SO[http://www.littlegolem.com];W[mf];B[swap])"
@@ -426,16 +426,16 @@ def test_the_games_of_the_data() -> None:
         found = list(read_collection(folder / f"{name}.jsonl"))
         games += [game for game in found if isinstance(game, Record)]
     assert len(games) == 65 + 3000
-    again = read_collection("".join(write_record(game, "sgf") for game in games))
+    again = read_collection("".join(text_as("sgf", game) for game in games))
     in_order = 0
     for game, other in zip(games, again, strict=True):
         assert isinstance(other, Record)
         assert other.equals(game)
-        link, end = read_record(write_record(game, "hexworld")).position(), game.position()
+        link, end = read_record(text_as("hexworld", game)).position(), game.position()
         assert (link.stones, link.to_move) == (end.stones, end.to_move)
-        lost = losses(game, "hexworld")
+        lost = written(game, "hexworld").lost
         if not any(what.startswith(("setup", "turns out of order")) for what in lost):
             in_order += 1
             for form in ("hexworld", "hexata", "plain", "json"):
-                assert read_record(write_record(game, form)).turns() == game.turns()
+                assert read_record(text_as(form, game)).turns() == game.turns()
     assert in_order >= 3000

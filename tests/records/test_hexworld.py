@@ -8,8 +8,7 @@ from hextui.engine.board import Board, Color
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
-from hextui.records.writing import write_record
-from tests.records.trees import colored_names
+from tests.records.trees import colored_names, text_as
 
 ADDRESS = "https://hexworld.org/board/"
 read_hexworld = HexWorld().read_text
@@ -98,7 +97,7 @@ def links(draw: st.DrawFn) -> str:
 def test_a_link_survives_reading_and_writing(link: str) -> None:
     record = read_hexworld(link)
     assert write_hexworld(record) == link
-    assert read_hexworld(write_record(record, "hexata")).equals(record)
+    assert read_hexworld(text_as("hexata", record)).equals(record)
 
 
 def test_a_turn_out_of_order_gets_a_pass_before_it() -> None:
@@ -137,7 +136,7 @@ def test_hexata_variations_are_beside_the_move_before_the_bracket() -> None:
 
 def test_hexata_of_a_setup_with_variations() -> None:
     record = read_sgf("(;GM[11]SZ[5];B[a1](;AB[b1][b2]PL[W];W[c3])(;C[hm](;W[d4])(;W[d5])))")
-    text = write_record(record, "hexata")
+    text = text_as("hexata", record)
     assert text == "5c1,a1:p(d4)(d5)b1:pb2c3"
     again = read_hexworld(text)
     assert again.position(again.root.end()) == record.position(record.root.end())

@@ -4,8 +4,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.plain import PlainList
-from hextui.records.writing import write_record
-from tests.records.trees import names
+from tests.records.trees import names, text_as
 
 read_plain = PlainList().read_text
 
@@ -33,10 +32,10 @@ def test_lists(text: str, size: int, moves: str, winner: Color | None) -> None:
     assert record.board == Board(size, size)
     assert names(record) == moves
     assert record.result.winner is winner
-    assert read_plain(write_record(record, "plain")).turns() == record.turns()
+    assert read_plain(text_as("plain", record)).turns() == record.turns()
 
 
 def test_a_board_that_is_not_square() -> None:
     assert read_plain("5x3 e3").board == Board(rows=3, columns=5)
-    assert write_record(read_plain("5x3 e3"), "plain") == "5x3 e3"
+    assert text_as("plain", read_plain("5x3 e3")) == "5x3 e3"
     assert read_plain("c3", board=Board(3, 3)).board == Board(3, 3)

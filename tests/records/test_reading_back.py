@@ -11,14 +11,13 @@ from hypothesis import given
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
-from hextui.records import writing
-from hextui.records.codecs import CODECS
+from hextui.records.codecs import CODECS, codec_named
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
-from hextui.records.writing import NotReadBackError, losses, save, write_record, written
-from tests.records.trees import records
+from hextui.records.writing import NotReadBackError, save, written
+from tests.records.trees import records, text_as
 
 WRITTEN = [codec.name for codec in CODECS if codec.writes]
 
@@ -27,11 +26,12 @@ WRITTEN = [codec.name for codec in CODECS if codec.writes]
 def test_what_other_formats_hold_reads_back(record: Record) -> None:
     for form in WRITTEN:
         try:
-            text = write_record(record, form)
+            text = text_as(form, record)
         except RecordError:
             continue
-        assert written(record, form) == text
-        if not losses(record, form):
+        made = written(record, form)
+        assert made.text == text
+        if not made.lost:
             assert read_record(text).turns() == record.turns()
 
 
@@ -51,7 +51,7 @@ SAMPLE = "(;GM[11]SZ[5]GN[one]RE[B+R];B[a1](;W[b2];B[c3])(;W[d4]C[x]))"
         ("sgf", "C[x]))", "C[x]))(;GM[11])", "it would be several games"),
         ("plain", "c3", "c4", "the moves"),
         ("plain", "red", "blue", "the winner"),
-        ("json", "one", "two", "the name"),
+        ("json", "one", "two", "id"),
         ("hexworld", "b2", "b3", "the position at move 2 \\(b2\\)"),
         ("hexworld", "c3", ",c3", "the cursor"),
         ("hexata", "(d4)", "(d3)", "the position at move 2 \\(d4\\)"),
@@ -62,11 +62,10 @@ def test_a_text_that_says_something_else_is_found(
     form: str, right: str, wrong: str, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = read_sgf(SAMPLE)
-    text = write_record(record, form)
+    text = text_as(form, record)
     assert right in text
-    monkeypatch.setattr(
-        writing, "write_record", lambda *_: text.replace(right, wrong).replace(",,", ",")
-    )
+    other = text.replace(right, wrong).replace(",,", ",")
+    monkeypatch.setattr(type(codec_named(form)), "write", lambda *_: other)
     with pytest.raises(NotReadBackError, match=f"not read back as the same record: {what}"):
         written(record, form)
 
@@ -91,7 +90,7 @@ def test_a_file_is_replaced_only_by_the_same_record(unreadable: Record, tmp_path
         save(unreadable, path, as_it_stands=True)
     assert path.read_text() == "mine"
     save(unreadable, tmp_path / "new.sgf", as_it_stands=True)
-    assert (tmp_path / "new.sgf").read_text() == write_record(unreadable, "sgf")
+    assert (tmp_path / "new.sgf").read_text() == text_as("sgf", unreadable)
 
 
 @pytest.mark.parametrize("values", [(), ("a]b",), ("a\\",)])

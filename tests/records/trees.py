@@ -4,9 +4,10 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
+from hextui.records.codecs import codec_named
 from hextui.records.record import Record
 from hextui.records.text import escape
-from hextui.records.tree import NO_SETUP, Setup, Turn
+from hextui.records.tree import NO_SETUP, Node, Setup, Turn
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 _NAMES = st.sampled_from(["C", "N", "XX", "TR", "LB", "BL", "GB", "IY"])
@@ -67,3 +68,8 @@ def names(record: Record) -> str:
 def colored_names(record: Record) -> str:
     """Return them with their colours: ``B:a1 W:swap-pieces``."""
     return " ".join(f"{t.color.name[0]}:{t.name(record.board)}" for t in record.turns())
+
+
+def text_as(form: str, record: Record, node: Node | None = None) -> str:
+    """Return a record in a format, which is not read back."""
+    return codec_named(form).write(record, node)

@@ -8,7 +8,7 @@ from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.record import Record
 from hextui.records.text import RecordError, escape
 from hextui.records.tree import NO_SETUP, Node, Setup, Turn
-from hextui.records.writing import write_record
+from tests.records.trees import text_as
 
 OTHERS = ("hexworld", "hexata", "plain", "json")
 TEXTS = (
@@ -93,10 +93,10 @@ def make_text(chance: random.Random) -> str:
 def _one(chance: random.Random, form: str) -> str:
     record = make_record(chance)
     try:
-        return write_record(record, form).rstrip("\n") + "\n"
+        return text_as(form, record).rstrip("\n") + "\n"
     except RecordError:  # the format cannot hold it
         moves = [Move.play(cell) for cell in range(chance.randint(0, record.board.cells))]
-        return write_record(Record.of_moves(record.board, moves[:8]), form).rstrip("\n") + "\n"
+        return text_as(form, Record.of_moves(record.board, moves[:8])).rstrip("\n") + "\n"
 
 
 def _little_golem(chance: random.Random) -> str:

@@ -20,7 +20,8 @@ from hextui.records.formats import BrokenGame, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
-from hextui.records.writing import export, losses, write_record, written
+from hextui.records.writing import export, written
+from tests.records.trees import text_as
 from tests.torture.altered import OTHERS, alter, make_text
 from tests.torture.seeds import run_seeds
 
@@ -78,26 +79,26 @@ def check_error(error: RecordError) -> None:
 
 def check_sgf(record: Record) -> None:
     """SGF gives the same record, and the same text."""
-    text = write_record(record, "sgf")
+    text = text_as("sgf", record)
     again = read_record(text.encode())
     if not again.origin or not again.origin.alone:
         raise WrongError(f"sgf: one game reads back as several: {text!r}")
     if content(again) != content(record):
         raise WrongError(f"sgf: another record reads back: {text!r}")
-    if write_record(again, "sgf") != text:
+    if text_as("sgf", again) != text:
         raise WrongError(f"sgf: another text is written: {text!r}")
 
 
 def check_other(record: Record, form: str) -> None:
     """Another format gives what it says it holds, and the same text."""
     try:
-        text = write_record(record, form)
+        text = text_as(form, record)
     except RecordError as error:
         return check_error(error)
     again = read_record(text.encode())
     if not again.origin or not again.origin.alone:
         raise WrongError(f"{form}: one game reads back as several: {text!r}")
-    lost = losses(record, form)
+    lost = written(record, form).lost
     end, last = _cursor(record, form), _cursor(again, form)
     here, there = record.position(end), again.position(last)
     if (here.board, here.stones, here.to_move) != (there.board, there.stones, there.to_move):
@@ -106,7 +107,7 @@ def check_other(record: Record, form: str) -> None:
         raise WrongError(f"{form}: other moves read back: {text!r}")
     if not lost and record.result.winner != again.result.winner:
         raise WrongError(f"{form}: another winner reads back: {text!r}")
-    if write_record(again, form) != text:
+    if text_as(form, again) != text:
         raise WrongError(f"{form}: another text is written: {text!r}")
 
 
@@ -132,7 +133,7 @@ def check_together(records: Sequence[Record], form: str) -> None:
     texts = []
     for record in records:
         try:
-            texts.append(write_record(record, form).rstrip("\n") + "\n")
+            texts.append(text_as(form, record).rstrip("\n") + "\n")
         except RecordError as error:
             check_error(error)
     again = list(read_collection("".join(texts).encode()))

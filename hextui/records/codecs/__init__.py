@@ -7,7 +7,6 @@ from hextui.records.codecs.hexworld import Hexata, HexWorld
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.littlegolem import LittleGolem
 from hextui.records.codecs.plain import PlainList
-from hextui.records.codecs.playhex import PlayHex
 from hextui.records.codecs.sgf import Sgf
 from hextui.records.text import RecordError
 
@@ -17,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 CODECS: tuple[Codec, ...] = (
-    JsonGames(), HexWorld(), LittleGolem(), Sgf(), Hexata(), PlayHex(), PlainList(),
+    JsonGames(), HexWorld(), LittleGolem(), Sgf(), Hexata(), PlainList(),
 )  # fmt: skip
 """All formats. A file's format is the first that detects it; the last one takes what is left."""
 

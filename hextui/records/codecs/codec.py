@@ -10,7 +10,6 @@ from itertools import chain
 from typing import BinaryIO, ClassVar, NoReturn
 
 from hextui.engine.board import MAX_SIDE, Board
-from hextui.engine.position import MoveKind
 from hextui.records.decoding import Decoding
 from hextui.records.record import Record
 from hextui.records.text import START, Place, RecordError, shorten
@@ -67,11 +66,6 @@ class Codec:
     ``dialect_of`` another format is recognised game by game in files of that format. ``writes`` is
     False for a format that is only read. A format with an ``export_suffix`` is offered by export.
     Games of a ``site`` can be fetched.
-
-    What a record loses in the format follows from the other attributes: whether ``variations`` are
-    kept, whether a turn out of order gets ``passes`` before it, the root ``properties`` that are
-    kept, and the ``outcomes`` (what follows ``B+`` in SGF's ``RE``, in capitals) that are kept
-    beside the winner; None if even the winner is not.
     """
 
     name: ClassVar[str]
@@ -80,10 +74,6 @@ class Codec:
     writes: ClassVar[bool] = True
     export_suffix: ClassVar[str] = ""
     site: ClassVar[Site | None] = None
-    variations: ClassVar[bool] = False
-    passes: ClassVar[bool] = False
-    properties: ClassVar[frozenset[str]] = frozenset()
-    outcomes: ClassVar[frozenset[str] | None] = None
 
     def detects(self, head: str) -> bool:
         """Return whether a file, or a game, that begins with ``head`` is in this format.
@@ -117,26 +107,6 @@ class Codec:
         """Return the record, or its line through ``node``, as text. Raises RecordError."""
         raise RecordError(f"records are not written as {self.name}: save it as sgf")
 
-    def losses(self, record: Record) -> tuple[str, ...]:
-        """Return what a record holds that the format leaves out, in words for the user."""
-        nodes = list(record.nodes())
-        names = {name for node in nodes for name in node.properties}
-        result, outcomes = record.result, self.outcomes
-        no_winner = result.winner is None or outcomes is None
-        unknown = names - self.properties - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}
-        lost = {
-            "variations": not self.variations and any(len(node.children) > 1 for node in nodes),
-            "setup, which is written as moves": any(node.setup for node in nodes),
-            "turns out of order, which get passes before them": self.passes
-            and any(_is_out_of_order(record, node) for node in nodes),
-            "comments": "C" in names,
-            "names of players": names & {"PB", "PW"} - self.properties,
-            "the result": "RE" in names and no_winner,
-            "how the game was won": not no_winner and result.how.upper() not in (outcomes or ()),
-            "other properties": unknown,
-        }
-        return tuple(what for what, found in lost.items() if found)
-
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
         """Return, in words, the first thing that ``again``, read from the text, lacks; '' if none.
 
@@ -145,13 +115,6 @@ class Codec:
         if record.turns((node or record.root).end()) != again.turns():
             return "the moves"
         return "" if record.result.winner is again.result.winner else "the winner"
-
-
-def _is_out_of_order(record: Record, node: Node) -> bool:
-    turn, parent = node.turn, node.parent
-    if turn is None or parent is None or turn.move.kind is MoveKind.RESIGN:
-        return False
-    return turn.color is not record.position(parent).to_move
 
 
 class TextStream:

@@ -63,7 +63,6 @@ class HexWorld(Codec):
 
     name = "hexworld"
     export_suffix = ".url"
-    passes = True
 
     def detects(self, head: str) -> bool:
         line = split_lines(head, 1)[0].strip()
@@ -117,8 +116,6 @@ class Hexata(Codec):
     """Hexata's text of a tree. Its files are read as HexWorld's fragments, with variations."""
 
     name = "hexata"
-    variations = True
-    passes = True
 
     def write(self, record: Record, node: Node | None = None) -> str:
         words = _WordTree(record)

@@ -3,10 +3,11 @@
 ``size`` is a number or ``{"rows":, "columns":}``; ``moves`` a list of names or one text of them,
 separated by spaces; ``winner`` red (black) or blue (white); ``end`` says how (``resign``). Only
 ``size`` and ``moves`` must be there. Players, event and date are also read under the other names
-that programs give them; what else a game holds is kept as text in ``GC``.
+that programs give them; what else a game holds is kept as text in ``GC``. An object may hold its
+game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``.
 
-An object may hold its game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``. Or it is a
-game of playhex.org (`playhex`).
+playhex.org has names of its own in its export of all games (https://playhex.org/export-games-data);
+a game that is asked for alone has 0 or 1 as winner and ``publicId`` as its name.
 """
 
 import json
@@ -21,31 +22,37 @@ from hextui.records.codecs.codec import (
     MAX_LIST,
     Codec,
     GameText,
+    Site,
     TextStream,
     board_of,
     split_lines,
 )
 from hextui.records.codecs.plain import line_words
-from hextui.records.codecs.playhex import append_moves, is_playhex, read_playhex
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.record import Record
 from hextui.records.text import START, Place, RecordError, escape, json_text
-from hextui.records.tree import Node
+from hextui.records.tree import Node, Turn
 
-_KNOWN = ("sgf", "id", "size", "winner", "end", "moves")
-_TITLES = {
-    "GN": "the name", "PB": "a player", "PW": "a player", "EV": "the event", "DT": "the date",
-}  # fmt: skip
 _WRITTEN = {"PB": "red", "PW": "blue", "EV": "event", "DT": "date"}
 _SPELLINGS = {  # in small letters, without signs
     "PB": "red black playerred playerblack redplayer blackplayer redname blackname player1 pb",
     "PW": "blue white playerblue playerwhite blueplayer whiteplayer bluename whitename player2 pw",
     "EV": "event tournament ev",
     "DT": "date dateplayed playedon playedat startedat dt",
+    "BR": "playerredrating",
+    "WR": "playerbluerating",
+    "PC": "url",
 }
 _CODES = {spelling: code for code, names in _SPELLINGS.items() for spelling in names.split()}
+_ENDS = {"resign": "R", "time": "T", "forfeit": "F"}
+_KNOWN = {  # what is read, but not as a property of its own name
+    *("sgf", "id", "size", "boardsize", "winner", "end", "outcome", "moves", "movesCount"),
+    "allowSwap",
+}
 _SIGNS = re.compile(r"[^a-z0-9]")
 _BLANKS = re.compile(r"[ \t\r\n]*+")
+_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 class JsonGames(Codec):
@@ -53,8 +60,12 @@ class JsonGames(Codec):
 
     name = "json"
     suffixes = (".json", ".jsonl")
-    properties = frozenset({"GN", *_WRITTEN})
-    outcomes = frozenset({"", "R", "RESIGN"})
+    site = Site(
+        "playhex.org",
+        re.compile(rf"https?://(?:www\.)?playhex\.org/games/({_UUID})(?:[/?#].*)?", re.IGNORECASE),
+        re.compile(rf"({_UUID})", re.IGNORECASE),
+        "https://playhex.org/api/games/{0}",
+    )
 
     def detects(self, head: str) -> bool:
         return head.startswith(("{", "["))
@@ -93,12 +104,15 @@ class JsonGames(Codec):
         result = record.result
         if result.winner:
             game["winner"] = "red" if result.winner is Color.BLACK else "blue"
-            game["end"] = "resign" if result.how.upper() in ("R", "RESIGN") else "other"
+            how = result.how.upper()
+            ends = (end for end, code in _ENDS.items() if how in (code, end.upper()))
+            game["end"] = next(ends, "other")
         game["moves"] = " ".join(line_words(record, node))
         return json_text(game)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        lost = (what for code, what in _TITLES.items() if record.info(code) != again.info(code))
+        names = {"GN": "id", **_WRITTEN}
+        lost = (name for code, name in names.items() if record.info(code) != again.info(code))
         return super().difference(record, again, node) or next(lost, "")
 
 
@@ -136,17 +150,16 @@ def _behind_blanks(text: str, at: int) -> int:
 def _record(game: Any) -> Record:
     if not isinstance(game, dict):
         raise ValueError("a game is a JSON object")
-    if is_playhex(game):
-        return read_playhex(game)
     if isinstance(game.get("sgf"), str):
         record = read_sgf(game["sgf"])
         record.root.properties.update(_properties(game) | record.root.properties)
         return record
-    for name in ("size", "moves"):
-        if name not in game:
+    size = game.get("size", game.get("boardsize"))
+    for name, value in (("size", size), ("moves", game.get("moves"))):
+        if value is None:
             raise ValueError(f"the game has no {name!r}")
-    record = Record(_board(game["size"]), Node(properties=_properties(game)))
-    append_moves(record, game["moves"])
+    record = Record(_board(size), Node(properties=_properties(game)))
+    _append_moves(record, game["moves"])
     return record
 
 
@@ -159,38 +172,60 @@ def _board(size: Any) -> Board:
     return board_of(rows, columns)
 
 
+def _append_moves(record: Record, moves: Any) -> None:
+    """Append a text or list of moves, colours by their order. Raises ValueError with its number."""
+    names = moves.split() if isinstance(moves, str) else moves
+    if not isinstance(names, list):
+        raise ValueError("'moves' is neither a text nor a list")
+    node = record.root
+    for number, name in enumerate(names, start=1):
+        try:
+            turn = Turn.parse(record.position(node).to_move, str(name).strip(), record.board)
+            node = record.append(node, turn)
+        except ValueError as error:
+            raise ValueError(f"move {number}: {error}") from None
+
+
 def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    properties: dict[str, tuple[str, ...]] = {}
-    title = "name" if game.get("id") is None else "id"
-    if game.get(title) is not None:
-        properties["GN"] = (escape(str(game[title])),)
-    if game.get("winner"):
-        letter = "BW"[Color.parse(str(game["winner"])) - 1]
-        properties["RE"] = (f"{letter}+R" if game.get("end") == "resign" else f"{letter}+",)
+    title = next((name for name in ("publicId", "id", "name") if game.get(name) is not None), "")
+    texts = {"GN": str(game.get(title, "")), "RE": _result(game)}
+    if title == "publicId":
+        texts["PC"] = f"https://playhex.org/games/{game[title]}"
+    if isinstance(game.get("allowSwap"), bool):
+        texts["RU"] = "swap" if game["allowSwap"] else "no swap"
+    players = _players(game)
+    read = _KNOWN | {title} | ({"players", "hostedGameToPlayers"} if players else set())
     others = []
-    for name, value in _with_players(game).items():
-        code, text = _CODES.get(_SIGNS.sub("", name.lower())), _text(value)
-        if code and text and code not in properties:
-            properties[code] = (escape(text),)
-        elif name not in (*_KNOWN, title) and not (code and value in (None, "")):
+    for name, value in (players | game).items():
+        code, text = _CODES.get(_SIGNS.sub("", name.lower()), ""), _text(value)
+        if code and text and code not in texts:
+            texts[code] = _MOMENT.sub(r"\1", text) if code == "DT" else text
+        elif name not in read and not (code and value in (None, "")):
             others.append(f"{name}: {json.dumps(value)}")
-    if others:
-        properties["GC"] = (escape(", ".join(others)),)
-    return properties
+    texts["GC"] = ", ".join(others)
+    return {code: (escape(text),) for code, text in texts.items() if text}
 
 
-def _with_players(game: dict[str, Any]) -> dict[str, Any]:
-    """Return a game with what its ``players``, a list or an object, holds beside the rest."""
-    players = game.get("players")
-    if isinstance(players, list) and len(players) == 2:
-        players = dict(zip(("player1", "player2"), players, strict=True))
-    if not isinstance(players, dict) or not all(map(_text, players.values())):
-        return game
-    return {**players, **{name: value for name, value in game.items() if name != "players"}}
+def _result(game: dict[str, Any]) -> str:
+    """Return the value of ``RE``, '' without a winner. Raises ValueError for an unknown one."""
+    winner, end = game.get("winner"), game.get("end", game.get("outcome"))
+    if "publicId" in game and type(winner) is int:
+        winner = "red" if winner == 0 else "blue"
+    if not winner:
+        return ""
+    return f"{'BW'[Color.parse(str(winner)) - 1]}+{_ENDS.get(str(end), '')}"
+
+
+def _players(game: dict[str, Any]) -> dict[str, Any]:
+    """Return what a game's ``players``, a list or an object, holds, under the players' names."""
+    players = game.get("players", game.get("hostedGameToPlayers"))
+    if isinstance(players, list):
+        players = dict(zip(("player1", "player2"), players, strict=False))
+    return players if isinstance(players, dict) else {}
 
 
 def _text(value: Any) -> str:
     """Return the text of a value, '' if it has none; that of an object is its name."""
-    if isinstance(value, dict):
-        value = value.get("name")
+    for name in ("player", "pseudo", "name"):
+        value = value.get(name, value) if isinstance(value, dict) else value
     return str(value) if isinstance(value, str | int | float) else ""

@@ -82,7 +82,6 @@ class PlainList(Codec):
 
     name = "plain"
     suffixes = (".txt",)
-    outcomes = frozenset({""})
 
     def detects(self, head: str) -> bool:
         return True  # what is in no other format

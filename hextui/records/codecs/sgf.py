@@ -291,8 +291,5 @@ class Sgf(Codec):
     def write(self, record: Record, node: Node | None = None) -> str:
         return write_sgf(record)
 
-    def losses(self, record: Record) -> tuple[str, ...]:
-        return ()
-
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
         return record.difference(again)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from hextui.locations import named_path
-from hextui.records.codecs import is_game
+from hextui.records.codecs import codec_named, is_game
 from hextui.records.formats import FETCH_SECONDS
 from hextui.records.record import Record
 from hextui.ui import files
@@ -49,11 +49,9 @@ class FileActions(ActionGroup):
 
     def copy(self, form: Literal["hexworld", "sgf"]) -> None:
         """Copy the record in a format: ``hexworld`` (the current line) or ``sgf`` (all of it)."""
-        from hextui.records.writing import write_record
-
         session = self._session
         with self._errors_shown():
-            text = write_record(session.record, form, session.node)
+            text = codec_named(form).write(session.record, session.node)
             self._screen.app.copy_to_clipboard(text.strip())
             self._tell(f"Copied as {'a link' if form == 'hexworld' else 'SGF'}", 2)
 
