@@ -68,7 +68,7 @@ def mustplay(session: HtpSession, request: HtpRequest) -> str:
 def inferior(session: HtpSession, request: HtpRequest) -> str:
     """Return the inferior cells of a colour to move and why; of fill-in, dead and captured ones."""
     position = session.asked(request)
-    session.compile(position.board, request.stopped)
+    session.compiled(position.board, request.stopped)
     wanted = "f" if request.name == "compute-fillin" else "fi"
     marks = {c: mark for c, mark in _marks(position).items() if mark[0] in wanted}
     return _pairs(position.board, marks)

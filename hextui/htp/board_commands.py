@@ -6,7 +6,7 @@ from pathlib import Path
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.htp.htp_requests import HtpError, HtpRequest, points, seconds, whole
-from hextui.htp.htp_session import Clock, Clocks, Handler, HtpSession, changed, listed
+from hextui.htp.htp_session import Clock, Clocks, Handler, HtpSession
 from hextui.locations import named_path
 from hextui.version import __version__
 
@@ -49,7 +49,7 @@ def play_game(session: HtpSession, request: HtpRequest) -> str:
 
 def _play(session: HtpSession, color: Color, word: str) -> None:
     move = Move.parse(word, session.game.board)
-    session.game.play(color, move, session.rules.swap)
+    session.game.play(color, move, session.parameters.swap)
 
 
 def undo(session: HtpSession, request: HtpRequest) -> str:
@@ -66,7 +66,7 @@ def all_legal_moves(session: HtpSession, request: HtpRequest) -> str:
     if position.winner is not None:
         return ""
     color = request.color() if request.words else position.to_move
-    swap = session.rules.allow_swap and session.game.may_swap(color)
+    swap = session.parameters.allow_swap and session.game.may_swap(color)
     return " ".join([*position.legal_moves, *(["swap-pieces"] if swap else [])])
 
 
@@ -111,12 +111,12 @@ def time_left(session: HtpSession, request: HtpRequest) -> str:
     """Return a side's time or both sides', or set it from the client's clock."""
     words = request.take(0, 3)
     if not words:
-        return " ".join(f"{str(c).title()}: {_time(session.clocks.left(c))}" for c in Color)
+        return " ".join(f"{str(c).title()}: {_time(session.clocks.left.get(c))}" for c in Color)
     color = request.color()
     if len(words) == 1:
-        return _time(session.clocks.left(color))
+        return _time(session.clocks.left.get(color))
     stones = whole(words[2], 0, 10**6, "moves") if len(words) == 3 else 0
-    session.clocks.set_left(color, seconds(words[1]), stones)
+    session.clocks.left[color] = Clock(seconds(words[1]), stones)
     return ""
 
 
@@ -126,18 +126,23 @@ def _time(clock: Clock | None) -> str:
     return f"{clock.left:.1f}/{clock.stones}" if clock.stones else f"{clock.left:.1f}"
 
 
-_GROUPS = {"param_game": "rules", "param_dfpn": "dfpn", "param_hextui": "own"}
+_PARAMETERS = {
+    "param_game": ("allow_swap", "swap_board", "game_time"),
+    "param_dfpn": ("use_guifx", "timelimit"),
+    "param_hextui": ("player", "max_time"),
+}
 
 
 def parameters(session: HtpSession, request: HtpRequest) -> str:
     """List or change a group of parameters; a change of game time resets both clocks."""
-    words, place = request.take(0, 2), _GROUPS[request.name]
-    group = getattr(session, place)
+    words, names = request.take(0, 2), _PARAMETERS[request.name]
     if not words:
-        return listed(group)
-    setattr(session, place, changed(group, words[0], " ".join(words[1:])))
+        return "\n".join(["", *map(session.parameters.shown, names)])
+    if words[0] not in names:
+        raise HtpError(f"no parameter {words[0][:40]!r}; there are {', '.join(names)}")
+    session.parameters.change(words[0], " ".join(words[1:]))
     if words[0] == "game_time":
-        session.clocks = Clocks(session.rules.game_time)
+        session.clocks = Clocks(session.parameters.game_time)
     return ""
 
 
@@ -158,5 +163,5 @@ COMMANDS: dict[str, Handler] = {
     "loadsgf": load_sgf,
     "time_settings": time_settings,
     "time_left": time_left,
-    **dict.fromkeys(_GROUPS, parameters),
+    **dict.fromkeys(_PARAMETERS, parameters),
 }

@@ -4,10 +4,10 @@ The engine is imported by the first command that needs it, so that the first ans
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -17,7 +17,7 @@ from hextui.htp.htp_requests import HtpError, HtpRequest, seconds
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.solver.dfpn import Solver
+    from hextui.engines.engine_workspace import EngineWorkspace
     from hextui.engines.warmup import Warmup
 
 Stop = Callable[[], bool]
@@ -56,38 +56,39 @@ class ServedGame:
 
     def may_swap(self, color: Color) -> bool:
         """Return whether a colour could swap now, if the rule is in use."""
-        position = self.position
-        return position.swap_legal and position.to_move is color
+        return self.position.swap_legal and self.position.to_move is color
 
     def play(self, color: Color, move: Move, swap: SwapBoard | None = None) -> None:
         """Play a move of a colour; resigning changes nothing. ``swap``: None if not allowed.
 
         Raises HtpError for an illegal move.
         """
-        position = self.position.with_to_move(color)
+        problem = ""
         match move.kind:
-            case MoveKind.PLAY:
-                if position.stones[move.cell] != EMPTY:
-                    raise _illegal(color, move, self.board, "occupied")
-                position = position.play(move.cell)
-            case MoveKind.SWAP_PIECES:
-                if swap is None:
-                    raise _illegal(color, move, self.board, "allow_swap is 0")
-                if not self.may_swap(color):
-                    raise _illegal(color, move, self.board, "only after the first move")
-                position = self._swapped(color, swap)
             case MoveKind.RESIGN:
                 return
+            case MoveKind.PLAY:
+                if self.position.stones[move.cell] != EMPTY:
+                    problem = "occupied"
+            case MoveKind.SWAP_PIECES:
+                if swap is None:
+                    problem = "allow_swap is 0"
+                elif not self.may_swap(color):
+                    problem = "only after the first move"
+                elif swap is SwapBoard.REFLECT and self.board.rows != self.board.columns:
+                    problem = "the board is not square"
             case _:
-                raise _illegal(color, move, self.board, "no move here")
-        self._turns.append((move.name(self.board), position))
-
-    def _swapped(self, color: Color, swap: SwapBoard) -> Position:
-        if swap is SwapBoard.KEEP:
-            return self.position.pass_turn()
-        if self.board.rows != self.board.columns:
-            raise _illegal(color, Move(MoveKind.SWAP_PIECES), self.board, "the board is not square")
-        return self.position.swap_pieces()
+                problem = "no move here"
+        name = move.name(self.board)
+        if problem:
+            raise HtpError(f"illegal move: {color} {name} ({problem})")
+        if move.kind is MoveKind.PLAY:
+            after = self.position.with_to_move(color).play(move.cell)
+        elif swap is SwapBoard.KEEP:
+            after = self.position.pass_turn()
+        else:
+            after = self.position.swap_pieces()
+        self._turns.append((name, after))
 
     def undo(self) -> None:
         """Undo the last turn; raises HtpError if there is none."""
@@ -110,10 +111,6 @@ class ServedGame:
         return "\n".join([*lines, turn + last])
 
 
-def _illegal(color: Color, move: Move, board: Board, why: str) -> HtpError:
-    return HtpError(f"illegal move: {color} {move.name(board)} ({why})")
-
-
 LEAST_MOVES = 8
 """The least number of moves among which the time left is divided."""
 CELLS_A_MOVE = 4
@@ -131,30 +128,22 @@ class Clock:
 class Clocks:
     """Both sides' time: ``main`` seconds, then ``period`` seconds for every ``stones`` moves.
 
-    Without either there is no limit.
+    ``left`` has the clock of each side that has a limit.
     """
 
     def __init__(self, main: float = 0.0, period: float = 0.0, stones: int = 0) -> None:
         self._main, self._period, self._stones = main, period, stones
-        self._clocks: dict[Color, Clock] = {}
+        self.left: dict[Color, Clock] = {}
         if main or (period and stones):
-            self._clocks = {c: Clock(main) if main else Clock(period, stones) for c in Color}
+            self.left = {c: Clock(main) if main else Clock(period, stones) for c in Color}
 
     def rewound(self) -> "Clocks":
         """Return new clocks with the same settings."""
         return Clocks(self._main, self._period, self._stones)
 
-    def set_left(self, color: Color, left: float, stones: int = 0) -> None:
-        """Set a side's time, as the client's clock has it."""
-        self._clocks[color] = Clock(left, stones)
-
-    def left(self, color: Color) -> Clock | None:
-        """Return a side's clock, None if it has no limit."""
-        return self._clocks.get(color)
-
     def share(self, color: Color, empties: int) -> float | None:
         """Return the seconds for the next move, None for no limit."""
-        clock = self._clocks.get(color)
+        clock = self.left.get(color)
         if clock is None:
             return None
         if clock.stones:
@@ -164,93 +153,65 @@ class Clocks:
 
     def spend(self, color: Color, seconds: float) -> None:
         """Subtract the seconds that a side spent on a move."""
-        clock = self._clocks.get(color)
+        clock = self.left.get(color)
         if clock is None:
             return
         in_period = clock.stones > 0
         clock.left = max(clock.left - seconds, 0.0)
         clock.stones -= in_period
         if self._stones and not (clock.stones if in_period else clock.left):
-            self._clocks[color] = Clock(self._period, self._stones)
+            self.left[color] = Clock(self._period, self._stones)
 
 
-@dataclass(frozen=True)
-class GameParameters:
-    """The rules: whether swaps are allowed, and what they do to the board.
+@dataclass
+class HtpParameters:
+    """What clients may set; 0 seconds stand for no limit.
 
-    ``game_time``: each side's seconds for a game, 0 for no limit.
+    ``swap_board``: what a swap does to the board. ``game_time``: each side's seconds for a game.
+    ``use_guifx``: whether the solver sends live graphics. ``timelimit``: its seconds per question.
+    ``player`` chooses moves, in ``max_time`` seconds each.
     """
 
     allow_swap: bool = False
     swap_board: SwapBoard = SwapBoard.KEEP
     game_time: float = 0.0
+    use_guifx: bool = False
+    timelimit: float = 0.0
+    player: str = DEFAULT_SEARCH
+    max_time: float = 0.0
 
     @property
     def swap(self) -> SwapBoard | None:
         """What a swap does, None if it is not allowed."""
         return self.swap_board if self.allow_swap else None
 
+    def shown(self, name: str) -> str:
+        """Return a parameter as clients read it: kind, name and value."""
+        match getattr(self, name):
+            case bool(value):
+                return f"[bool] {name} {value:d}"
+            case SwapBoard() as value:
+                return f"[list/{'/'.join(SwapBoard)}] {name} {value}"
+            case float(value):
+                return f"[string] {name} {value:g}"
+            case value:
+                return f"[string] {name} {value}"
 
-@dataclass(frozen=True)
-class DfpnParameters:
-    """The solver: whether it sends live graphics, and seconds per question, 0 for no limit."""
+    def change(self, name: str, text: str) -> None:
+        """Set a parameter; raises ValueError."""
+        match getattr(self, name):
+            case bool() | SwapBoard() as before:
+                known = ("0", "1") if isinstance(before, bool) else tuple(SwapBoard)
+                if text not in known:
+                    raise HtpError(f"{' or '.join(known)}, not {text[:40]!r}")
+                value: Any = text == "1" if isinstance(before, bool) else SwapBoard(text)
+            case float():
+                value = seconds(text)
+            case _:
+                from hextui.matches.players import player
 
-    use_guifx: bool = False
-    timelimit: float = 0.0
-
-
-@dataclass(frozen=True)
-class OwnParameters:
-    """The player that chooses moves, and its most seconds per move, 0 for no limit."""
-
-    player: str = DEFAULT_SEARCH
-    max_time: float = 0.0
-
-
-Group = TypeVar("Group", GameParameters, DfpnParameters, OwnParameters)
-
-
-def listed(group: GameParameters | DfpnParameters | OwnParameters) -> str:
-    """Return a group of parameters as clients read it, one a line."""
-    lines = [_line(field.name, getattr(group, field.name)) for field in fields(group)]
-    return "\n".join(["", *lines])
-
-
-def _line(name: str, value: Any) -> str:
-    match value:
-        case bool():
-            return f"[bool] {name} {value:d}"
-        case StrEnum():
-            return f"[list/{'/'.join(type(value))}] {name} {value}"
-        case float():
-            return f"[string] {name} {value:g}"
-        case _:
-            return f"[string] {name} {value}"
-
-
-def changed(group: Group, name: str, text: str) -> Group:
-    """Return a group with a parameter changed; raises ValueError."""
-    names = [field.name for field in fields(group)]
-    if name not in names:
-        raise HtpError(f"no parameter {name[:40]!r}; there are {', '.join(names)}")
-    return replace(group, **{name: _read(getattr(group, name), text)})
-
-
-def _read(before: Any, word: str) -> Any:
-    """Read a parameter's value, which is of the kind that it was before; raises ValueError."""
-    match before:
-        case bool() | SwapBoard():
-            kind = type(before)
-            choices = {"0": False, "1": True} if kind is bool else {str(c): c for c in SwapBoard}
-            if word not in choices:
-                raise HtpError(f"{' or '.join(choices)}, not {word[:40]!r}")
-            return choices[word]
-        case float():
-            return seconds(word)
-        case _:
-            from hextui.matches.players import player
-
-            return player(word).name
+                value = player(text).name
+        setattr(self, name, value)
 
 
 class HtpSession:
@@ -263,12 +224,10 @@ class HtpSession:
         self.show = show
         self.log = log
         self.game = ServedGame()
-        self.rules = GameParameters()
-        self.dfpn = DfpnParameters()
-        self.own = OwnParameters()
+        self.parameters = HtpParameters()
         self.clocks = Clocks()
         self._warmup: Warmup | None = None
-        self._solver: Solver | None = None
+        self._workspace: EngineWorkspace | None = None
 
     def restart(self, position: Position) -> None:
         """Start a new game at a position, with full clocks."""
@@ -286,41 +245,27 @@ class HtpSession:
 
     def bench_at(self, position: Position, stop: Stop) -> "Workbench":
         """Return the workbench at a position; raises HtpError if stopped while compiling."""
-        self.compile(position.board, stop)
-        from hextui.engine.evaluators.workbench import bench_at
+        return self.compiled(position.board, stop).bench_at(position)
 
-        return bench_at(position)
-
-    def solver_of(self, board: Board, stop: Stop) -> "Solver":
-        """Return the solver of a board, kept until the board changes.
-
-        Raises HtpError if stopped while compiling.
-        """
-        self.compile(board, stop)
-        from hextui.engine.solver.dfpn import Solver
-
-        if self._solver is None or self._solver.board != board:
-            self.forget_solutions()
-            self._solver = Solver(board)
-        return self._solver
-
-    def forget_solutions(self) -> None:
-        """Close the solver, which frees its transposition table."""
-        if self._solver is not None:
-            self._solver.close()
-            self._solver = None
-
-    def compile(self, board: Board, stop: Stop) -> None:
-        """Wait until the kernels for a board are compiled; raises HtpError if stopped before."""
+    def compiled(self, board: Board, stop: Stop) -> "EngineWorkspace":
+        """Return the engine once it is compiled for a board; raises HtpError if stopped before."""
+        from hextui.engines.engine_workspace import EngineWorkspace
         from hextui.engines.warmup import Warmup
 
         self._warmup = warmup = self._warmup or Warmup()
+        self._workspace = self._workspace or EngineWorkspace()
         told = ""
         for progress in chain(warmup.wait(board), warmup.wait(board, Kernels.SEARCH)):
             if stop():
                 raise HtpError("interrupted while the engine was being compiled (first run)")
             if (line := f"compiling (first run): {progress.amount}") != told:
                 self.log(told := line)
+        return self._workspace
+
+    def forget_solutions(self) -> None:
+        """Close the solver, which frees its transposition table."""
+        if self._workspace is not None:
+            self._workspace.close_solver()
 
     def close(self) -> None:
         """End the solver's threads and the process that compiles."""

@@ -29,7 +29,7 @@ def genmove(session: HtpSession, request: HtpRequest) -> str:
     begun = time.monotonic()
     move = _choose(session, color, request.stopped)
     session.clocks.spend(color, time.monotonic() - begun)
-    session.game.play(color, move, session.rules.swap)
+    session.game.play(color, move, session.parameters.swap)
     return move.name(session.game.board)
 
 
@@ -43,14 +43,14 @@ def _choose(session: HtpSession, color: Color, stopped: Stop) -> Move:
     position = session.position(color)
     if position.winner is not None:
         return OVER
-    session.compile(position.board, stopped)
+    session.compiled(position.board, stopped)
     from hextui.matches.players import player
 
     share = session.clocks.share(color, len(position.empties))
-    times = [limit for limit in (share, session.own.max_time or None) if limit is not None]
+    times = [limit for limit in (share, session.parameters.max_time or None) if limit is not None]
     end = time.monotonic() + min(times, default=math.inf)
-    return player(session.own.player).choose(
-        position, session.rules.allow_swap, lambda: stopped() or time.monotonic() >= end
+    return player(session.parameters.player).choose(
+        position, session.parameters.allow_swap, lambda: stopped() or time.monotonic() >= end
     )
 
 
@@ -81,10 +81,10 @@ def _searched_line(session: HtpSession, position: Position, request: HtpRequest)
     from hextui.engine.search.tree_search import TreeSearch
     from hextui.matches.players import SearchPlayer, player
 
-    served = player(session.own.player)
+    served = player(session.parameters.player)
     if position.winner is not None or not isinstance(served, SearchPlayer):
         return ()
-    session.compile(position.board, request.stopped)
+    session.compiled(position.board, request.stopped)
     best: tuple[int, ...] = ()
     search = TreeSearch(position.board, threads=served.threads)
     stop, often = request.stopped, LINES_SECONDS
@@ -111,7 +111,7 @@ def _show(
 def _best_line(
     session: HtpSession, position: Position, name: str, request: HtpRequest, *, live: bool = False
 ) -> tuple[int, ...]:
-    session.compile(position.board, request.stopped)
+    session.compiled(position.board, request.stopped)
     from hextui.engine.evaluators import evaluator
     from hextui.engine.search.front import best_lines
 
@@ -141,14 +141,14 @@ A_MOMENT = Limit(nodes=250)
 
 def solve_state(session: HtpSession, request: HtpRequest) -> str:
     """Return the winner with a colour to move; ``empty`` if a limit or the client ended it."""
-    solution = _solved(session, request, _limit(session))
+    solution = _solved(session, request)
     winner = session.game.position.winner if solution is None else solution.winner
     return "empty" if winner is None else str(winner)
 
 
 def find_winning(session: HtpSession, request: HtpRequest) -> str:
     """Return a colour's moves that are proved to win: all of them, unless it was ended."""
-    solution = _solved(session, request, _limit(session), all_moves=True)
+    solution = _solved(session, request, all_moves=True)
     return points(session.game.board, tuple(solution.winning_moves) if solution else ())
 
 
@@ -161,7 +161,7 @@ def get_pv(session: HtpSession, request: HtpRequest) -> str:
 def get_bounds(session: HtpSession, request: HtpRequest) -> str:
     """Return what is known of each move: W, L, or disproof and proof number after it."""
     position = session.asked(request)
-    solver = session.solver_of(position.board, request.stopped)
+    solver = session.compiled(position.board, request.stopped).solver(position.board)
     return " ".join(f"{cell} {bound}" for cell, bound in _bounds(solver, position))
 
 
@@ -183,22 +183,21 @@ def clear_table(session: HtpSession, request: HtpRequest) -> str:
     return ""
 
 
-def _limit(session: HtpSession) -> Limit:
-    return Limit(seconds=session.dfpn.timelimit or None)
-
-
 def _solved(
-    session: HtpSession, request: HtpRequest, limit: Limit, *, all_moves: bool = False
+    session: HtpSession, request: HtpRequest, limit: Limit | None = None, *, all_moves: bool = False
 ) -> "Solution | None":
-    """Return the solver's result for a colour to move; None if the game is over."""
+    """Return the solver's result for a colour to move; None if the game is over.
+
+    The parameter ``timelimit`` holds without a limit.
+    """
     position = session.asked(request)
     if position.winner is not None:
         return None
-    solver = session.solver_of(position.board, request.stopped)
-    asked = (position, limit, request.stopped)
+    solver = session.compiled(position.board, request.stopped).solver(position.board)
+    limit = limit or Limit(seconds=session.parameters.timelimit or None)
     shown, solution = -math.inf, None
-    for solution in solver.solve(*asked, all_moves=all_moves):  # noqa: B007
-        if session.dfpn.use_guifx and time.monotonic() - shown >= SOLVER_SECONDS:
+    for solution in solver.solve(position, limit, request.stopped, all_moves=all_moves):  # noqa: B007
+        if session.parameters.use_guifx and time.monotonic() - shown >= SOLVER_SECONDS:
             shown = time.monotonic()
             session.show("dfpn", _picture(solver, position))
     return solution
