@@ -71,7 +71,7 @@ def start_group(
     *,
     errors: int | IO[bytes],
     environment: Mapping[str, str],
-    folder: Path | None = None,
+    folder: str | None = None,
 ) -> "subprocess.Popen[bytes]":
     """Start a program in a process group of its own, with pipes for its input and output.
 

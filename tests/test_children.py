@@ -128,7 +128,7 @@ def attach(folder: Path) -> dict[str, str]:
     (folder / "engine.py").write_text(ENGINE)
     (folder / "beside.py").write_text("NUMBER = 11")
     heard = folder / "heard"
-    config = AttachedConfig("engine", (sys.executable, "engine.py"), folder=folder)
+    config = AttachedConfig("engine", (sys.executable, "engine.py"), folder=str(folder))
     EngineSession(config, Traffic())
     wait_for(lambda: heard.exists() and heard.stat().st_size)
     number, environment = json.loads(heard.read_text())

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 
 _NAME = re.compile(r"\s*engine\((.*)\)\s*")
 
@@ -35,7 +34,7 @@ class AttachedConfig:
     name: str
     command: tuple[str, ...]
     dialect: Dialect = Dialect.HTP
-    folder: Path | None = None
+    folder: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     start: tuple[str, ...] = ()
     seconds: float = 10.0

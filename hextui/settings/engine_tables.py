@@ -9,27 +9,25 @@ import os
 import re
 import threading
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.evaluators import class_of, evaluator
-from hextui.engines.engine_config import AttachedConfig, Dialect, engine_in, evaluator_of
-from hextui.locations import config_file, named_path, open_file
+from hextui.engines.engine_config import AttachedConfig, engine_in, evaluator_of
+from hextui.locations import config_file, open_file
 from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
-    Reader,
     SettingError,
-    choice,
     read_toml,
-    reader,
+    read_value,
     shown,
     table,
-    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 TABLE = "engines"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,30}", re.ASCII)
 _LONGEST_SECONDS = 86_400.0
-_MOST_VISITS = 10**9
+_MOST = {"visits": 10**9, "smallest": MAX_SIDE, "largest": MAX_SIDE}
 _MARK = "\ufeff"  # some editors begin a file with it
 
 
@@ -63,75 +61,55 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
         raise SettingError(key, "a name is letters, digits, _ . and -, beginning with a letter")
     if class_of(name) or name == "minimax":
         raise SettingError(key, "is the name of one of hextui's evaluators")
+    wanted = get_type_hints(AttachedConfig)
+    del wanted["name"]
     for setting in table({key: value}, key):
-        if setting not in _READERS:
-            others = ", ".join(_READERS)
+        if setting not in wanted:
+            others = ", ".join(wanted)
             raise SettingError(f"{key}.{setting}", f"there is no such setting; there are {others}")
     if "command" not in value:
         raise SettingError(f"{key}.command", "is missing: the program and its arguments, a list")
-    found = {s: _READERS[s](f"{key}.{s}", written) for s, written in value.items()}
-    engine = AttachedConfig(name, **found)
-    if engine.smallest > engine.largest:
-        raise SettingError(f"{key}.smallest", "is greater than largest")
-    return engine
+    engine = AttachedConfig(
+        name,
+        **{
+            setting: read_value(wanted[setting], f"{key}.{setting}", written, _MOST.get(setting, 0))
+            for setting, written in value.items()
+        },
+    )
+    for setting, problem in _problems(engine):
+        raise SettingError(f"{key}.{setting}", problem)
+    program, *arguments = engine.command
+    return replace(
+        engine,
+        command=(os.path.expanduser(program), *arguments),  # "./x" must not become "x"
+        folder=engine.folder and os.path.expanduser(engine.folder),
+    )
 
 
-_texts = reader(
-    lambda value: (
-        isinstance(value, list) and all(isinstance(v, str) and "\0" not in v for v in value)
-    ),
-    "must be a list of texts in quotes",
-    tuple,
-)
-
-
-def _command(key: str, value: Any) -> tuple[str, ...]:
-    words = _texts(key, value)
-    if not words or not words[0]:
-        raise SettingError(key, "must be a list of the program and its arguments")
-    return (os.path.expanduser(words[0]), *words[1:])  # "./x" must not become "x"
-
-
-def _lines(key: str, value: Any) -> tuple[str, ...]:
-    lines: tuple[str, ...] = _texts(key, value)
-    for line in lines:
+def _problems(engine: AttachedConfig) -> Iterator[tuple[str, str]]:
+    """Yield the settings of an engine that cannot be used, each with its problem."""
+    texts = {
+        "command": engine.command,
+        "folder": [engine.folder or ""],
+        "environment": engine.environment.values(),
+    }
+    for setting, its in texts.items():
+        if "\0" in "".join(its):
+            yield setting, "has a null character"
+    if not engine.command[0]:
+        yield "command", "must be a list of the program and its arguments"
+    if engine.folder == "":
+        yield "folder", "must be the name of a folder"
+    for name in engine.environment:
+        if not name or "=" in name or "\0" in name:
+            yield f"environment.{name}", "no variable can have this name"
+    for line in engine.start:
         if not line.strip() or not line.isprintable():
-            raise SettingError(key, f"{shown(line)} is no command")
-    return lines
-
-
-def _environment(key: str, value: Any) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise SettingError(key, "must be a table of names and texts")
-    for name, text in value.items():
-        if not isinstance(text, str) or "=" in name or "\0" in name + text or not name:
-            raise SettingError(f"{key}.{name}", "must be a text in quotes")
-    return dict(value)
-
-
-def _seconds(key: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise SettingError(key, "must be a number of seconds")
-    if not 0 < value <= _LONGEST_SECONDS:
-        raise SettingError(key, f"must be more than 0 and at most {_LONGEST_SECONDS:g}")
-    return float(value)
-
-
-_READERS: dict[str, Reader] = {
-    "command": _command,
-    "dialect": choice(Dialect),
-    "folder": reader(
-        lambda value: isinstance(value, str) and value and "\0" not in value,
-        "must be the name of a folder",
-        named_path,
-    ),
-    "environment": _environment,
-    "start": _lines,
-    "seconds": _seconds,
-    "visits": whole_number(_MOST_VISITS),
-    "smallest": whole_number(MAX_SIDE),
-    "largest": whole_number(MAX_SIDE),
-}
+            yield "start", f"{shown(line)} is no command"
+    if not 0 < engine.seconds <= _LONGEST_SECONDS:
+        yield "seconds", f"must be more than 0 and at most {_LONGEST_SECONDS:g}"
+    if engine.smallest > engine.largest:
+        yield "smallest", "is greater than largest"
 
 
 # Those that run. Where an evaluator's name is expected, ``engine(NAME)`` stands for one.

@@ -1,7 +1,7 @@
 """Reads settings files: TOML that a user writes, JSON that a run leaves, into frozen dataclasses.
 
-``[screen]`` with ``zoom = "large"`` is the setting ``screen.zoom``: its field has a `Key`. What is
-wrong is reported in one line that names the file and the key.
+``[screen]`` with ``zoom = "large"`` is the setting ``screen.zoom``. What is wrong is reported in
+one line that names the file and the key.
 """
 
 import enum
@@ -9,7 +9,6 @@ import json
 import reprlib
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, BinaryIO, TypeVar, get_args, get_origin, get_type_hints
@@ -73,19 +72,11 @@ class SettingError(ValueError):
         super().__init__(f"{shorten(printable(key), 80)}: {what}")
 
 
-@dataclass(frozen=True)
-class Key:
-    """The place of a field of a frozen dataclass in the file: ``table.name``.
-
-    It annotates the field's type: a text, a whole number, a bool, an enum, a tuple of texts or of
-    whole numbers, or a mapping of texts to one of these; each may be optional.
-    """
-
-    key: str
-
-
 def table_names(kind: type) -> frozenset[str]:
-    """Return the names of the tables that a class is read from."""
+    """Return the names of the tables that a class is read from.
+
+    Its fields have their places in the file as annotations: ``table.name``.
+    """
     return frozenset(key.partition(".")[0] for key in _fields(kind))
 
 
@@ -102,8 +93,8 @@ def read_tables(kind: type[Settings], document: Mapping[str, Any]) -> Settings:
             if key not in known:
                 others = ", ".join(sorted(k for k in known if k.startswith(f"{name}.")))
                 raise SettingError(key, f"there is no such setting; there are {others}")
-            field, read = known[key]
-            found[field] = read(key, value)
+            field, wanted = known[key]
+            found[field] = read_value(wanted, key, value)
     return kind(**found)
 
 
@@ -131,80 +122,49 @@ def shown(value: Any) -> str:
     return printable(reprlib.repr(value))
 
 
-Reader = Callable[[str, Any], Any]
-"""Returns the value of a key as the program uses it; raises SettingError."""
+_WORDS = {
+    bool: "true or false",
+    int: "a whole number from 1 to {most}",
+    float: "a number of seconds",
+    str: "a text in quotes",
+}
 
 
-def reader(
-    accepts: Callable[[Any], object], problem: str, use: Callable[[Any], Any] = lambda value: value
-) -> Reader:
-    """Return a reader of the values that are accepted; the problem says what they must be."""
+def read_value(wanted: Any, key: str, value: Any, most: int = LARGEST) -> Any:
+    """Return the value of a key as the type that is wanted; raises SettingError.
 
-    def read(key: str, value: Any) -> Any:
-        if not accepts(value):
-            raise SettingError(key, problem)
-        return use(value)
-
-    return read
-
-
-def whole_number(most: int) -> Reader:
-    """Return a reader of whole numbers from 1 to ``most``."""
-    problem = f"must be a whole number from 1 to {most}"
-    return reader(lambda value: type(value) is int and 1 <= value <= most, problem)
-
-
-def choice(kind: type[enum.Enum]) -> Reader:
-    """Return a reader of members of an enum, by value."""
-    names = [str(member.value) for member in kind]
-
-    def read(key: str, value: Any) -> enum.Enum:
+    A type is one of `_WORDS` or an enum, a tuple of texts, one at least, or of whole numbers, or a
+    mapping of texts to such values; each may be optional. ``most`` is the greatest whole number.
+    """
+    inner = [each for each in get_args(wanted) if each is not NoneType]
+    if get_origin(wanted) is Mapping:
+        entries = table({key: value}, key).items()
+        return {name: read_value(inner[1], f"{key}.{name}", each) for name, each in entries}
+    if get_origin(wanted) is tuple:
+        (kind, _) = inner
+        right = isinstance(value, list) and all(type(each) is kind for each in value)
+        if not right or (kind is str and not value):
+            listed = "whole numbers" if kind is int else "texts in quotes"
+            raise SettingError(key, f"must be a list of {listed}")
+        return tuple(value)
+    if inner:
+        return read_value(inner[0], key, value, most)
+    if issubclass(wanted, enum.Enum):
+        names = [str(member.value) for member in wanted]
         if value not in names:
             raise SettingError(key, f"{shown(value)} is not one of {', '.join(names)}")
-        return kind(value)
+        return wanted(value)
+    right = type(value) is wanted or (wanted is float and type(value) is int)
+    if not right or (wanted is int and not 1 <= value <= most):
+        raise SettingError(key, f"must be {_WORDS[wanted].format(most=most)}")
+    return wanted(value)
 
-    return read
 
-
-def _fields(kind: type) -> dict[str, tuple[str, Reader]]:
-    """Return the fields with a `Key`, by key, each with the reader of its values."""
+def _fields(kind: type) -> dict[str, tuple[str, Any]]:
+    """Return the fields with a place in the file, by that, each with its type."""
     found = {}
     for field, hint in get_type_hints(kind, include_extras=True).items():
         if get_origin(hint) is Annotated:
             wanted, key = get_args(hint)
-            found[key.key] = (field, _reader_of(wanted))
+            found[key] = (field, wanted)
     return found
-
-
-def _reader_of(wanted: Any) -> Reader:
-    inner = [each for each in get_args(wanted) if each is not NoneType]
-    if get_origin(wanted) is tuple:
-        return _LISTS[inner[0]]
-    if get_origin(wanted) is Mapping:
-        return _table_of(_reader_of(inner[1]))
-    if inner:
-        return _reader_of(inner[0])
-    return choice(wanted) if issubclass(wanted, enum.Enum) else _VALUES[wanted]
-
-
-def _table_of(read: Reader) -> Reader:
-    def read_table(key: str, value: Any) -> dict[str, Any]:
-        entries = table({key: value}, key)
-        return {name: read(f"{key}.{name}", each) for name, each in entries.items()}
-
-    return read_table
-
-
-def _is_list(value: Any, kind: type) -> bool:
-    return isinstance(value, list) and all(type(each) is kind for each in value)
-
-
-_VALUES: dict[type, Reader] = {
-    bool: reader(lambda value: isinstance(value, bool), "must be true or false"),
-    int: whole_number(LARGEST),
-    str: reader(lambda value: isinstance(value, str), "must be a text in quotes"),
-}
-_LISTS: dict[type, Reader] = {
-    int: reader(lambda value: _is_list(value, int), "must be a list of whole numbers", tuple),
-    str: reader(lambda value: _is_list(value, str) and value, "must be a list of names", tuple),
-}

@@ -15,7 +15,6 @@ from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
-    Key,
     SettingError,
     document_of,
     read_json,
@@ -34,28 +33,28 @@ RECENT_FILES = 20
 class Settings:
     """What was chosen; None where nothing was."""
 
-    players: Annotated[Names | None, Key("screen.players")] = None
-    theme: Annotated[str | None, Key("screen.theme")] = None
-    activity: Annotated[Activity | None, Key("screen.activity")] = None
-    panel: Annotated[str | None, Key("screen.panel")] = None
-    zoom: Annotated[Zoom | None, Key("screen.zoom")] = None
-    zooms: Annotated[Mapping[str, Zoom] | None, Key("screen.zooms")] = None
-    view: Annotated[View | None, Key("screen.view")] = None
-    overlay: Annotated[Overlay | None, Key("screen.overlay")] = None
-    move_numbers: Annotated[bool | None, Key("screen.move-numbers")] = None
-    must_play: Annotated[bool | None, Key("screen.must-play")] = None
-    inferior: Annotated[bool | None, Key("screen.inferior")] = None
-    analysis: Annotated[bool | None, Key("analysis.on")] = None
-    evaluators: Annotated[tuple[str, ...] | None, Key("analysis.evaluators")] = None
-    focus: Annotated[str | None, Key("analysis.focus")] = None
-    solver: Annotated[bool | None, Key("solver.live")] = None
-    solver_seconds: Annotated[int | None, Key("solver.seconds")] = None
-    game_seconds: Annotated[int | None, Key("solver.game-seconds")] = None
-    solver_table: Annotated[int | None, Key("solver.table-mb")] = None
-    solver_disk: Annotated[int | None, Key("solver.disk-mb")] = None
-    lines_by: Annotated[str | None, Key("lines.evaluator")] = None
-    line_widths: Annotated[tuple[int, ...] | None, Key("lines.widths")] = None
-    line_count: Annotated[int | None, Key("lines.count")] = None
+    players: Annotated[Names | None, "screen.players"] = None
+    theme: Annotated[str | None, "screen.theme"] = None
+    activity: Annotated[Activity | None, "screen.activity"] = None
+    panel: Annotated[str | None, "screen.panel"] = None
+    zoom: Annotated[Zoom | None, "screen.zoom"] = None
+    zooms: Annotated[Mapping[str, Zoom] | None, "screen.zooms"] = None
+    view: Annotated[View | None, "screen.view"] = None
+    overlay: Annotated[Overlay | None, "screen.overlay"] = None
+    move_numbers: Annotated[bool | None, "screen.move-numbers"] = None
+    must_play: Annotated[bool | None, "screen.must-play"] = None
+    inferior: Annotated[bool | None, "screen.inferior"] = None
+    analysis: Annotated[bool | None, "analysis.on"] = None
+    evaluators: Annotated[tuple[str, ...] | None, "analysis.evaluators"] = None
+    focus: Annotated[str | None, "analysis.focus"] = None
+    solver: Annotated[bool | None, "solver.live"] = None
+    solver_seconds: Annotated[int | None, "solver.seconds"] = None
+    game_seconds: Annotated[int | None, "solver.game-seconds"] = None
+    solver_table: Annotated[int | None, "solver.table-mb"] = None
+    solver_disk: Annotated[int | None, "solver.disk-mb"] = None
+    lines_by: Annotated[str | None, "lines.evaluator"] = None
+    line_widths: Annotated[tuple[int, ...] | None, "lines.widths"] = None
+    line_count: Annotated[int | None, "lines.count"] = None
 
     def over(self, other: "Settings") -> "Settings":
         """Return what these settings say, and ``other`` where they say nothing."""

@@ -10,7 +10,6 @@ import pytest
 
 from hextui.settings.settings_files import (
     ConfigError,
-    Key,
     SettingError,
     document_of,
     read_json,
@@ -27,12 +26,12 @@ class Speed(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Owned:
-    name: Annotated[str, Key("car.name")] = "a name"
-    speed: Annotated[Speed, Key("car.top-speed")] = Speed.SLOW
-    wheels: Annotated[int | None, Key("car.wheels")] = None
-    loud: Annotated[bool | None, Key("sound.loud")] = None
-    tunes: Annotated[tuple[str, ...], Key("sound.tunes")] = ()
-    hours: Annotated[tuple[int, ...] | None, Key("sound.hours")] = None
+    name: Annotated[str, "car.name"] = "a name"
+    speed: Annotated[Speed, "car.top-speed"] = Speed.SLOW
+    wheels: Annotated[int | None, "car.wheels"] = None
+    loud: Annotated[bool | None, "sound.loud"] = None
+    tunes: Annotated[tuple[str, ...], "sound.tunes"] = ()
+    hours: Annotated[tuple[int, ...] | None, "sound.hours"] = None
     derived: int = 7
 
 
