@@ -15,8 +15,7 @@ from hextui.analysis.mistakes import blunders
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.board import Board
-from hextui.engine.position import Move
-from hextui.matches.match import play_game, record_of
+from hextui.matches.match import ScheduledGame, record_of
 from hextui.records.writing import save
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence
@@ -34,7 +33,7 @@ SECONDS = 25.0  # of the solver
 
 def main() -> None:
     board = Board(11, 11)
-    game = play_game(BLACK, WHITE, board, opening=[Move.parse(OPENING, board)])
+    game = ScheduledGame(board, BLACK, WHITE, 0, (OPENING,)).play()
     record = record_of(game)
     for name, value in (
         ("GN", "Sample: two evaluators of hextui"),

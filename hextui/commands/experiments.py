@@ -20,7 +20,6 @@ from hextui.matches.reports import can_draw, draw
 from hextui.matches.results import (
     REPORT,
     SETTINGS,
-    Description,
     ForeignRunError,
     RunError,
     RunFolder,
@@ -47,11 +46,10 @@ def conduct(experiment: Experiment, options: argparse.Namespace) -> int:
 
     Compiles the kernels first. Raises UsageError for a run begun elsewhere, unless it is trusted.
     """
-    description = experiment.description
-    folder = RunFolder(options.out or _own_folder(description))
+    folder = RunFolder(options.out or _own_folder(experiment))
     line = ProgressLine(first=0.0, pause=10.0)
     try:
-        _begin(folder, description, options.trust)
+        _begin(folder, experiment, options.trust)
         with folder.alone():
             if not folder.done:
                 with _executor(options, experiment.cells) as executor:
@@ -69,23 +67,24 @@ def conduct(experiment: Experiment, options: argparse.Namespace) -> int:
         raise
 
 
-def _begin(folder: RunFolder, description: Description, trusted: bool) -> None:
+def _begin(folder: RunFolder, experiment: Experiment, trusted: bool) -> None:
     """Prepare the folder; ask before continuing a run that was started elsewhere."""
+    document, about = experiment.document(), experiment.about
     try:
-        folder.begin(description, trusted)
+        folder.begin(document, about, trusted)
     except ForeignRunError as error:
         if not confirm(f"{error}; continue it, and use the results in it?"):
             raise UsageError(f"{error}; --trust continues it") from None
-        folder.begin(description, trusted=True)
+        folder.begin(document, about, trusted=True)
 
 
-def _own_folder(description: Description) -> Path:
+def _own_folder(experiment: Experiment) -> Path:
     """Return the folder of a run without --out: the same for the same settings."""
-    text = json.dumps(description.document(), sort_keys=True)
+    text = json.dumps(experiment.document(), sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()[:10]
     with suppress(OSError):  # RunFolder reports what is wrong
         make_private_folder(data_folder())
-    return studies_folder() / f"{description.study}-{digest}"
+    return studies_folder() / f"{experiment.study}-{digest}"
 
 
 def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextManager[Executor]:

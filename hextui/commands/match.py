@@ -14,7 +14,7 @@ from hextui.records.codecs.plain import PlainList
 from hextui.records.text import RecordError
 
 if TYPE_CHECKING:
-    from hextui.matches.match import Match
+    from hextui.matches.runs import Experiment
 
 DEFAULT_GAMES = 100
 
@@ -52,20 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
-    from hextui.matches.match import play, report
-    from hextui.matches.runs import Experiment
-
     try:
         match = _match(options)
     except ValueError as error:
         return complain(error)
-    cells = {match.board.cells}
-    experiment = Experiment(match.description(), match.schedule(), play, report, cells)
-    return conduct(experiment, options)
+    return conduct(match, options)
 
 
-def _match(options: argparse.Namespace) -> "Match":
-    from hextui.matches.match import Match, Terms, every_cell
+def _match(options: argparse.Namespace) -> "Experiment":
+    from hextui.matches.match import Terms, every_cell, experiment
     from hextui.matches.players import DEFAULT_PLAYER, player
 
     board: Board = options.size
@@ -79,7 +74,7 @@ def _match(options: argparse.Namespace) -> "Match":
     games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
     names = (player(options.first).name, player(options.second or DEFAULT_PLAYER).name)
     terms = Terms(options.seconds, options.visits, options.resign)
-    return Match(*names, board, games, openings, options.swap, options.seed, terms)
+    return experiment(*names, board, games, openings, options.swap, options.seed, terms)
 
 
 def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:

@@ -1,12 +1,11 @@
 """Games and matches between two players given by name, and the report on a match.
 
-``play_game`` plays one game. A ``Match`` is many of them, each fixed by its seed and its opening,
-as tasks for ``runs.run`` with ``play`` as their work.
+A match is many games, each fixed by its seed and its opening, as tasks for ``runs.run``.
 """
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 
@@ -19,8 +18,8 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.matches.intervals import Interval, proportion
 from hextui.matches.players import player
 from hextui.matches.reports import RunReport
-from hextui.matches.results import Description, Document, Row, Table
-from hextui.matches.runs import Task
+from hextui.matches.results import Document, Row, Table
+from hextui.matches.runs import Experiment, Task
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.records.text import escape
@@ -81,52 +80,6 @@ class MatchGame:
         return positions
 
 
-def play_game(
-    black: str,
-    white: str,
-    board: Board,
-    seed: int = 0,
-    opening: Sequence[Move] = (),
-    swap: bool = False,
-    connections: ConnectionSettings = DEFAULT,
-    terms: Terms = FREE,
-) -> MatchGame:
-    """Let two players play from an opening until a chain or a resignation; return the game.
-
-    Attached engines may resign, and ``terms`` may make players resign that are proved to have lost
-    and may not swap. Each player draws lots from its own seed, derived from ``seed``. ``swap``:
-    after a first move the second player may swap pieces, which needs a square board.
-    ``connections``: how virtual connections are searched, for both. Raises ValueError for an
-    unknown name, and IllegalMoveError if the opening does not fit.
-    """
-    limit = Limit(terms.seconds, terms.visits)
-    players = {
-        color: player(name, derived_seed(seed, str(color)), connections, limit)
-        for color, name in ((Color.BLACK, black), (Color.WHITE, white))
-    }
-    position = Position.empty(board)
-    for move in opening:
-        position = position.apply(move)
-    moves = list(opening)
-    with ExitStack() as stack:
-        solver = None
-        if terms.resign_nodes:
-            solver = stack.enter_context(closing(Solver(board, SOLVER_SETTINGS)))
-        while (winner := position.winner) is None:
-            may_swap = swap and position.swap_legal
-            if solver and not may_swap and _is_lost(solver, position, terms.resign_nodes):
-                move = Move(MoveKind.RESIGN)
-            else:
-                move = players[position.to_move].choose(position, swap, terms.clock())
-            moves.append(move)
-            if move.kind is MoveKind.RESIGN:
-                winner = position.to_move.opponent
-                break
-            position = position.apply(move)
-    names = players[Color.BLACK].name, players[Color.WHITE].name
-    return MatchGame(board, *names, seed, len(opening), tuple(moves), winner)
-
-
 def _is_lost(solver: Solver, position: Position, nodes: int) -> bool:
     """Return whether the nodes suffice to prove that the side to move loses without a swap."""
     *_, solution = solver.solve(position, Limit(nodes=nodes))
@@ -140,7 +93,11 @@ def derived_seed(*parts: object) -> int:
 
 @dataclass(frozen=True)
 class ScheduledGame:
-    """A game to be played, as a worker gets it; ``opening``: names of moves."""
+    """A game to be played, as a worker gets it; ``opening``: names of moves.
+
+    ``swap``: after a first move the second player may swap pieces, which needs a square board.
+    ``connections``: how virtual connections are searched, for both. ``number``: in its match.
+    """
 
     board: Board
     black: str
@@ -158,47 +115,75 @@ class ScheduledGame:
         return "black" if self.number % 2 else "white"
 
     def play(self) -> MatchGame:
-        """Play the game."""
-        players = self.black, self.white
-        opening = [Move.parse(name, self.board) for name in self.opening]
-        return play_game(
-            *players, self.board, self.seed, opening, self.swap, self.connections, self.terms
-        )
+        """Let the players play until a chain or a resignation; return the game.
+
+        Attached engines may resign, and ``terms`` may make players resign that are proved to have
+        lost and may not swap. Each player draws lots from its own seed, derived from ``seed``.
+        Raises ValueError for an unknown name, and IllegalMoveError if the opening does not fit.
+        """
+        board, terms = self.board, self.terms
+        limit = Limit(terms.seconds, terms.visits)
+        players = {
+            color: player(name, derived_seed(self.seed, str(color)), self.connections, limit)
+            for color, name in ((Color.BLACK, self.black), (Color.WHITE, self.white))
+        }
+        moves = [Move.parse(name, board) for name in self.opening]
+        position = Position.empty(board)
+        for move in moves:
+            position = position.apply(move)
+        with ExitStack() as stack:
+            solver = None
+            if terms.resign_nodes:
+                solver = stack.enter_context(closing(Solver(board, SOLVER_SETTINGS)))
+            while (winner := position.winner) is None:
+                may_swap = self.swap and position.swap_legal
+                if solver and not may_swap and _is_lost(solver, position, terms.resign_nodes):
+                    move = Move(MoveKind.RESIGN)
+                else:
+                    chooser = players[position.to_move]
+                    move = chooser.choose(position, self.swap, terms.clock())
+                moves.append(move)
+                if move.kind is MoveKind.RESIGN:
+                    winner = position.to_move.opponent
+                    break
+                position = position.apply(move)
+        names = players[Color.BLACK].name, players[Color.WHITE].name
+        return MatchGame(board, *names, self.seed, len(self.opening), tuple(moves), winner)
 
 
-@dataclass(frozen=True)
-class Match:
-    """The games of two players: the first has Black in games 1, 3, 5, ...
+def experiment(
+    first: str,
+    second: str,
+    board: Board,
+    games: int,
+    openings: tuple[tuple[str, ...], ...] = ((),),
+    swap: bool = False,
+    seed: int = 0,
+    terms: Terms = FREE,
+) -> Experiment:
+    """Return the match of two players; the first has Black in games 1, 3, 5, ...
 
     Pairs of games share an opening and a seed; they take the openings, names of moves, in turn.
     """
-
-    first: str
-    second: str
-    board: Board
-    games: int
-    openings: tuple[tuple[str, ...], ...] = ((),)
-    swap: bool = False
-    seed: int = 0
-    terms: Terms = FREE
-
-    def schedule(self) -> list[Task]:
-        """Return one task a game, numbered from 1."""
-        return [Task(number, self._game(number)) for number in range(1, self.games + 1)]
-
-    def _game(self, number: int) -> ScheduledGame:
+    tasks = []
+    for number in range(1, games + 1):
         pair, reversed_colors = divmod(number - 1, 2)
-        black, white = (self.first, self.second)[:: -1 if reversed_colors else 1]
-        seed, opening = derived_seed(self.seed, pair), self.openings[pair % len(self.openings)]
-        return ScheduledGame(self.board, black, white, seed, opening, self.swap, self.terms, number)
-
-    def description(self) -> Description:
-        """Return the description that the folder of results keeps."""
-        settings = {**asdict(self), "board": str(self.board)}
-        settings["openings"] = [" ".join(opening) for opening in self.openings]
-        if self.terms == FREE:  # as in runs that were begun before there were terms
-            del settings["terms"]
-        return Description("match", settings, COLUMNS, self.games, {})
+        black, white = (second, first) if reversed_colors else (first, second)
+        opening, its_seed = openings[pair % len(openings)], derived_seed(seed, pair)
+        game = ScheduledGame(board, black, white, its_seed, opening, swap, terms, number)
+        tasks.append(Task(number, game))
+    settings = {
+        "first": first,
+        "second": second,
+        "board": str(board),
+        "games": games,
+        "openings": [" ".join(opening) for opening in openings],
+        "swap": swap,
+        "seed": seed,
+    }
+    if terms != FREE:  # runs that were begun before there were terms have none
+        settings["terms"] = asdict(terms)
+    return Experiment("match", settings, COLUMNS, tasks, play, report, {board.cells})
 
 
 def every_cell(board: Board) -> tuple[tuple[str, ...], ...]:

@@ -13,11 +13,9 @@ a key of this installation, shows whether the run was started here.
 import csv
 import hashlib
 import hmac
-import importlib.metadata
 import io
 import json
 import os
-import platform
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -34,7 +32,6 @@ from hextui.locations import (
 )
 from hextui.records.saving import save_file
 from hextui.records.text import RecordError
-from hextui.version import __version__
 
 try:
     import fcntl
@@ -72,47 +69,21 @@ class FinishedTask:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Description:
-    """What a run is: runs that differ at most in ``about`` have equal rows.
-
-    ``about``: what else the report needs, such as how many games were left out.
-    """
-
-    study: str
-    settings: Document
-    columns: tuple[str, ...]
-    tasks: int
-    about: Document
-
-    def document(self) -> Document:
-        """Return it as JSON, with the versions of the software."""
-        return {
-            "study": self.study,
-            "settings": self.settings,
-            "versions": {
-                "hextui": __version__,
-                "python": platform.python_version(),
-                **{name: importlib.metadata.version(name) for name in ("numpy", "numba")},
-            },
-            "columns": list(self.columns),
-            "tasks": self.tasks,
-        }
-
-
 class RunFolder:
     """A folder of results. Methods turn errors of the file system into RunError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def begin(self, description: Description, trusted: bool = False) -> None:
+    def begin(self, wanted: Document, about: Document, trusted: bool = False) -> None:
         """Prepare the folder for a run, or for continuing the same run; updates ``about``.
+
+        Runs of equal documents (see `Experiment.document`) have equal rows; ``about`` is what else
+        their reports need, such as how many games were left out.
 
         Raises RunError if it holds another run or a link, ForeignRunError if the run was not begun
         here on this machine, unless it is ``trusted``, which signs it.
         """
-        wanted = description.document()
         origin = self._signature(wanted)
         with _reported(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
@@ -121,7 +92,7 @@ class RunFolder:
                 if (self.path / ROWS).exists() or (self.path / JOURNAL).exists():
                     raise RunError(f"{self.path}: holds rows of an unknown study")
                 state = {"done": False, "cpu_seconds": 0.0, "origin": origin}
-                document = {**wanted, "about": description.about, **state}
+                document = {**wanted, "about": about, **state}
                 try:
                     self._write_settings(document)
                 except RunError:
@@ -138,7 +109,7 @@ class RunFolder:
             raise ForeignRunError(
                 f"{self.path}: this run was not started in this folder on this machine"
             )
-        document = {**found, "about": found["about"] | description.about, "origin": origin}
+        document = {**found, "about": found["about"] | about, "origin": origin}
         if document != found:
             self._write_settings(document)
 

@@ -5,9 +5,11 @@ not depend on the number of workers, on who does what, or on interruptions. Work
 of this machine or a Dask cluster; both are ``concurrent.futures.Executor``.
 """
 
+import importlib.metadata
 import logging
 import multiprocessing
 import os
+import platform
 import signal
 import threading
 import time
@@ -22,21 +24,14 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from hextui.children import safe_path_for_workers, take_environment, user_environment
 from hextui.matches.reports import RunReport
-from hextui.matches.results import (
-    Description,
-    Document,
-    FinishedTask,
-    Row,
-    RunError,
-    RunFolder,
-    Table,
-)
+from hextui.matches.results import Document, FinishedTask, Row, RunError, RunFolder, Table
+from hextui.version import __version__
 from hextui.words.names import Names
 
 WINDOW = 64
@@ -63,14 +58,31 @@ class Experiment:
     """A run to be done and reported; ``cells``: the numbers of cells of its boards.
 
     ``work`` returns the rows of a task's payload; workers get both pickled. ``report`` takes all
-    rows, the settings, and the names of a game's players.
+    rows, the settings, and the names of a game's players. ``about``: what else it needs.
     """
 
-    description: Description
+    study: str
+    settings: Document
+    columns: tuple[str, ...]
     tasks: Sequence[Task]
     work: Work
     report: Callable[[Table, Document, Names], RunReport]
     cells: Set[int]
+    about: Document = field(default_factory=dict)
+
+    def document(self) -> Document:
+        """Return as JSON what determines the rows, with the versions of the software."""
+        return {
+            "study": self.study,
+            "settings": self.settings,
+            "versions": {
+                "hextui": __version__,
+                "python": platform.python_version(),
+                **{name: importlib.metadata.version(name) for name in ("numpy", "numba")},
+            },
+            "columns": list(self.columns),
+            "tasks": len(self.tasks),
+        }
 
 
 @dataclass(frozen=True)
@@ -103,7 +115,7 @@ def run(
             done += 1
             seconds = time.perf_counter() - start
             tell(RunProgress(done, total, seconds / (done - before) * (total - done)))
-    folder.finish(experiment.description.about)
+    folder.finish(experiment.about)
 
 
 def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[FinishedTask]:

@@ -19,7 +19,7 @@ from hextui.engine.solver.dfpn import Solver
 from hextui.matches.intervals import Interval, proportion
 from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame
 from hextui.matches.reports import Bars, Figure, RunReport, effort
-from hextui.matches.results import Description, Document, Row, Table
+from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment, Task
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import write_sgf
@@ -80,8 +80,7 @@ def experiment(
         "nodes": nodes,
         "seed": seed,
     }
-    description = Description("losing-moves", settings, COLUMNS, len(tasks), {})
-    return Experiment(description, tasks, try_game, report, {board.cells})
+    return Experiment("losing-moves", settings, COLUMNS, tasks, try_game, report, {board.cells})
 
 
 def try_game(trial: Trial) -> list[Row]:

@@ -21,7 +21,7 @@ from hextui.engine.position import Position
 from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
 from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
 from hextui.matches.reports import Bars, Figure, RunReport, effort
-from hextui.matches.results import Description, Document, Row, Table
+from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment, Task
 from hextui.studies.partings import Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS, Reading
@@ -63,8 +63,9 @@ def experiment(readings: Sequence[Reading], board: Board, games: int, seed: int)
         "readings": [asdict(reading) for reading in readings],
         "seed": seed,
     }
-    description = Description("match-table", settings, COLUMNS, len(tasks), {})
-    return Experiment(description, tasks, play_encounter, report, {board.cells})
+    return Experiment(
+        "match-table", settings, COLUMNS, tasks, play_encounter, report, {board.cells}
+    )
 
 
 def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int) -> list[Encounter]:

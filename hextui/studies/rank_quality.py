@@ -16,7 +16,7 @@ from pathlib import Path
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.ranking import quality
-from hextui.matches.results import Description, Row
+from hextui.matches.results import Row
 from hextui.matches.runs import Experiment, Task
 from hextui.studies.games import Collection, Filters, GameTask, MoveChoice, choices
 from hextui.studies.quality_report import PHASES, report
@@ -119,5 +119,5 @@ def experiment(
         "ties": list(ties),
     }
     tasks = [Task(game.number, game) for game in collection.games]
-    description = Description("rank-quality", settings, work.columns, len(tasks), about)
-    return Experiment(description, tasks, work, report, {game.cells for game in collection.games})
+    cells = {game.cells for game in collection.games}
+    return Experiment("rank-quality", settings, work.columns, tasks, work, report, cells, about)

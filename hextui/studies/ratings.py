@@ -20,7 +20,7 @@ from hextui.engine.board import Board
 from hextui.matches.intervals import LEVEL, Interval
 from hextui.matches.match import ScheduledGame, derived_seed
 from hextui.matches.reports import Bars, Figure, RunReport, effort
-from hextui.matches.results import Description, Document, Row, Table
+from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment, Task
 from hextui.words.names import Names, counted
 
@@ -64,8 +64,7 @@ def experiment(players: Sequence[str], board: Board, limit: int | None, seed: in
         "openings": [board.name(cell) for cell in cells],
         "seed": seed,
     }
-    description = Description("ratings", settings, COLUMNS, len(tasks), {})
-    return Experiment(description, tasks, play, report, {board.cells})
+    return Experiment("ratings", settings, COLUMNS, tasks, play, report, {board.cells})
 
 
 def play(scheduled: ScheduledGame) -> list[Row]:

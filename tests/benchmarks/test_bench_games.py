@@ -10,11 +10,11 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Board
-from hextui.matches.match import play_game
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.studies.games import Filters, GameTask, choices, collect
 from hextui.studies.rank_quality import RankQuality
+from tests.matches.games import play_game
 
 DATA = os.environ.get("HEXTUI_TEST_DATA")
 PLIES = 40

@@ -13,9 +13,9 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.matches import runs
-from hextui.matches.match import Match, play, report
+from hextui.matches.match import experiment
 from hextui.matches.results import RunError, RunFolder
-from hextui.matches.runs import Experiment, RunProgress, run
+from hextui.matches.runs import RunProgress, run
 
 pytest.importorskip("distributed")
 
@@ -57,8 +57,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
 
 
 def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> None:
-    match = Match("k-paths:0", "shortest-path", Board(4, 4), GAMES)
-    experiment = Experiment(match.description(), match.schedule(), play, report, {16})
+    match = experiment("k-paths:0", "shortest-path", Board(4, 4), GAMES)
     alive: list[subprocess.Popen[bytes]] = []
 
     def tell(progress: RunProgress) -> None:
@@ -67,9 +66,9 @@ def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> No
 
     def rows(name: str, workers: AbstractContextManager[Executor]) -> bytes:
         folder = RunFolder(tmp_path / name)
-        folder.begin(experiment.description)
+        folder.begin(match.document(), match.about)
         with workers as executor:
-            run(experiment, executor, folder, tell)
+            run(match, executor, folder, tell)
         return (folder.path / "rows.csv").read_bytes()
 
     expected = rows("processes", runs.processes(1))

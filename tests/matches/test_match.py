@@ -18,23 +18,23 @@ from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver
 from hextui.matches.match import (
     COLUMNS,
-    Match,
     MatchGame,
     Terms,
     every_cell,
+    experiment,
     play,
-    play_game,
     record_of,
     report,
     result,
 )
 from hextui.matches.players import DEFAULT_PLAYER, player
 from hextui.matches.results import RunFolder, Table
-from hextui.matches.runs import Experiment, run
+from hextui.matches.runs import run
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_collection
 from hextui.records.text import RecordError
 from hextui.words.names import Names
+from tests.matches.games import play_game
 from tests.oracles.winners import Exhaustive
 
 BOARD = Board(4, 4)
@@ -117,7 +117,7 @@ def test_a_swapped_game_keeps_its_colours_and_may_be_resigned() -> None:
     record = record_of(game)
     assert record.position(record.main_line()[-1]).winner is game.winner
     # who may swap does not resign
-    game = play_game(*names, BOARD, 1, opening, True, terms=Terms(resign_nodes=500))
+    game = play_game(*names, BOARD, 1, opening, swap=True, terms=Terms(resign_nodes=500))
     assert game.moves[1].kind is MoveKind.SWAP_PIECES
     assert game.moves[-1].kind is MoveKind.RESIGN
 
@@ -163,8 +163,7 @@ def test_the_same_move_is_chosen_again_in_a_lost_position() -> None:
 
 @pytest.mark.parametrize("games", [1, 6, 7, 64])
 def test_schedules_are_fair(games: int) -> None:
-    match = Match("k-paths:0", "resistance", BOARD, games, every_cell(BOARD))
-    tasks = match.schedule()
+    tasks = experiment("k-paths:0", "resistance", BOARD, games, every_cell(BOARD)).tasks
     assert [task.number for task in tasks] == list(range(1, games + 1))
     colors = Counter(task.payload.first for task in tasks)
     assert 0 <= colors["black"] - colors["white"] <= 1
@@ -180,13 +179,12 @@ def test_schedules_are_fair(games: int) -> None:
 
 
 def test_rows_do_not_depend_on_who_plays(tmp_path: Path) -> None:
-    match = Match("shortest-path", "two-distance", Board(3, 3), 8)
-    expected = [play(task.payload)[0] for task in match.schedule()]
+    match = experiment("shortest-path", "two-distance", Board(3, 3), 8)
+    expected = [play(task.payload)[0] for task in match.tasks]
     folder = RunFolder(tmp_path)
-    folder.begin(match.description())
-    experiment = Experiment(match.description(), match.schedule(), play, report, {9})
+    folder.begin(match.document(), match.about)
     with ThreadPoolExecutor(3) as executor:
-        run(experiment, executor, folder, lambda _: None)
+        run(match, executor, folder, lambda _: None)
     assert list(folder.rows().rows) == [tuple(map(str, row)) for row in expected]
 
 
@@ -232,10 +230,10 @@ def test_a_share_of_no_games_is_null() -> None:
 
 
 def test_terms_are_reported_and_free_games_keep_their_folder() -> None:
-    free = Match("resistance", "blocking", BOARD, 2)
-    assert "terms" not in free.description().settings
-    bound = Match("resistance", "blocking", BOARD, 2, terms=Terms(0.5, 100, 1000))
-    settings = bound.description().settings
+    free = experiment("resistance", "blocking", BOARD, 2)
+    assert "terms" not in free.settings
+    bound = experiment("resistance", "blocking", BOARD, 2, terms=Terms(0.5, 100, 1000))
+    settings = bound.settings
     assert settings["terms"] == {"seconds": 0.5, "visits": 100, "resign_nodes": 1000}
     text = report(table(), {"settings": settings}, Names.RED_BLUE).markdown(False)
     terms = "0.5 s a move, 100 visits a move of another engine, losses proved with 1,000 nodes"

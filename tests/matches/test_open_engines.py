@@ -10,11 +10,12 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.matches.match import play_game, record_of
+from hextui.matches.match import record_of
 from hextui.matches.players import player
 from hextui.matches.results import RunError
 from hextui.settings import engine_tables
 from hextui.studies.ratings import COLUMNS, play, schedule
+from tests.matches.games import play_game
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
 BOARD = Board(4, 4)

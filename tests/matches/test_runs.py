@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hextui.matches.reports import RunReport
-from hextui.matches.results import Description, RunError, RunFolder
+from hextui.matches.results import RunError, RunFolder
 from hextui.matches.runs import Experiment, RunProgress, Task, Work, processes, run
 
 COLUMNS = ("task", "text", "number")
@@ -32,8 +32,14 @@ def fails(payload: int) -> list[tuple[int | float | str, ...]]:
     return squares(payload)
 
 
-def description(total: int = 30, **settings: object) -> Description:
-    return Description("test", {"seed": 1, **settings}, COLUMNS, total, {"note": "x"})
+def experiment(total: int = 30, work: Work = squares, **settings: object) -> Experiment:
+    tasks, wanted = [Task(number, number) for number in range(total)], {"seed": 1, **settings}
+    made = RunReport("", {})
+    return Experiment("test", wanted, COLUMNS, tasks, work, lambda *_: made, set(), {"note": "x"})
+
+
+def begin(folder: RunFolder, wanted: Experiment) -> None:
+    folder.begin(wanted.document(), wanted.about)
 
 
 def complete(
@@ -47,10 +53,9 @@ def complete(
         if progress.done == stop_after:
             raise KeyboardInterrupt
 
-    folder, tasks = RunFolder(path), [Task(number, number) for number in range(30)]
-    folder.begin(description())
-    experiment = Experiment(description(), tasks, work, lambda *_: RunReport("", {}), set())
-    run(experiment, executor, folder, tell)
+    folder = RunFolder(path)
+    begin(folder, experiment())
+    run(experiment(work=work), executor, folder, tell)
     return told
 
 
@@ -147,9 +152,9 @@ def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
     complete(tmp_path, AtOnce())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(RunError, match=r"settings seed: 1 there, 2 now.*--out"):
-        RunFolder(tmp_path).begin(description(seed=2))
+        begin(RunFolder(tmp_path), experiment(seed=2))
     with pytest.raises(RunError, match="tasks: 30 there, 31 now"):
-        RunFolder(tmp_path).begin(description(31))
+        begin(RunFolder(tmp_path), experiment(31))
     assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
 
@@ -159,10 +164,10 @@ def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(RunError, match=str(tmp_path)):
-        RunFolder(tmp_path).begin(description())
+        begin(RunFolder(tmp_path), experiment())
     assert (tmp_path / name).read_text() == text
     with pytest.raises(RunError, match=name):  # nor can a folder be made below a file
-        RunFolder(tmp_path / name / "folder").begin(description())
+        begin(RunFolder(tmp_path / name / "folder"), experiment())
 
 
 READERS: dict[str, Callable[[RunFolder], object]] = {
@@ -203,7 +208,7 @@ def test_a_damaged_file_is_one_line(tmp_path: Path, name: str, data: bytes | Non
 
 
 def test_a_damaged_line_is_named(tmp_path: Path) -> None:
-    RunFolder(tmp_path).begin(description())
+    begin(RunFolder(tmp_path), experiment())
     (tmp_path / "journal.jsonl").write_bytes(DAMAGES[-2] or b"")
     with pytest.raises(RunError, match="line 2 is damaged"):
         list(RunFolder(tmp_path).journal())

@@ -9,7 +9,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.matches.intervals import difference, proportion
-from hextui.matches.results import Description, FinishedTask, Row, RunError, RunFolder
+from hextui.matches.results import FinishedTask, Row, RunError, RunFolder
 from hextui.studies.comparing import RunDifference, compared, difference_table
 
 MATCH = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
@@ -24,7 +24,8 @@ def written(
 ) -> Path:
     """A run with these rows, a task each."""
     folder = RunFolder(path)
-    folder.begin(Description(study, settings, columns, len(rows), {"ties": ["middle"]}))
+    document = {"study": study, "settings": settings, "columns": columns, "tasks": len(rows)}
+    folder.begin(document, {"ties": ["middle"]})
     with folder.appending() as append:
         for number, row in enumerate(rows):
             append(FinishedTask(number, [row], 0.0))

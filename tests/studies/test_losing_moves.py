@@ -9,11 +9,12 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.matches.match import MatchGame, play_game
+from hextui.matches.match import MatchGame
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.studies.losing_moves import Loss, find_loss
+from tests.matches.games import play_game
 from tests.oracles.play import winning_moves
 
 BOARD = Board(3, 3)

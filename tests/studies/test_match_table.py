@@ -13,7 +13,6 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.matches.intervals import Interval, difference, proportion
-from hextui.matches.match import play_game
 from hextui.matches.results import Table
 from hextui.studies.match_table import (
     COLUMNS,
@@ -26,6 +25,7 @@ from hextui.studies.match_table import (
 )
 from hextui.studies.readings import BY_NAME, READINGS
 from hextui.words.names import Names
+from tests.matches.games import play_game
 
 
 def test_which_games_are_played() -> None:

@@ -30,7 +30,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
-from hextui.matches.results import Description, FinishedTask, RunError, RunFolder
+from hextui.matches.results import FinishedTask, RunError, RunFolder
 from hextui.settings.settings_files import ConfigError
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
@@ -251,7 +251,7 @@ def use_study(home: Path) -> None:
     for path in (locations.data_folder() / "studies").iterdir():
         study = RunFolder(path)
         for look in (
-            lambda study=study: study.begin(DESCRIPTION, trusted=True),
+            lambda study=study: study.begin(STUDY, {}, trusted=True),
             lambda study=study: study.finish({}) if not study.done else study.rows(),
             lambda study=study: study.rows_so_far(),
         ):
@@ -322,7 +322,7 @@ KINDS: dict[str, tuple[int, tuple[str, ...], Callable[[Path], None]]] = {
 }
 """Each with how often it is chosen, its files, and how the program is tried with them."""
 RANK = [sys.executable, "-m", "hextui", "rank", "#4,b2", "--json", "--evaluator", "shortest-path"]
-DESCRIPTION = Description("test", {"seed": 1}, ("task", "number"), 4, {"note": "x"})
+STUDY = {"study": "test", "settings": {"seed": 1}, "columns": ["task", "number"], "tasks": 4}
 _SOLVED: dict[Position, Solution] = {}
 
 
@@ -361,11 +361,11 @@ def make_home(home: Path) -> None:
     command(["library", "import", str(home.parent / "games.jsonl")])
     for name, done in (("begun", 2), ("done", 4)):
         study = RunFolder(locations.data_folder() / "studies" / name)
-        study.begin(DESCRIPTION)
+        study.begin(STUDY, {"note": "x"})
         with study.appending() as append:
             for number in range(done):
                 append(FinishedTask(number, [(number, number / 7)], 0.5))
-        if done == DESCRIPTION.tasks:
+        if done == STUDY["tasks"]:
             study.finish({})
             study.write("report.md", "# Report\n")
 
