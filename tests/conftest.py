@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.compiling import compile_kernels
-from tests.ui.resting import WatchedLoops
+from tests.ui.settling import WatchedLoops
 
 ROOT = Path(__file__).parent.parent
 NUMBERS = count()
@@ -37,7 +37,7 @@ QUICK = (
     "tests/records/test_hexworld.py", "tests/records/test_littlegolem.py",
     "tests/records/test_markup.py", "tests/records/test_plain.py", "tests/records/test_record.py",
     "tests/settings", "tests/studies/test_partings.py", "tests/studies/test_quality.py",
-    "tests/test_api.py", "tests/test_docs.py", "tests/test_examples.py", "tests/test_rooms.py",
+    "tests/test_api.py", "tests/test_docs.py", "tests/test_examples.py", "tests/test_imports.py",
     "tests/test_wording.py", "tests/ui/test_config.py", "tests/ui/test_geometry.py",
     "tests/ui/test_layout.py", "tests/ui/test_open_records.py", "tests/ui/test_overlays.py",
     "tests/ui/test_painter.py", "tests/ui/test_parts.py", "tests/words",

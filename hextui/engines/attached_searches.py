@@ -222,7 +222,7 @@ def probe(
         seconds = time.monotonic() - begun
         name, version = session.ask("name"), session.ask_if_known("version") or ""
         yield f"{name} {version}".strip() + f" answered after {seconds:.1f} s"
-        yield f"it knows {counted(len(session.commands), 'command')}"
+        yield f"supports {counted(len(session.commands), 'command')}"
         sides = [
             side
             for side in SIDES
@@ -250,10 +250,10 @@ def last_lines(error: EngineGoneError) -> str:
 
 def _list_boards(sides: list[int]) -> str:
     if not sides:
-        return f"it takes no board of {', '.join(map(str, SIDES))} rows"
+        return f"accepts no board of {', '.join(map(str, SIDES))} rows"
     refused = [str(side) for side in SIDES if side not in sides]
-    but = f"; it refuses {', '.join(refused)}" if refused else ""
-    return f"it takes boards of {', '.join(map(str, sides))} rows{but}"
+    but = f"; rejects {', '.join(refused)}" if refused else ""
+    return f"accepts boards of {', '.join(map(str, sides))} rows{but}"
 
 
 def _test_search(session: EngineSession, board: Board) -> Iterator[str]:
@@ -278,5 +278,5 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str]:
     if found.visits and found.seconds:
         yield f"{found.visits / found.seconds:,.0f} visits a second"
     best = found.moves[0]
-    winrate = "" if best.winrate is None else f", win rate {best.winrate:.0%}"
-    yield f"it would open with {board.name(best.cell)}{winrate}"
+    winrate = "" if best.winrate is None else f", win probability {best.winrate:.0%}"
+    yield f"opening move {board.name(best.cell)}{winrate}"

@@ -58,11 +58,11 @@ def test_a_working_engine_is_described(capsys, monkeypatch, trick: str) -> None:
     assert main(["engine", "test", "scripted"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("Scripted 1.0 answered after ")
-    assert lines[2] == "it takes boards of 3, 5, 7, 9, 11, 13 rows; it refuses 14, 15, 17, 19"
+    assert lines[2] == "accepts boards of 3, 5, 7, 9, 11, 13 rows; rejects 14, 15, 17, 19"
     assert lines[3].startswith("first analysis of 11x11 after ")
     assert lines[4].endswith(" visits a second")
     winrate = "62%" if trick == "htp" else "75%"
-    assert lines[5] == f"it would open with a1, win rate {winrate}"
+    assert lines[5] == f"opening move a1, win probability {winrate}"
 
 
 @pytest.mark.parametrize(("trick", "says"), [("off the board", "'z99'"), ("no word", "[2J")])
@@ -92,7 +92,7 @@ def test_a_search_ends_though_reports_come_without_a_pause(capsys, monkeypatch) 
     monkeypatch.setattr("hextui.engines.attached_searches.SEARCH_SECONDS", 0.5)
     configure(scripted("flood"))
     assert main(["engine", "test", "scripted"]) == 0
-    assert "it would open with a1" in capsys.readouterr().out
+    assert "opening move a1" in capsys.readouterr().out
 
 
 def test_an_engine_that_does_not_start_says_why(capsys) -> None:

@@ -22,7 +22,7 @@ from hextui.engines.engine import Answer, Done, EngineDiedError, EngineError, Fa
 from hextui.engines.host import NICENESS, freeze_objects
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
-from tests.engines.ears import Ear
+from tests.engines.event_collector import EventCollector
 from tests.processes import gone, group_of, on_linux, wait_for
 
 NAMES = ("k-paths:0", "resistance")
@@ -131,7 +131,7 @@ def test_a_question_that_cannot_be_answered_fails_in_one_line(lasting: EnginePro
 
 
 def test_lanes_work_in_parallel_and_the_questions_of_a_lane_in_turn(lasting: EngineProcess) -> None:
-    first, second, ears = lasting.lane(), lasting.lane(), [Ear(), Ear()]
+    first, second, ears = lasting.lane(), lasting.lane(), [EventCollector(), EventCollector()]
     asked = first.ask(LONG, ears[0].heard.put)
     first.ask(JUDGE, ears[1].heard.put)
     assert list(second.answers(JUDGE))
@@ -147,7 +147,7 @@ def test_lanes_work_in_parallel_and_the_questions_of_a_lane_in_turn(lasting: Eng
 def test_killed_at_work_it_is_restarted_and_answers(engine: EngineProcess) -> None:
     died: list[str] = []
     engine.on_death = died.append
-    lane, ear = engine.lane(), Ear()
+    lane, ear = engine.lane(), EventCollector()
     *_, expected = lane.answers(JUDGE)
     engine.lane().ask(LONG, ear.heard.put)
     first = pid_of(engine)
@@ -219,7 +219,7 @@ def test_one_that_was_given_up_is_started_when_the_user_insists(make: Make, tmp_
 def test_one_that_ignores_a_stop_is_killed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hextui.engines.limits.ANSWER", 0.3)
     engine = make(with_body(IGNORES_STOP))
-    lane, ear = engine.lane(), Ear()
+    lane, ear = engine.lane(), EventCollector()
     asked = lane.ask(Judge(EVIL, NAMES), ear.heard.put)
     first = pid_of(engine)
     ear.until(Answer)
@@ -265,7 +265,7 @@ def test_closing_ends_it_at_once_whatever_it_does(
 ) -> None:
     if compiling:
         monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
-    ear = Ear()
+    ear = EventCollector()
     engine.lane().ask(Analyse(POSITION, NAMES) if compiling else LONG, ear.heard.put)
     pid = pid_of(engine)
     wait_for(lambda: len(group_of(pid)) > compiling)
@@ -308,7 +308,7 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path, compiling: bool) -
 
 def test_an_answer_that_waits_is_replaced_by_a_better_one(engine: EngineProcess) -> None:
     """At most about twenty answers a second come, however many there are."""
-    ear = Ear()
+    ear = EventCollector()
     engine.lane().ask(Analyse(Position.empty(Board(6, 6)), NAMES, "resistance"), ear.heard.put)
     start = time.monotonic()
     answers = [event for event in ear.until(Done) if isinstance(event, Answer)]

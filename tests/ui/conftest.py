@@ -2,11 +2,11 @@
 
 import pytest
 
-from . import resting
+from . import settling
 
 
 @pytest.fixture(autouse=True)
 def no_guesses(monkeypatch):
     """Have Textual's pilot know when an app rests, where it would guess."""
-    monkeypatch.setattr("textual.app.wait_for_idle", resting.idle)
-    monkeypatch.setattr("textual.pilot.wait_for_idle", resting.idle)
+    monkeypatch.setattr("textual.app.wait_for_idle", settling.idle)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", settling.idle)

@@ -31,7 +31,7 @@ from hextui.ui.session import Session
 from hextui.ui.widgets.frame import StatusLine
 from hextui.ui.workspace import Services
 
-from .resting import PATIENCE, rest
+from .settling import PATIENCE, rest
 
 SIZES = [(80, 24), (100, 30), (140, 45)]
 MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")

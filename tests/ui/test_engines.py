@@ -123,10 +123,10 @@ async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
         await until(pilot, lambda: DONE in shown(pilot))
         text = shown(pilot)
         assert "Scripted 1.0 answered after" in text
-        assert "It takes boards of 3, 5, 7, 9, 11, 13 rows; it refuses 14, 15, 17, 19" in text
+        assert "Accepts boards of 3, 5, 7, 9, 11, 13 rows; rejects 14, 15, 17, 19" in text
         assert "First analysis of 11x11 after" in text
         assert "visits a second" in text
-        assert "It would open with a1, win rate 75%" in text
+        assert "Opening move a1, win probability 75%" in text
         await press(pilot, "escape")
         assert engines.made("kata").state == "not started"  # the test has a process of its own
         for keys in (["t"], ["e", "ctrl+t"]):

@@ -22,7 +22,7 @@ from hextui.ui.typed_text import filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM
 
 from .helpers import game, give_focus, press, row_text, running, settle, shown, until
-from .resting import PATIENCE
+from .settling import PATIENCE
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"

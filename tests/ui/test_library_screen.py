@@ -16,7 +16,7 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from tests.library.generated import write_games
 
 from .helpers import game, paste, press, resize, running, shown, told, until
-from .resting import threads_go_on
+from .settling import threads_go_on
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"

@@ -19,13 +19,13 @@ from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.settings import Settings, UserState
 
 from .helpers import game, press, running, told, until
-from .paper import PaperTalk
 from .test_recovery import edited, orphan
+from .workspace_fixture import FakeTalk
 
 
 def row(first, *answers):
     """Return open records, who speaks for the user, and the sessions that were given up."""
-    talk, forgotten = PaperTalk(*answers), []
+    talk, forgotten = FakeTalk(*answers), []
     return OpenRecords(first, talk, forgotten.append), talk, forgotten
 
 
@@ -118,7 +118,7 @@ async def test_a_record_that_cannot_be_written_stays_unsaved(tmp_path):
 
 
 async def test_the_guard_keeps_edits_until_they_are_given_up(tmp_path):
-    guard, session = Guard(tmp_path, PaperTalk()), edited()
+    guard, session = Guard(tmp_path, FakeTalk()), edited()
     guard.keep_last([game(), session])
     assert len(list((tmp_path / "recovery").iterdir())) == 1
     guard.forget(session)
@@ -134,14 +134,14 @@ async def test_the_guard_offers_what_was_left_and_hands_over_what_is_wanted(tmp_
     orphan(tmp_path / "recovery", edited(), 1)
     orphan(tmp_path / "recovery", edited(), 2)
     taken = []
-    await Guard(tmp_path, PaperTalk("recover", None)).offer(taken.append)
+    await Guard(tmp_path, FakeTalk("recover", None)).offer(taken.append)
     assert [write_sgf(session.record) for session in taken] == [write_sgf(edited().record)]
     assert len(left_behind(tmp_path / "recovery")) == 1
 
 
 def test_the_guard_warns_once_that_edits_cannot_be_kept(tmp_path):
     (tmp_path / "file").write_text("")
-    talk, session = PaperTalk(), edited()
+    talk, session = FakeTalk(), edited()
     guard = Guard(tmp_path / "file", talk)
     for _ in range(3):
         guard.keep_last([session])
@@ -150,7 +150,7 @@ def test_the_guard_warns_once_that_edits_cannot_be_kept(tmp_path):
 
 
 async def test_without_a_folder_nothing_is_kept():
-    guard, state = Guard(None, PaperTalk()), UserState(None)
+    guard, state = Guard(None, FakeTalk()), UserState(None)
     assert not guard.keeps
     guard.keep_last([edited()])
     await guard.offer(lambda session: None)

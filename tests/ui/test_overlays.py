@@ -49,7 +49,7 @@ from .helpers import (
     told,
     until,
 )
-from .resting import threads_go_on
+from .settling import threads_go_on
 
 
 def test_heat_falls_from_the_best_to_the_last_move_shown():

@@ -26,13 +26,13 @@ from hextui.ui.parts.review import ReviewActions
 from hextui.ui.settings import Settings
 
 from .helpers import ScriptedAnalyst, ScriptedGameAnalyst, game, ranking
-from .paper import PaperScreen, PaperWorkspace
+from .workspace_fixture import FakeScreen, FakeWorkspace
 
 
 def known(session, **found):
     """Return a workspace whose analysis has answered at the session's position."""
     analyst = ScriptedAnalyst(lambda snapshot: None)
-    workspace = PaperWorkspace(session, make_analyst=analyst)
+    workspace = FakeWorkspace(session, make_analyst=analyst)
     workspace.live.look_at(session.position)
     workspace.live.take(Snapshot(session.position, generation=1, **found))
     return workspace, analyst
@@ -50,7 +50,7 @@ def two_rankings(session):
 
 
 def test_walking_shows_only_where_something_changed():
-    workspace = PaperWorkspace(game("c3", "d2"))
+    workspace = FakeWorkspace(game("c3", "d2"))
     walking = RecordActions(workspace)
     walking.walk(10)
     walking.walk(1)
@@ -70,7 +70,7 @@ def test_walking_shows_only_where_something_changed():
 
 
 def test_what_cannot_be_played_is_told_in_one_line_and_changes_nothing():
-    workspace = PaperWorkspace(game("c3", "d2"))
+    workspace = FakeWorkspace(game("c3", "d2"))
     playing = PlayActions(workspace)
     playing.best()
     RecordActions(workspace).last()
@@ -85,7 +85,7 @@ def test_what_cannot_be_played_is_told_in_one_line_and_changes_nothing():
 
 
 def test_a_click_plays_on_an_empty_cell_and_places_in_setup_mode():
-    workspace = PaperWorkspace()
+    workspace = FakeWorkspace()
     playing = PlayActions(workspace)
     playing.click(3, 3)
     assert (workspace.session.node.ply, workspace.session.cursor) == (0, 3)
@@ -101,7 +101,7 @@ def test_a_click_plays_on_an_empty_cell_and_places_in_setup_mode():
 
 
 def test_a_line_is_one_edit_and_an_illegal_one_none():
-    workspace = PaperWorkspace()
+    workspace = FakeWorkspace()
     PlayActions(workspace).line([Move.play(1), Move.play(2)])
     assert (workspace.session.node.ply, workspace.session.cursor) == (2, 2)
     workspace.session.undo()
@@ -115,7 +115,7 @@ def test_a_line_is_one_edit_and_an_illegal_one_none():
 
 
 def test_editing_takes_back_what_was_done():
-    workspace = PaperWorkspace(game("c3"))
+    workspace = FakeWorkspace(game("c3"))
     editing = RecordActions(workspace)
     editing.undo()
     editing.redo()
@@ -133,7 +133,7 @@ def test_editing_takes_back_what_was_done():
 
 
 async def test_a_mark_that_is_given_up_and_a_comment_that_stays_change_nothing():
-    workspace = PaperWorkspace(game("c3"), None)
+    workspace = FakeWorkspace(game("c3"), None)
     part, before = RecordActions(workspace), write_sgf(workspace.session.record)
     part.glyph()
     assert workspace.talk.complaints == ["A glyph belongs to a move"]
@@ -152,7 +152,7 @@ async def test_a_mark_that_is_given_up_and_a_comment_that_stays_change_nothing()
 async def test_an_export_overwrites_only_if_it_may(tmp_path, answer):
     path = tmp_path / "board.txt"
     path.write_text("mine")
-    workspace = PaperWorkspace(game("c3"), path, answer)
+    workspace = FakeWorkspace(game("c3"), path, answer)
     await FileActions(workspace, list).export()
     assert (path.read_text() == "mine") is (answer is None)
     assert len(workspace.talk.told) == (answer is not None)
@@ -163,7 +163,7 @@ async def test_an_export_overwrites_only_if_it_may(tmp_path, answer):
 
 async def test_evaluators_are_gone_through_and_chosen():
     session = game()
-    workspace = PaperWorkspace(session)
+    workspace = FakeWorkspace(session)
     part = AnalysisActions(workspace)
     part.evaluator(1)
     part.second_evaluator()
@@ -189,7 +189,7 @@ async def test_evaluators_are_gone_through_and_chosen():
 
 async def test_overlays_and_marks_are_switched():
     marks = ("inferior", "must-play")
-    workspace = PaperWorkspace(None, Overlay.OWN, None, *marks, *marks)
+    workspace = FakeWorkspace(None, Overlay.OWN, None, *marks, *marks)
     part = AnalysisActions(workspace)
     for overlay in (Overlay.OWN, Overlay.OWN):
         await part.choose_overlay()
@@ -208,7 +208,7 @@ async def test_overlays_and_marks_are_switched():
 
 
 async def test_a_large_position_has_no_trace():
-    workspace = PaperWorkspace(game(side=9))
+    workspace = FakeWorkspace(game(side=9))
     await AnalysisActions(workspace).trace()
     assert workspace.talk.complaints
     assert not workspace.talk.asked
@@ -219,7 +219,7 @@ async def test_a_large_position_has_no_trace():
 
 def test_a_game_is_analysed_stopped_and_kept():
     analyst = ScriptedGameAnalyst(None)
-    workspace = PaperWorkspace(game("b2", "c1", side=3), make_game_analyst=analyst)
+    workspace = FakeWorkspace(game("b2", "c1", side=3), make_game_analyst=analyst)
     part = ReviewActions(workspace)
     part.keep()
     part.disagreement()
@@ -239,7 +239,7 @@ def test_a_game_is_analysed_stopped_and_kept():
 
 
 def test_without_an_analyst_no_game_is_analysed():
-    workspace = PaperWorkspace()
+    workspace = FakeWorkspace()
     ReviewActions(workspace).whole_game()
     assert workspace.talk.complaints == ["There is no analysis here"]
 
@@ -258,8 +258,8 @@ def test_another_record_ends_the_analysis():
 
 
 async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are_dropped():
-    room = PaperScreen()
-    workspace = PaperWorkspace(game("c3"), screen=room)
+    room = FakeScreen()
+    workspace = FakeWorkspace(game("c3"), screen=room)
     workspace.ask_library()
     workspace.session.forward()
     workspace.ask_library()
@@ -275,7 +275,7 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
 
 
 async def test_without_a_library_there_is_nothing_to_browse():
-    workspace = PaperWorkspace()
+    workspace = FakeWorkspace()
     await FileActions(workspace, list).browse()
     assert workspace.talk.complaints == ["There is no library in this run"]
 
@@ -283,7 +283,7 @@ async def test_without_a_library_there_is_nothing_to_browse():
 async def test_files_are_opened_beside_the_others(tmp_path):
     path = tmp_path / "a.sgf"
     path.write_text(write_sgf(game("a1").record))
-    workspace = PaperWorkspace(game("c3"))
+    workspace = FakeWorkspace(game("c3"))
     filing = FileActions(workspace, lambda: [str(path)])
     await filing.open_file(str(path))
     assert workspace.session.path == path
@@ -304,8 +304,8 @@ async def test_files_are_opened_beside_the_others(tmp_path):
 
 
 def arranged(*size, side=11):
-    room = PaperScreen(Size(*size))
-    workspace = PaperWorkspace(game(side=side), screen=room)
+    room = FakeScreen(Size(*size))
+    workspace = FakeWorkspace(game(side=side), screen=room)
     part = PanelActions(workspace)
     part.restore(Settings())
     return part, room, workspace

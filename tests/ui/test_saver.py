@@ -14,12 +14,12 @@ from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.typed_text import read_path
 
 from .helpers import game, press, running, shown, told, until
-from .paper import PaperTalk
-from .resting import PATIENCE, threads_go_on
+from .settling import PATIENCE, threads_go_on
+from .workspace_fixture import FakeTalk
 
 
 def saver(*answers):
-    talk = PaperTalk(*answers)
+    talk = FakeTalk(*answers)
     return OpenRecords(game(), talk, lambda session: None), talk
 
 

@@ -35,7 +35,7 @@ from .helpers import (
     told,
     until,
 )
-from .resting import threads_go_on
+from .settling import threads_go_on
 
 
 async def opened(pilot):

@@ -11,7 +11,7 @@ from hextui.engines.engine import Answer, Done, Event, Failed
 from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import Direction
 from hextui.engines.snapshot import SearchReport
-from tests.engines.ears import Ear
+from tests.engines.event_collector import EventCollector
 
 SCRIPT = Path(__file__).with_name("scripted.py")
 START = Position.empty(Board(5, 5))
@@ -25,7 +25,7 @@ def config(trick: str, file: Path | None = None, **more) -> AttachedConfig:
     return AttachedConfig("scripted", tuple(words), dialect, **more)
 
 
-class Heard(Ear):
+class Heard(EventCollector):
     """What is heard of a question."""
 
     def __init__(self, engine: AttachedEngine, question) -> None:

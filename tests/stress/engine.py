@@ -1,6 +1,6 @@
 """Connections and verdicts against exhaustive play.
 
-    python -m tests.torture.engine --seeds FIRST:LAST
+    python -m tests.stress.engine --seeds FIRST:LAST
 
 A seed makes a position. Of a ``connections`` seed every connection of both colours with up to 9
 cells in its carrier is played out, searched afresh or updated stone by stone, with settings by
@@ -20,7 +20,7 @@ from hextui.engine.solver.dfpn import Solver
 from tests.engine.positions import random_position
 from tests.engine.solver import test_dfpn
 from tests.oracles.connections import holds
-from tests.torture.seeds import run_seeds
+from tests.stress.seeds import run_seeds
 
 LARGEST_CARRIER = 9
 BOARDS = ((2, 4), (3, 3), (3, 4), (4, 3), (4, 4), (3, 5))

@@ -1,6 +1,6 @@
 """Damaged files of every kind that the program keeps: none ends it, none is lost without a word.
 
-    python -m tests.torture.damaged_files --seeds FIRST:LAST [--kind=NAME]
+    python -m tests.stress.damaged_files --seeds FIRST:LAST [--kind=NAME]
 
 A seed chooses a file, damages it, and has the program use it. What the program may do: go on, or
 say in one line what is wrong. What it may not do: end with a traceback, hang, send the damage to
@@ -36,7 +36,7 @@ from hextui.ui.config import load
 from hextui.ui.safety import recovery
 from hextui.ui.settings import Settings, UserState
 from tests.library.generated import write_games
-from tests.torture.seeds import run_seeds
+from tests.stress.seeds import run_seeds
 from tests.ui.helpers import game
 from tests.ui.program import Program
 

@@ -14,10 +14,10 @@ import pytest
 from hextui.engines.engine_config import AttachedConfig
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import wait_for
-from tests.torture import command_lines, damaged_files, engine, kills, records, screen
-from tests.torture.attached import Walk, Walker, walks
-from tests.torture.screen_actions import actions
-from tests.torture.seeds import failures
+from tests.stress import command_lines, damaged_files, engine, kills, records, screen
+from tests.stress.attached import Walk, Walker, walks
+from tests.stress.screen_actions import actions
+from tests.stress.seeds import failures
 
 slow = pytest.mark.slow
 
@@ -49,7 +49,7 @@ def test_the_attack_finds_what_does_not_read_back(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("seeds", ["1:40", pytest.param("100001:101000", marks=slow)])
 def test_command_lines(seeds: str) -> None:
     """In a program of its own: it forks, which a test run with threads should not."""
-    command = [sys.executable, "-m", "tests.torture.command_lines", "--seeds", seeds]
+    command = [sys.executable, "-m", "tests.stress.command_lines", "--seeds", seeds]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 

@@ -1,6 +1,6 @@
 """Kills at any moment of whatever writes: what a second before was done is there afterwards.
 
-    python -m tests.torture.kills --seeds FIRST:LAST [--kind=NAME]
+    python -m tests.stress.kills --seeds FIRST:LAST [--kind=NAME]
 
 A seed chooses a kind of work, starts it in a process of its own, kills that after a time by chance
 (SIGKILL, so it can do nothing about it), and looks at what is left: nothing of it is damaged, and
@@ -32,7 +32,7 @@ from tests.compiling import share_kernels
 from tests.engine.solver.test_solution_cache import WRITER, from_disk, positions, solution
 from tests.engine.test_code_cache import SCRIPT as COMPILING
 from tests.library.generated import write_games
-from tests.torture.seeds import run_seeds
+from tests.stress.seeds import run_seeds
 from tests.ui.helpers import game
 from tests.ui.program import Program
 from tests.ui.test_program import check_kill, plays
@@ -54,7 +54,7 @@ SAVING = """
 import sys
 from pathlib import Path
 from hextui.records.writing import save
-from tests.torture.kills import long_game
+from tests.stress.kills import long_game
 path = Path(sys.argv[1])
 print("ready", flush=True)
 for number in range(10**9):

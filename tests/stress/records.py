@@ -1,6 +1,6 @@
 """Altered records of every format that is read: what can be read can be written and read again.
 
-    python -m tests.torture.records --seeds FIRST:LAST [--processes N]
+    python -m tests.stress.records --seeds FIRST:LAST [--processes N]
 
 A seed makes a record, writes it in a format, alters the text a few times, and has it read. What may
 happen: records, or errors of one clean line. Each record is then written, in SGF and in one other
@@ -22,8 +22,8 @@ from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import export, written
 from tests.records.trees import text_as
-from tests.torture.altered import OTHERS, alter, make_text
-from tests.torture.seeds import run_seeds
+from tests.stress.altered import OTHERS, alter, make_text
+from tests.stress.seeds import run_seeds
 
 CHANGES = 8  # altered texts of each record
 LONGEST_LINE = 450  # characters of an error

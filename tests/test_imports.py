@@ -38,13 +38,13 @@ SCREEN = ("textual", "rich")
 
 
 def place_of(module: str) -> tuple[int, str]:
-    """Return the level of a module of hextui, and the room it is in."""
+    """Return the level of a module of hextui, and its package."""
     inside = module.partition(".")[2]
     for level, rooms in enumerate(LEVELS):
         for room in rooms:
             if inside == room or (room and inside.startswith(f"{room}.")):
                 return level, room
-    raise AssertionError(f"{module} is in no room")
+    raise AssertionError(f"{module} is in no package of LEVELS")
 
 
 BELOW_THE_SCREEN = [name for name in modules() if place_of(name)[0] < place_of("hextui.ui")[0]]

@@ -1,4 +1,4 @@
-"""Those who ask an engine and hear what comes of it."""
+"""The events of a question to an engine."""
 
 import queue
 
@@ -6,14 +6,14 @@ from hextui.engines.engine import Event
 from tests.processes import PATIENCE
 
 
-class Ear:
-    """Collects what comes of a question."""
+class EventCollector:
+    """Collects the events of a question."""
 
     def __init__(self) -> None:
         self.heard: queue.SimpleQueue[Event] = queue.SimpleQueue()
 
     def next(self) -> Event:
-        """Return what comes next."""
+        """Return the next event."""
         return self.heard.get(timeout=PATIENCE)
 
     def until(self, *kinds: type[Event]) -> list[Event]:

@@ -1,6 +1,6 @@
 """Somebody walks through games for long while other engines think beside ours.
 
-    python -m tests.torture.attached NAME... [--minutes M] [--games FILE] [--seed S]
+    python -m tests.stress.attached NAME... [--minutes M] [--games FILE] [--seed S]
 
 NAME is an engine of the settings file; several think at once. Steps are thirty a second, with rests
 by chance in which the engines answer. Wrong is an answer shown at a position it cannot be of: a

@@ -1,6 +1,6 @@
 """Hostile command lines: whatever is written, the program answers or says in one line why not.
 
-    python -m tests.torture.command_lines --seeds FIRST:LAST
+    python -m tests.stress.command_lines --seeds FIRST:LAST
 
 A seed makes one command line: a command of the table, its options from its own parser, so that a
 new command is attacked without a word here; values that fit and values that cannot; standard
@@ -37,8 +37,8 @@ from pathlib import Path
 
 from hextui import locations
 from hextui.commands import COMMANDS, command_parser, main
-from tests.torture.hostile_words import CONTENTS, FITTING, GAME, NUMBERS, WORDS
-from tests.torture.seeds import run_seeds
+from tests.stress.hostile_words import CONTENTS, FITTING, GAME, NUMBERS, WORDS
+from tests.stress.seeds import run_seeds
 
 PATIENCE = 60  # seconds after which a command is taken for hung
 REAL = 40  # one seed in so many is a program of its own
@@ -237,7 +237,7 @@ def smallest(case: Case) -> Case:
 
 def tried(case: Case) -> str | None:
     """Run a case and return what is wrong, None if nothing is."""
-    with tempfile.TemporaryDirectory(prefix="hextui-torture-") as name:
+    with tempfile.TemporaryDirectory(prefix="hextui-stress-") as name:
         folder = Path(name)
         make_files(folder)
         return verdict(case, run(case, folder))

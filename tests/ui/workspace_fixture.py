@@ -13,7 +13,7 @@ from hextui.ui.talk import Talk
 from hextui.ui.workspace import Services, Workspace
 
 
-class PaperTalk(Talk):
+class FakeTalk(Talk):
     """Writes down what is said, and gives the next of ``answers`` to each question."""
 
     def __init__(self, *answers):
@@ -38,7 +38,7 @@ class PaperTalk(Talk):
         self.warnings.append((title, what))
 
 
-class PaperScreen:
+class FakeScreen:
     """A terminal of some size, with all panels, where each comment is ``text``."""
 
     def __init__(self, size=None, text="fine"):
@@ -80,17 +80,17 @@ class PaperScreen:
         return True
 
 
-class PaperWorkspace(Workspace):
+class FakeWorkspace(Workspace):
     """Counts what it is told to show; an analyst or a library is one of the ``services``."""
 
     def __init__(self, session=None, *answers, screen=None, **services):
-        self.talk = PaperTalk(*answers)
+        self.talk = FakeTalk(*answers)
         self.forgotten = []
         session = session or Session(Record(Board(5, 5)))
         records = OpenRecords(session, self.talk, self.forgotten.append)
         self.calls = []
         made: Any = {name: lambda _, one=one: one for name, one in services.items()}
-        shown_on: Any = screen or PaperScreen()
+        shown_on: Any = screen or FakeScreen()
         super().__init__(
             shown_on,
             records,

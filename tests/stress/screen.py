@@ -1,6 +1,6 @@
 """Random keys, mouse, pastes and sizes, through a real terminal, at the program with its analysis.
 
-    python -m tests.torture.screen --seeds FIRST:LAST [--size ACTIONS]
+    python -m tests.stress.screen --seeds FIRST:LAST [--size ACTIONS]
 
 The program may end only because quitting was chosen; it is then started again. No traceback, no
 crash log, no escape sequence of a record on the terminal, no hang; and after it is killed, a
@@ -28,8 +28,8 @@ from pathlib import Path
 
 from hextui.ui.safety import recovery
 from tests.compiling import share_kernels
-from tests.torture.screen_actions import SHOT, Action, Burst, Resize, Send, actions, hostile_record
-from tests.torture.seeds import run_seeds
+from tests.stress.screen_actions import SHOT, Action, Burst, Resize, Send, actions, hostile_record
+from tests.stress.seeds import run_seeds
 from tests.ui.program import PATIENCE, Program
 
 CHECK_EVERY = 500  # actions
@@ -275,7 +275,7 @@ def _children(pid: int) -> list[int]:
 
 def attack(bursts: Sequence[Burst]) -> tuple[str | None, Session]:
     """Do all that in a new home; return what went wrong, if anything did."""
-    with tempfile.TemporaryDirectory(prefix="hextui-torture-") as folder:
+    with tempfile.TemporaryDirectory(prefix="hextui-stress-") as folder:
         session = Session(Path(folder) / "home")
         try:
             with session:

@@ -43,7 +43,7 @@ def run_seeds(
 
     ``kinds``: those that ``--kind`` takes. The attack is given all options.
     """
-    parser = argparse.ArgumentParser(prog=f"python -m tests.torture.{name}")
+    parser = argparse.ArgumentParser(prog=f"python -m tests.stress.{name}")
     parser.add_argument("--seeds", type=seeds, required=True, metavar="FIRST:LAST")
     parser.add_argument("--kind", choices=sorted(kinds), default="", help="this kind only")
     add_options(parser)
