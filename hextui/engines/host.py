@@ -61,7 +61,7 @@ class Host:
     def __init__(self, questions: IO[bytes], answers: IO[bytes]) -> None:
         self._questions = questions
         self._writer = FrameWriter(answers, end)
-        self._lanes: dict[int, HostLane] = {}
+        self._lanes: dict[int, queue.SimpleQueue[Ask | None]] = {}
         self._stops: dict[int, threading.Event] = {}  # of the questions that are open
         self._lock = threading.Lock()
         self._shared: tuple[TableCache, Warmup] | None = None
@@ -74,14 +74,44 @@ class Host:
                     case Ask(number, lane):
                         self._stops[number] = threading.Event()
                         if lane not in self._lanes:
-                            made = HostLane(self._make_answerer, self._writer, self._stops)
-                            self._lanes[lane] = made
-                        self._lanes[lane].waiting.put(message)
+                            waiting = self._lanes[lane] = queue.SimpleQueue()
+                            run = threading.Thread(
+                                target=self._run_lane, args=(waiting,), name="lane", daemon=True
+                            )
+                            run.start()
+                        self._lanes[lane].put(message)
                     case GiveUp(number):
                         if stop := self._stops.get(number):
                             stop.set()
                     case CloseLane(lane) if lane in self._lanes:
-                        self._lanes.pop(lane).waiting.put(None)
+                        self._lanes.pop(lane).put(None)
+
+    def _run_lane(self, waiting: "queue.SimpleQueue[Ask | None]") -> None:
+        """Answer questions in turn, until one is None, by an answerer made for the first."""
+        answerer, frozen_for = None, None
+        while (ask := waiting.get()) is not None:
+            stop, problem = self._stops[ask.number], ""
+            try:
+                if not stop.is_set():
+                    answerer = answerer or self._make_answerer()
+                    for value in answerer.answers(ask.question, stop.is_set):
+                        if stop.is_set():
+                            break
+                        self._writer.answer(ask.number, value)
+            except ValueError as error:
+                problem = str(error).splitlines()[0]
+            except (Exception, SystemExit) as error:
+                # the screen must learn of it: a silent engine would look like a slow one
+                traceback.print_exc()
+                problem = f"{type(error).__name__}: {error}".splitlines()[0]
+            del self._stops[ask.number]
+            self._writer.finish(ask.number, problem, stopped=stop.is_set())
+            board = ask.question.position.board
+            if board != frozen_for and waiting.empty():
+                freeze_objects()
+                frozen_for = board
+        if answerer is not None:
+            answerer.close()
 
     def _make_answerer(self) -> "OwnAnswerer":
         from hextui.engines.answerer import OwnAnswerer
@@ -91,58 +121,6 @@ class Host:
         with self._lock:
             self._shared = self._shared or (TableCache(), Warmup())
         return OwnAnswerer(*self._shared)
-
-
-class HostLane:
-    """A thread that answers questions in turn, by an answerer that it makes for the first.
-
-    ``waiting`` takes the questions; None ends the lane. ``stops`` has the event that stops each,
-    which is removed once it is answered.
-    """
-
-    def __init__(
-        self,
-        make_answerer: "Callable[[], OwnAnswerer]",
-        writer: "FrameWriter",
-        stops: dict[int, threading.Event],
-    ) -> None:
-        self.waiting: queue.SimpleQueue[Ask | None] = queue.SimpleQueue()
-        self._make_answerer = make_answerer
-        self._answerer: OwnAnswerer | None = None
-        self._writer = writer
-        self._stops = stops
-        threading.Thread(target=self._run, name="lane", daemon=True).start()
-
-    def _run(self) -> None:
-        frozen_for = None
-        while (ask := self.waiting.get()) is not None:
-            stop = self._stops[ask.number]
-            problem = self._answer(ask, stop.is_set)
-            del self._stops[ask.number]
-            self._writer.finish(ask.number, problem, stopped=stop.is_set())
-            board = ask.question.position.board
-            if board != frozen_for and self.waiting.empty():
-                freeze_objects()
-                frozen_for = board
-        if self._answerer is not None:
-            self._answerer.close()
-
-    def _answer(self, ask: Ask, stop: Callable[[], bool]) -> str:
-        """Send the answers; return the line that says why there are no more, '' if they ended."""
-        try:
-            if not stop():
-                self._answerer = self._answerer or self._make_answerer()
-                for value in self._answerer.answers(ask.question, stop):
-                    if stop():
-                        break
-                    self._writer.answer(ask.number, value)
-        except ValueError as error:
-            return str(error).splitlines()[0]
-        except (Exception, SystemExit) as error:
-            # the screen must learn of it: a silent engine would look like a slow one
-            traceback.print_exc()
-            return f"{type(error).__name__}: {error}".splitlines()[0]
-        return ""
 
 
 def freeze_objects() -> None:

@@ -2,15 +2,13 @@
 
 A frame is its length, four bytes, and the pickled messages: both ends are the same program of the
 same version, and nobody else has the pipe. Only values of the engine are read back (see
-`_FrameUnpickler`), so a new kind of question needs no registration. Rankings, of which most frames
-consist, have a short form. Nothing here needs numba.
+`_FrameUnpickler`), so a new kind of question needs no registration. Nothing here needs numba.
 """
 
 import enum
 import io
 import pickle
 import struct
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.ranking import Ranking
 from hextui.engines.engine import Event
 
 if TYPE_CHECKING:
@@ -130,34 +128,18 @@ def _is_of_values(kind: type) -> bool:
     )
 
 
-# Short forms
-
-
 @lru_cache(8)
 def _board(rows: int, columns: int) -> Board:
     """Return a board that all positions share, with what it has worked out about itself."""
     return Board(rows, columns)
 
 
-def _ranking(name: str, cells: bytes, values: bytes, ranks: bytes, *rest: Any) -> Ranking:
-    columns = array("H", cells), array("d", values), array("H", ranks)
-    return Ranking(name, tuple(map(RankedMove, *columns)), *rest)
-
-
-def _short_ranking(ranking: Ranking) -> tuple[Any, ...]:
-    cells, values, ranks = zip(*ranking.moves, strict=True) if ranking.moves else ((), (), ())
-    columns = (array("H", cells), array("d", values), array("H", ranks))
-    rest = (ranking.exact, ranking.final, ranking.note)
-    return _ranking, (ranking.evaluator, *(column.tobytes() for column in columns), *rest)
-
-
 _SHORT: dict[type, Callable[[Any], Any]] = {
     Board: lambda board: (_board, (board.rows, board.columns)),
-    # without what it has worked out
+    # without what they have worked out about themselves
     Position: lambda at: (Position, (at.board, at.stones, at.to_move, at.swap_legal)),
-    Ranking: _short_ranking,
+    Ranking: lambda of: (Ranking, (of.evaluator, of.moves, of.exact, of.final, of.note)),
 }
 _OTHERS = {
-    (thing.__module__, thing.__name__): thing
-    for thing in (_board, _ranking, dict, frozenset, Fraction)
+    (thing.__module__, thing.__name__): thing for thing in (_board, dict, frozenset, Fraction)
 }
