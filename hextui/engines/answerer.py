@@ -55,7 +55,7 @@ class OwnAnswerer:
         self._workspace = EngineWorkspace(tables=tables)
         if warmup is not None:
             self._workspace.wait = warmup.wait
-        self._cache = _SnapshotCache()
+        self._cache: dict[questions.Analyse, bytes] = {}  # the longest unused first
         self._ranked: tuple[questions.Analyse, Snapshot] | None = None
 
     def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
@@ -101,7 +101,11 @@ class OwnAnswerer:
 
     def _analyse(self, question: questions.Analyse, stop: Stop) -> Iterator[Snapshot]:
         """Yield improving snapshots; the last is final, and cached."""
-        known = self._cache.get(question)
+        known: Snapshot | None = None
+        key = _key(question)
+        if (data := self._cache.pop(key, None)) is not None:
+            self._cache[key] = data
+            (known,) = decoded(data)
         if known is not None and not question.again:
             yield known
             return
@@ -113,7 +117,9 @@ class OwnAnswerer:
                 return
             yield snapshot
             if snapshot.final:
-                self._cache.put(question, snapshot)
+                self._cache[key] = encoded([snapshot])
+                while sum(map(len, self._cache.values())) > CACHED_BYTES and len(self._cache) > 1:
+                    del self._cache[next(iter(self._cache))]
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
 
@@ -225,30 +231,6 @@ class OwnAnswerer:
             return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
 
         yield from _beside(prove, progress, ended, stop)
-
-
-class _SnapshotCache:
-    """Final snapshots by question; those longest unused are dropped."""
-
-    def __init__(self) -> None:
-        self._data: dict[questions.Analyse, bytes] = {}
-
-    def get(self, question: questions.Analyse) -> Snapshot | None:
-        """Return a cached snapshot."""
-        key = _key(question)
-        if key not in self._data:
-            return None
-        self._data[key] = data = self._data.pop(key)
-        snapshot: Snapshot = decoded(data)[0]
-        return snapshot
-
-    def put(self, question: questions.Analyse, snapshot: Snapshot) -> None:
-        """Keep a snapshot."""
-        key = _key(question)
-        self._data.pop(key, None)
-        self._data[key] = encoded([snapshot])
-        while sum(map(len, self._data.values())) > CACHED_BYTES and len(self._data) > 1:
-            del self._data[next(iter(self._data))]
 
 
 def _key(question: questions.Analyse) -> questions.Analyse:

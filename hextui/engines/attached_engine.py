@@ -71,7 +71,7 @@ class AttachedEngine(Supervisor):
     @property
     def state(self) -> str:
         """What it does, in a few words."""
-        if self._halted or self._closed:
+        if self._refused:
             return "stopped"
         if self._given_up:
             return self._given_up.removeprefix(f"{self.name} ")

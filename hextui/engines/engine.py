@@ -43,7 +43,7 @@ class EngineDiedError(EngineError):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to a question. Better ones may follow, and may replace it before it is heard."""
+    """An answer to a question. A better one may follow, and replace it before it is heard."""
 
     value: Any
 
@@ -211,7 +211,8 @@ class Supervisor(ABC):
         self._early_deaths = 0
         self._given_up = ""
         self._ready = False  # the process has given its first answer
-        self._halted = self._closed = False
+        self._refused = ""  # why no question is asked
+        self._closed = False
         self._to_end = False  # the process, to be started again or not
         self._thread: threading.Thread | None = None
 
@@ -236,7 +237,7 @@ class Supervisor(ABC):
                     self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
                     self._thread.start()
         if refused:
-            asked.tell(Failed(refused, died=not (self._closed or self._halted)))
+            asked.tell(Failed(refused, died=not self._refused))
         return asked
 
     def leave(self, lane: int) -> None:
@@ -248,14 +249,14 @@ class Supervisor(ABC):
 
     def halt(self) -> None:
         """End the process and refuse questions until `start`. Does not wait."""
-        self._halted = True
-        self._refuse_all()
-        self._cut_short()
+        self._refuse(f"{self.name} is stopped")
 
     def start(self) -> None:
         """End the process if it runs, and have a new one asked what is not answered."""
         with self._changed:
-            self._halted, self._to_end = False, True
+            if self._closed:
+                return
+            self._refused, self._to_end = "", True
             self._early_deaths, self._given_up = 0, ""
             self._deaths.clear()
         self._cut_short()
@@ -263,11 +264,10 @@ class Supervisor(ABC):
     def end(self) -> None:
         """End the process for good. Does not wait."""
         self._closed = True
-        self._refuse_all()
-        self._cut_short()
+        self._refuse("The engine is closed")
 
     def close(self) -> None:
-        """End the process for good; waits until it has ended, a few seconds at most."""
+        """End the process for good; wait a few seconds at most."""
         self.end()
         if self._thread is not None:
             self._thread.join(limits.END)
@@ -281,20 +281,19 @@ class Supervisor(ABC):
                 self._open.pop(asked.number, None)
         self._wake()
 
-    def _refuse_all(self) -> None:
+    def _refuse(self, line: str) -> None:
         with self._changed:
-            self._to_end = True
+            self._refused, self._to_end = line, True
             refused, self._open = list(self._open.values()), {}
             self._changed.notify_all()
         for asked in refused:
-            asked.tell(Failed(self._refusal(asked.question)))
+            asked.tell(Failed(line))
+        self._cut_short()
 
     def _refusal(self, question: "Question[Any]") -> str:
         """Return the line that says why a question is not asked, '' if it is."""
-        if self._closed:
-            return "The engine is closed"
-        if self._halted:
-            return f"{self.name} is stopped"
+        if self._refused:
+            return self._refused
         if not self._given_up and self._deaths[question.position.key] >= MOST_DEATHS:
             return f"{self.name} died {MOST_DEATHS} times at this position and is not asked again"
         return self._given_up

@@ -127,11 +127,11 @@ def test_what_is_kept_is_bounded(answerer: OwnAnswerer, monkeypatch: pytest.Monk
     board = Board(4, 4)
     questions = [asked(Position.empty(board).play(cell)) for cell in range(6)]
     list(answerer.answers(questions[0]))
-    (size,) = map(len, answerer._cache._data.values())
+    (size,) = map(len, answerer._cache.values())
     monkeypatch.setattr("hextui.engines.answerer.CACHED_BYTES", 3 * size)
     for question in questions:
         list(answerer.answers(question))
-    assert len(answerer._cache._data) < len(questions)
+    assert len(answerer._cache) < len(questions)
     assert len(list(answerer.answers(questions[-1]))) == 1
     assert len(list(answerer.answers(questions[0]))) > 1
 
