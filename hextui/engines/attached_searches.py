@@ -155,19 +155,15 @@ class _EngineSearch:
             return
         moves = found.moves
         if not shows:
-            self._check_legal(answer)
-            moves = self._moves(answer)
+            cell = self._read(answer)
+            legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
+            if not legal:
+                shown = shorten(answer, 40)
+                raise RefusedError(f"{shown!r}, which is no legal move on {position.board}")
+            moves = self._moves(cell)
         bounds = self._if_any(_BOUNDS, f" {position.to_move}")
         moves = protocol.with_proofs(moves, protocol.read_bounds(bounds, self._read))
         yield self._report(moves, winner=position.to_move.opponent if answer == "resign" else None)
-
-    def _check_legal(self, answer: str) -> None:
-        """Raise RefusedError for an answer that is neither a legal move nor one of `_NO_CELL`."""
-        cell, position = self._read(answer), self._position
-        legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
-        if not legal:
-            shown = shorten(answer, 40)
-            raise RefusedError(f"{shown!r}, which is no legal move on {position.board}")
 
     def _interrupted(self, number: str) -> str:
         """Interrupt a search and return its reply.
@@ -191,12 +187,12 @@ class _EngineSearch:
             session.ask("name")
         return answer.strip()
 
-    def _moves(self, answer: str) -> tuple[ReportedMove, ...]:
+    def _moves(self, best: int | None) -> tuple[ReportedMove, ...]:
         """Return the moves that an engine has searched, its choice first."""
         values, scores = self._if_any("mohex-values"), self._if_any("wolve-scores")
         line = self._if_any("mohex-get-pv") or self._if_any("wolve-get-pv")
         moves = protocol.read_scores(scores, self._read) or protocol.read_values(values, self._read)
-        return protocol.with_best(moves, self._read(answer), protocol.read_points(line, self._read))
+        return protocol.with_best(moves, best, protocol.read_points(line.split(), self._read))
 
     def _if_any(self, command: str, arguments: str = "") -> str:
         """Return the reply to a command, '' if it is unknown or refused: nothing was searched."""
@@ -228,7 +224,11 @@ def probe(
             for side in SIDES
             if session.ask_if_known(f"boardsize {side} {side}", limits.LOAD) is not None
         ]
-        yield _list_boards(sides)
+        taken = "accepts no square board"
+        if sides:
+            taken = f"accepts boards of {', '.join(map(str, sides))} rows"
+        refused = ", ".join(str(side) for side in SIDES if side not in sides)
+        yield f"{taken}; rejects {refused}" if refused else taken
         fitting = [side for side in sides if config.smallest <= side <= config.largest]
         if fitting:
             side = USUAL if USUAL in fitting else fitting[-1]
@@ -246,14 +246,6 @@ def last_lines(error: EngineGoneError) -> str:
         return ""
     head = f"its last {counted(len(error.last_lines), 'line')} on standard error:"
     return "\n".join([head, *(f"  {line}" for line in error.last_lines)])
-
-
-def _list_boards(sides: list[int]) -> str:
-    if not sides:
-        return f"accepts no board of {', '.join(map(str, SIDES))} rows"
-    refused = [str(side) for side in SIDES if side not in sides]
-    but = f"; rejects {', '.join(refused)}" if refused else ""
-    return f"accepts boards of {', '.join(map(str, sides))} rows{but}"
 
 
 def _test_search(session: EngineSession, board: Board) -> Iterator[str]:

@@ -1,14 +1,13 @@
 """The text protocols HTP and GTP: replies, names of cells, and reports of searches.
 
-Measured on Benzene and KataHex. A reply ends with an empty line; a line of one space is not empty.
-KataHex omits the empty line after some errors: an error is complete with its first line, and the
-reply to the next command ends one that was never ended. Reports come inside a reply that stays
-open, graphics before a reply.
+A reply ends with an empty line; a line of one space is not empty. KataHex omits the empty line
+after some errors: an error is complete with its first line, and the reply to the next command ends
+one that was never ended. Reports come inside a reply that stays open, graphics before a reply.
 """
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -84,7 +83,8 @@ class ReplyReader:
             if not line:
                 return
         if self._lines is not None:
-            if line and not self._begins_another(line):
+            head = _HEAD.match(line)  # of the reply to another command
+            if line and not (head and self._id and head[2] and head[2] != self._id):
                 if line.startswith(_REPORT):
                     yield Report(self._id, line)
                 else:
@@ -107,11 +107,6 @@ class ReplyReader:
             yield Report("", line)
         elif line:
             yield Noise(line)
-
-    def _begins_another(self, line: str) -> bool:
-        """Tell whether a line is the first of the reply to another command."""
-        head = _HEAD.match(line)
-        return bool(head and self._id and head[2] and head[2] != self._id)
 
 
 # Names of cells
@@ -179,7 +174,11 @@ def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ReportedMove, ...], t
         if words and (found := _move(words, cell_of)):
             moves.append(found)
     moves.sort(key=lambda found: found[0])
-    return tuple(move for _, move in moves), _ownership(line)
+    grid = re.search(r"\sownership((?:\s+-?\d[\d.eE+-]*)+)", line)
+    ownership: tuple[float, ...] = ()
+    with suppress(ValueError):
+        ownership = tuple(map(float, grid[1].split() if grid else ()))
+    return tuple(move for _, move in moves), ownership
 
 
 def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ReportedMove] | None:
@@ -195,31 +194,17 @@ def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ReportedMove] | N
         cell = cell_of(fields["move"][0])
         if cell is None:
             return None
-        line = _line([cell_of(word) for word in fields.get("pv", ())])
-        copy = cell_of(fields["isSymmetryOf"][0]) if "isSymmetryOf" in fields else None
-        winrate = _share(fields.get("winrate"))
         move = ReportedMove(
             cell,
-            int(fields.get("visits", ["0"])[0]),
-            winrate,
-            None,
-            _share(fields.get("prior")),
-            line or (cell,),
-            copy,
+            visits=int(fields.get("visits", ["0"])[0]),
+            winrate=_share(fields.get("winrate")),
+            prior=_share(fields.get("prior")),
+            line=read_points(fields.get("pv", ()), cell_of) or (cell,),
+            copy_of=cell_of(fields["isSymmetryOf"][0]) if "isSymmetryOf" in fields else None,
         )
         return int(fields.get("order", ["0"])[0]), move
     except (ValueError, IndexError, KeyError):
         return None
-
-
-def _line(cells: Sequence[int | None]) -> tuple[int, ...]:
-    """Return the moves of a line up to a pass."""
-    known: list[int] = []
-    for cell in cells:
-        if cell is None:
-            break
-        known.append(cell)
-    return tuple(known)
 
 
 def _share(words: Sequence[str] | None) -> float | None:
@@ -230,14 +215,6 @@ def _share(words: Sequence[str] | None) -> float | None:
         raise ValueError(words[0])
     number = number / 10_000 if number > _GREATEST else number
     return min(max(number, 0.0), 1.0)
-
-
-def _ownership(line: str) -> tuple[float, ...]:
-    found = re.search(r"\sownership((?:\s+-?\d[\d.eE+-]*)+)", line)
-    try:
-        return tuple(map(float, found[1].split())) if found else ()
-    except ValueError:
-        return ()
 
 
 def _pairs(words: Sequence[str], cell_of: CellOf) -> Iterator[tuple[int, str]]:
@@ -296,9 +273,14 @@ def with_proofs(
     return (*known, *(ReportedMove(c, winrate=float(proved[c]), proved=proved[c]) for c in others))
 
 
-def read_points(text: str, cell_of: CellOf) -> tuple[int, ...]:
-    """Return the cells of a list of points, up to the first other word."""
-    return _line([cell_of(word) for word in text.split()])
+def read_points(words: Iterable[str], cell_of: CellOf) -> tuple[int, ...]:
+    """Return the cells of a list of points, up to the first other word: a pass, say."""
+    found: list[int] = []
+    for word in words:
+        if (cell := cell_of(word)) is None:
+            break
+        found.append(cell)
+    return tuple(found)
 
 
 def with_best(
@@ -324,7 +306,7 @@ def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, 
     if kind not in ("uct", "ab"):
         return ()
     parts = {words[0]: words[1:] for line in rest if (words := line.split())}
-    line = read_points(" ".join(parts.get("VAR", [])[1::2]), cell_of)
+    line = read_points(parts.get("VAR", [])[1::2], cell_of)
     if kind == "ab":
         moves = read_scores(" ".join(parts.get("LABEL", [])), cell_of)
     else:
