@@ -24,48 +24,60 @@ def connection_sentence(
 
 
 def joined_sentence(
-    position: Position, color: Color, ends: tuple[int, int], carrier: frozenset[int]
+    position: Position,
+    color: Color,
+    ends: tuple[int, int],
+    carrier: frozenset[int],
+    captured: frozenset[int] = frozenset(),
 ) -> str:
-    """Return the sentence that two ends, nodes of the connections, are joined inside a carrier."""
+    """Return the sentence that two ends, nodes of the connections, are joined inside a carrier.
+
+    ``captured``: cells of the position that hold a stone only because a proof counts them so.
+    """
     board = position.board
     known = template_of(position, color, ends, carrier)
     template = known or ladder_of(position, color, ends, carrier)
-    edges = [str(edges_of(color)[end - board.cells]) for end in sorted(ends) if end >= board.cells]
-    if template is not None:
-        cells = template.cells
-    else:
-        cells = tuple(
-            _touching(position, end, color, ends, carrier) for end in ends if end < board.cells
-        )
-    names = [_named_cell(cell, position) for cell in cells]
+    edges = [edges_of(color)[end - board.cells] for end in sorted(ends) if end >= board.cells]
+    cells = template.cells if template else _named_cells(position, color, ends, carrier, captured)
+    names = [_end_words(cell, position, captured) for cell in cells]
     if template is not None:
         said = f"{_with_article(template.name)} joins {names[0]} "
         said += f"to the {edges[0]} edge" if edges else f"and {names[1]}"
         said += "".join(f", helped by {name}" for name in names[1:] if edges)
     elif len(edges) == 1:
-        said = f"{names[0]} {'reaches' if carrier else 'is on'} the {edges[0]} edge"
+        there = not carrier and position.stones[cells[0]] and cells[0] not in captured
+        touches = there and cells[0] in board.edge_cells[edges[0]]
+        said = f"{names[0]} {'is on' if touches else 'reaches'} the {edges[0]} edge"
     else:
-        joined = "are joined" if carrier else "touch"
-        said = f"{' and '.join(edges or names)} {joined}"
+        said = f"{' and '.join(map(str, edges or names))} are joined"
     return f"{said} ({counted(len(carrier), 'cell')})" if carrier else said
 
 
-def _touching(
-    position: Position, end: int, color: Color, ends: tuple[int, int], carrier: frozenset[int]
-) -> int:
-    """Return the cell of an end that touches the carrier or, without one, the other end."""
-    board = position.board
-    cells = group_cells(position, end)
-    (other,) = set(ends) - {end}
-    if carrier:
-        goal = carrier
-    elif other >= board.cells:
-        edge = board.edge_cells[edges_of(color)[other - board.cells]]
-        return next((cell for cell in cells if cell in edge), cells[0])
-    else:
-        goal = frozenset(group_cells(position, other))
-    near = board.neighbours
-    return next((cell for cell in cells if goal & set(near[cell])), cells[0])
+def _named_cells(
+    position: Position,
+    color: Color,
+    ends: tuple[int, int],
+    carrier: frozenset[int],
+    captured: frozenset[int],
+) -> tuple[int, ...]:
+    """Return the cell that names each end: one that touches the carrier or, without one, the other
+    end; but a stone rather than a captured cell.
+    """
+    board, near = position.board, position.board.neighbours
+    found = []
+    for end in ends:
+        if end >= board.cells:
+            continue
+        (other,) = set(ends) - {end}
+        if other < board.cells:
+            goal = carrier or frozenset(group_cells(position, other))
+            touching = {cell for aim in goal for cell in near[aim]}
+        else:
+            edge = board.edge_cells[edges_of(color)[other - board.cells]]
+            touching = {cell for aim in carrier for cell in near[aim]} if carrier else set(edge)
+        cells = group_cells(position, end)
+        found.append(min(cells, key=lambda cell: (cell in captured, cell not in touching)))
+    return tuple(found)
 
 
 def _with_article(name: str) -> str:
@@ -79,9 +91,12 @@ def _with_article(name: str) -> str:
     return f"an {name}" if name.startswith("e") else f"a {name}"
 
 
-def _named_cell(cell: int, position: Position) -> str:
+def _end_words(cell: int, position: Position, captured: frozenset[int]) -> str:
+    """Return the name of a stone; an empty cell is called a stone on it, as if it were there."""
     name = position.board.name(cell)
-    return f"{name} (empty)" if position.stones[cell] == EMPTY else name
+    if cell in captured:
+        return f"captured {name}"
+    return f"a stone on {name}" if position.stones[cell] == EMPTY else name
 
 
 def listed_cells(names: Iterable[str], last: str = "or") -> str:

@@ -144,9 +144,13 @@ class ProofTree:
             yield part(f"a chain of stones joins {one} and {other}", frozenset())
             return
         yield part(f"{one} and {other} are joined inside {size}", line.carrier)
-        for strand in chain.strands if len(chain.strands) > 1 else ():
-            text = joined_sentence(counted_in, self.winner, strand.ends, strand.carrier)
-            yield part(text, strand.carrier, strand.ends)
+        own = {cell for cell, stone in enumerate(spot.position.stones) if stone == self.winner}
+        captured = spot.counted - own
+        for ends, carrier in chain.strands if len(chain.strands) > 1 else ():
+            inner = [group_cells(counted_in, end) for end in ends if end < self._board.cells]
+            if len(inner) == 1 or inner[0] != inner[1]:  # a key joins groups that it touches
+                text = joined_sentence(counted_in, self.winner, ends, carrier, captured)
+                yield part(text, carrier, ends)
         for pair in (*chain.captured, *spot.pairs):
             yield part(self._captured(pair), frozenset(pair))
 

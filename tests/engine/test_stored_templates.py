@@ -129,7 +129,7 @@ def test_others_are_edge_templates_of_their_row_with_the_stone_that_helps():
     stone, end = (BOARD.name(cell) for cell in (known[0], known[1][0]))
     said = joined_sentence(position, Color.BLACK, known[1], known[2])
     edge = "bottom" if known[1][1] > BOARD.cells else "top"
-    words = f"{end} (empty) to the {edge} edge"
+    words = f"a stone on {end} to the {edge} edge"
     assert said == f"an edge template on row 4 joins {words}, helped by {stone} (12 cells)"
 
 

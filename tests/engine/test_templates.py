@@ -129,10 +129,10 @@ def test_connections_as_sentences():
     assert text.endswith(f"left and right are joined ({len(semi.carrier)} cells)")
     a1 = board.cell("a1")
     assert joined_sentence(empty, Color.WHITE, (a1, left), frozenset()) == (
-        "a1 (empty) is on the left edge"
+        "a stone on a1 reaches the left edge"
     )
     assert joined_sentence(empty, Color.WHITE, (a1, board.cell("b1")), frozenset()) == (
-        "a1 (empty) and b1 (empty) touch"
+        "a stone on a1 and a stone on b1 are joined"
     )
 
 
