@@ -301,7 +301,7 @@ CASES = {
         lambda d: d.shown.overlay is Overlay.NONE,
         again=lambda d: d.shown.overlay is Overlay.EVALUATOR,
     ),
-    "connection-color": Case(lambda d: d.shown.connections_of is Color.WHITE),
+    "connection-color": Case(lambda d: d.shown.other_connections),
     "connection-kinds": Case(
         lambda d: d.main.query_one(ConnectionsPanel)._kind is ConnectionKind.FULL,
         lambda d: setattr(d.main.query_one(ConnectionsPanel), "_kind", None),

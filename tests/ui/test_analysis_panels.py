@@ -210,6 +210,17 @@ async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tabl
         await until(pilot, lambda: not panel._items)
 
 
+async def test_the_winners_connections_come_first(tables):
+    async with listing(bridges(), tables) as (pilot, analyst, _):
+        position = pilot.app.records.session.position
+        assert "Red: " in shown(pilot)
+        pilot.app.main.workspace.verdicts.prove(position, Verdict(VerdictKind.SOLVER, Color.WHITE))
+        await tell(pilot, analyst, connections=counts_of(tables))
+        assert "Blue: " in shown(pilot)
+        await press(pilot, "v")
+        assert "Red: " in shown(pilot)
+
+
 async def test_connections_can_be_filtered(tables):
     async with listing(bridges(), tables) as (pilot, *_):
         for wanted in ({"full"}, {"semi"}):

@@ -203,7 +203,7 @@ async def test_overlays_and_marks_are_switched():
         assert (workspace.shown.inferior, workspace.shown.must_play) == (inferior, must_play)
     workspace.choose(connected=Connected(Color.BLACK))
     part.connection_color()
-    assert workspace.shown.connections_of is Color.WHITE
+    assert workspace.panel_input.connections_of is Color.WHITE
     assert workspace.shown.connected is None
 
 

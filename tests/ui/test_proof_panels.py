@@ -8,7 +8,7 @@ from hextui.engine.board import Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.search.lines import Line, Lines, LineSettings
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
-from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.questions import NotProved
 from hextui.records.board_view import Connected
 from hextui.ui.drawing.overlays import Overlay
@@ -214,6 +214,20 @@ async def test_lines_are_listed_with_their_values():
         assert "The game is over" in shown(pilot)
         await press(pilot, "down", "left", "enter")
         assert session.node is session.record.root
+
+
+async def test_the_first_line_begins_with_the_win_that_is_named_elsewhere():
+    session = game()
+    async with with_lines(session, lines=two(session)) as (pilot, analyst):
+        panel, cell = pilot.app.main.query_one(LinesPanel), session.board.cell
+        for name, lines in (("a1", ["a1", "c3"]), ("d4", ["d4", "c3", "a1"])):
+            pilot.app.main.workspace.live.verdicts = verdicts = Verdicts()
+            won = Verdict(VerdictKind.SOLVER, Color.BLACK)
+            verdicts.prove_moves(session.position, {cell(name): won})
+            verdicts.prove_moves(session.position, {cell("c3"): won})
+            await tell(pilot, analyst, lines=two(session))
+            assert [line.key for line in panel.list.lines] == list(map(cell, lines))
+        assert "proved  d4" in shown(pilot)
 
 
 async def test_stepping_paints_the_board_and_leaves_the_record_alone():

@@ -129,7 +129,7 @@ class DisplayOptions:
     library: "LibraryAnswer | None" = None
     library_filter: Filter = ALL_GAMES
     swap_map: SwapMap | None = None
-    connections_of: Color = Color.BLACK
+    other_connections: bool = False
     two_boards: bool = False
     second_evaluator: str = ""
     names: Names = Names.RED_BLUE

@@ -151,7 +151,7 @@ class ConnectionsPanel(ListPanel):
         return self._shown.position if self._shown else None
 
     def fill(self, given: PanelInput) -> None:
-        snapshot, color, listed = given.snapshot, given.options.connections_of, None
+        snapshot, color, listed = given.snapshot, given.connections_of, None
         if snapshot and (counts := snapshot.connections.get(color)):
             listed = _Listed(snapshot.position, color, counts, given.options.names)
         if listed != self._listed:

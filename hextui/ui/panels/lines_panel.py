@@ -1,7 +1,7 @@
 """The lines panel: the best lines of play, stepped on the board without touching the record."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rich.style import Style
@@ -35,6 +35,18 @@ class ShownLines:
     note: str
     heading: str = ""
     lines: tuple[ShownLine, ...] = ()
+
+
+def named_first(found: ShownLines, named: int | None) -> ShownLines:
+    """Return lines of which the first begins with the winning move that is named elsewhere."""
+    if named is None or not found.lines:
+        return found
+    first = [line for line in found.lines if line.moves[0] == named]
+    if not first:
+        wins = "proved".rjust(len(found.heading) - 2) + "  "
+        first = [ShownLine((named,), wins)]
+    others = [line for line in found.lines if line.moves[0] != named]
+    return replace(found, lines=(*first, *others))
 
 
 def shown_lines(snapshot: Snapshot | None, names: Names) -> ShownLines:
@@ -175,7 +187,8 @@ class LinesPanel(ListPanel):
         position = given.snapshot.position if given.snapshot else None
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()
-        self._shown = shown_lines(given.snapshot, given.options.names)
+        named = given.verdicts.moves(position).named if position else None
+        self._shown = named_first(shown_lines(given.snapshot, given.options.names), named)
         self.write(self.note, self._shown.note)
         self._list()
         if self._painted and self.list.has_focus:

@@ -74,6 +74,14 @@ class PanelInput:
     verdicts: Verdicts
     survey: LineReview
 
+    @property
+    def connections_of(self) -> Color:
+        """Whose connections are listed: the known winner's, unless the others' are wanted."""
+        position = self.session.position
+        proved = self.verdicts.of(position)
+        winner = position.winner or (proved.winner if proved else Color.BLACK)
+        return winner.opponent if self.options.other_connections else winner
+
 
 class Panel(Vertical):
     """A panel; its id is its title in lower case.

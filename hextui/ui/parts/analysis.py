@@ -103,8 +103,8 @@ class AnalysisActions(ActionGroup):
     @action("connection-color", "v", "Other colour's connections", Topic.ANALYSIS)
     def connection_color(self) -> None:
         """Show the virtual connections of the other colour."""
-        color = self._shown.connections_of.opponent
-        self._workspace.choose(connections_of=color, connected=None)
+        self._workspace.choose(other_connections=not self._shown.other_connections, connected=None)
+        color = self._workspace.panel_input.connections_of
         self._tell(f"Connections of {self._shown.names.player(color)}", 2)
 
     @action("connection-kinds", "f", "Full or semi connections", Topic.ANALYSIS)
