@@ -14,6 +14,10 @@ from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 
 BEST = 5
 """How many of the best moves are kept."""
+CONSIDERED = 8
+"""The mid rank up to which a move can be one that evaluators rank most differently."""
+MOST_DIFFERENT = 6
+"""How many such moves there are at most."""
 
 
 @dataclass(frozen=True)
@@ -211,6 +215,31 @@ def agreements(rankings: Mapping[str, Ranking]) -> tuple[Agreement, ...]:
         shared, most = len(best & others), max(len(best), len(others))
         found.append(Agreement(first, second, _correlation(*ranks), shared, most))
     return tuple(sorted(found, key=lambda a: 1.0 if a.correlation is None else a.correlation))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A move, its ranks by several evaluators, and the ``spread`` of its mid ranks."""
+
+    cell: int
+    ranks: tuple[int, ...]
+    spread: float
+
+
+def differences(rankings: Iterable[Ranking]) -> list[Difference]:
+    """Return the moves that evaluators rank most differently, the greatest difference first.
+
+    All evaluators rank them, and one has them among its best `CONSIDERED`, ties by their mid ranks.
+    """
+    placed = [qualities(ranking) for ranking in rankings]
+    found = []
+    for cell in set.intersection(*map(set, placed)) if len(placed) > 1 else ():
+        here = [places[cell] for places in placed]
+        mid_ranks = [quality.mid_rank for quality in here]
+        low, high = min(mid_ranks), max(mid_ranks)
+        if low <= CONSIDERED and low < high:
+            found.append(Difference(cell, tuple(quality.rank for quality in here), high - low))
+    return sorted(found, key=lambda one: (-one.spread, one.cell))[:MOST_DIFFERENT]
 
 
 def _correlation(first: Sequence[float], second: Sequence[float]) -> float | None:

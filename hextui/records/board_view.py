@@ -48,6 +48,7 @@ class BoardView:
     ignore cells ``outside`` the region and consider as ``first`` moves only those that are True,
     or not those that are False; ``unheeded``: these marks leave no move and are ignored. A diagram
     names ``source``, what heat and labels are, and ``legend``, what all that is shown means.
+    ``differing`` cells are those that compared evaluators rank most differently.
     """
 
     position: Position
@@ -69,6 +70,7 @@ class BoardView:
     outside: frozenset[int] = frozenset()
     first: Mapping[int, bool] = field(default_factory=dict)
     unheeded: bool = False
+    differing: frozenset[int] = frozenset()
     source: str = ""
     legend: str = ""
 

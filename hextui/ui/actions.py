@@ -10,6 +10,7 @@ from textual.binding import Keymap
 
 from hextui.records.board_view import Mode
 from hextui.ui.keys import Action, Topic, actions_of
+from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
@@ -31,7 +32,11 @@ _IN_MODE = {
     Mode.REGION: ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region"),
 }
 """The actions whose keys are named, the most important first; an entry of the palette is eighth."""
-_SHORT = {"next-panel": "Panel", "why": "Why"}
+_IN_COMPARE = (
+    *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
+    *("boards", "export", "whole-game", "choose-evaluators", "play", "zoom", "quit"),
+)
+_SHORT = {"next-panel": "Panel", "why": "Why", "disagreement": "Disagreement"}
 """Labels that leave room for others."""
 
 
@@ -52,7 +57,7 @@ def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
 
 
 def hints(
-    actions: Mapping[str, Action], keymap: Keymap, mode: Mode, panel: str | None
+    actions: Mapping[str, Action], keymap: Keymap, mode: Mode, panel: str | None, activity: str = ""
 ) -> tuple[Hint, ...]:
     """Return the keys to name, the most important first; ``actions`` and ``panel`` go by ids."""
 
@@ -68,6 +73,7 @@ def hints(
         named = [of(name) for name in text.actions]
         around = [of("maximise"), of("board")]
         return (*own, *named, *around, palette, of("help", "Words and keys"))
-    names = _IN_MODE[mode]
+    compares = mode is Mode.PLAY and activity == Activity.COMPARE
+    names = _IN_COMPARE if compares else _IN_MODE[mode]
     first, rest = names[:7], names[7:]
     return (*map(of, first), palette, *map(of, rest), of("help", "All keys"))

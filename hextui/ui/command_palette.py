@@ -66,6 +66,7 @@ OTHER_WORDS = {
     "move-numbers": "numbering digits order",
     "theme": "colours colors dark light contrast appearance",
     "second-evaluator": "compare two boards",
+    "boards": "compare more evaluators side by side three four",
     "save": "write file sgf store",
     "save-as": "write file rename sgf",
     "open": "load file record game sgf import",

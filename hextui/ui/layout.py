@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from textual.geometry import Region, Size
 
 from hextui.engine.board import Board
-from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
+from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom, arrange
 
 
 class Activity(enum.StrEnum):
@@ -39,16 +39,17 @@ class Places:
 PLACES = {
     Activity.REVIEW: Places(("moves", "mistakes", "record"), "graph", below_first=True),
     Activity.EXPLAIN: Places(("explain", "connections"), "solver", columns=34, least=(20, 11)),
-    Activity.COMPARE: Places(("agree",), "moves"),
+    Activity.COMPARE: Places(("agree",), "moves", columns=36),
     Activity.EXPLORE: Places(("explorer",), "record", columns=48),
 }
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
-BOARD, SECOND_BOARD, LEGEND, CARD = "board", "second-board", "legend", "card"
-_NO_PANELS = {BOARD, SECOND_BOARD, LEGEND, CARD}
+BOARD, LEGEND, DIFFERENCES, CARD = "board", "legend", "differences", "card"
+_NO_PANELS = {BOARD, LEGEND, DIFFERENCES, CARD}
 _WIDE = 100  # columns from which the card stands beside the board, and a panel may stand below it
 _ROOMY = 140  # columns from which panels are not made narrow for a board
 _NARROW_PANEL, _WIDE_PANEL, _ROOMY_PANEL = 36, 28, 40  # columns of panels in these, at least
+_AGREEMENT = 60  # columns of evaluators and, beside them, how far they agree
 _LEAST_BOARD = 20  # columns of a board that scrolls, at least
 _GAP = 2  # columns between board and panels, where there is room
 _CARD_LINES = range(5, 9)  # of a card beside the board: as many as its words need
@@ -66,6 +67,7 @@ class Wish:
     ``zoom``: None follows the size of the terminal. ``guest``: a panel that is wanted though the
     activity has no place for it. ``alone``: what is to be seen alone, a panel or the board.
     ``at_panels``: the user is at the panels, so they are shown even if the board must shrink.
+    ``boards``: those of Compare, if there is room.
     """
 
     activity: Activity = Activity.REVIEW
@@ -74,6 +76,7 @@ class Wish:
     guest: str = ""
     alone: str = ""
     at_panels: bool = False
+    boards: int = 2
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ class Frame:
 
     zoom: Zoom
     places: Mapping[str, Region]
+    boards: int = 1
 
     @property
     def panels(self) -> Iterator[str]:
@@ -100,8 +104,8 @@ def frame(wish: Wish, board: Board, body: Size) -> Frame:
         return room.board_alone(None)
     if wish.alone:
         return Frame(zooms(board, wish.view, body)[0], {wish.alone: body.region})
-    two = room.two_boards() if wish.activity is Activity.COMPARE else None
-    return two or room.one_board() or room.board_alone(wish.zoom)
+    several = room.several_boards() if wish.activity is Activity.COMPARE else None
+    return several or room.one_board() or room.board_alone(wish.zoom)
 
 
 def zooms(board: Board, view: View, body: Size) -> list[Zoom]:
@@ -116,7 +120,8 @@ class _Room:
     """The body of the screen and what is to stand in it.
 
     ``flat_card``: the lines of a card over the whole width; there is one where the body is narrow.
-    ``room_of_board``: the columns that the panels leave to a board.
+    ``under``: the lines that explain what a board shows. ``room_of_board``: the columns that the
+    panels leave to a board.
     """
 
     def __init__(self, wish: Wish, board: Board, body: Size) -> None:
@@ -124,6 +129,7 @@ class _Room:
         self.places = PLACES[wish.activity]
         self.panels = [*self.places.beside, self.places.below]
         self.wide = body.width >= _WIDE
+        self.under = 2 if wish.activity is Activity.COMPARE else 1
         self.roomy = body.width >= _ROOMY
         self.flat_card = 0 if self.wide else _FLAT_CARD_LINES
         least = self.places.columns or (_ROOMY_PANEL if self.roomy else _WIDE_PANEL)
@@ -142,7 +148,7 @@ class _Room:
         for least in (_LEAST_BELOW, 0) if self.wide and plan.below_first else (0,):
             for zoom in self.zooms:
                 board = _size(self.board, zoom, self.wish.view)
-                tall = self.flat_card + board.height + 1 + least
+                tall = self.flat_card + board.height + self.under + least
                 if board.width <= self.room_of_board and tall <= self.body.height:
                     columns = min(board.width + _GAP, self.room_of_board)
                     if self.wide:
@@ -153,29 +159,29 @@ class _Room:
         if self.wish.zoom:
             return _Room(replace(self.wish, zoom=None), self.board, self.body).one_board()
         columns = self.room_of_board if self.room_of_board >= _LEAST_BOARD else 0
-        return Frame(Zoom.COMPACT, self._beside(columns, self.body.height - self.flat_card - 1))
+        lines = self.body.height - self.flat_card - self.under
+        return Frame(Zoom.COMPACT, self._beside(columns, lines))
 
-    def two_boards(self) -> Frame | None:
-        """Return the places of two boards with panels beside or below them, if there is room."""
-        for zoom in self.zooms:
-            board = _size(self.board, zoom, self.wish.view)
-            columns, lines = board.width + _GAP, board.height + 2  # a caption above each
-            if self.body.width - 2 * columns >= _WIDE_PANEL and lines < self.body.height:
-                return Frame(zoom, _halved(self._beside(2 * columns, lines)))
-            rest = self.body.height - _FLAT_CARD_LINES - lines - 1
-            if 2 * board.width <= self.body.width and rest >= _LEAST_BELOW:
-                return Frame(zoom, _halved(self._above(lines)))
+    def several_boards(self) -> Frame | None:
+        """Return the places of as many boards as wanted, or fewer, if panels fit below them."""
+        for boards in range(self.wish.boards, 1, -1):
+            for zoom in self.zooms:
+                geometry = BoardGeometry(self.board, zoom, self.wish.view)
+                width, lines, _ = arrange(geometry, boards, self.body.width)
+                least = lines + _FLAT_CARD_LINES + self.under + _LEAST_BELOW
+                if width <= self.body.width and least <= self.body.height:
+                    return Frame(zoom, self._above(lines), boards)
         return None
 
     def _beside(self, columns: int, lines: int) -> dict[str, Region]:
         """Return the places of a board of this size and of panels at its right and below it."""
         found, rest = ({}, self.body.region) if self.wide else self._under_flat_card()
-        rest, below = self._below_all(rest, lines + 1)
+        rest, below = self._below_all(rest, lines + self.under)
         least = _LEAST_ABOVE if below and not self.wish.guest else self.places.least
         left, right = rest.split_vertical(columns)
         if columns:
             found[BOARD], left = left.split_horizontal(lines)
-            found[LEGEND], left = left.split_horizontal(1)
+            left = self._explained(found, left)
         if self.wide:
             found[CARD], right = right.split_horizontal(_card_lines(right.width))
         beside = self.panels
@@ -196,11 +202,21 @@ class _Room:
         return rest, {panel: below}
 
     def _above(self, lines: int) -> dict[str, Region]:
-        """Return the places of boards over the whole width and of panels below them."""
+        """Return the places of boards over the whole width and of panels beside each other."""
         found, rest = self._under_flat_card()
         found[BOARD], rest = rest.split_horizontal(lines)
-        found[LEGEND], rest = rest.split_horizontal(1)
-        return found | self._column(self.panels, found, rest, self.places.least)
+        rest = self._explained(found, rest)
+        shown = self.panels[: 2 if rest.width >= _WIDE else 1]
+        if self.wish.guest and self.wish.guest not in shown:
+            shown[-1:] = [self.wish.guest]
+        columns = max(rest.width // 2, _AGREEMENT) if len(shown) > 1 else rest.width
+        return found | dict(zip(shown, rest.split_vertical(columns), strict=False))
+
+    def _explained(self, found: dict[str, Region], rest: Region) -> Region:
+        """Place the lines that explain a board below it; return what is left."""
+        for name in (LEGEND, DIFFERENCES)[: self.under]:
+            found[name], rest = rest.split_horizontal(1)
+        return rest
 
     def _under_flat_card(self) -> tuple[dict[str, Region], Region]:
         """Return the place of the card over the whole width, and what is left."""
@@ -229,12 +245,6 @@ def _card_lines(columns: int) -> int:
     """Return the lines of a card beside the board, one of them free."""
     needed = -(-_CARD_WORDS // max(columns, 1)) + 1
     return min(max(needed, _CARD_LINES[0]), _CARD_LINES[-1])
-
-
-def _halved(places: dict[str, Region]) -> dict[str, Region]:
-    """Return the places with a second board in the right half of the first one's place."""
-    places[BOARD], places[SECOND_BOARD] = places[BOARD].split_vertical(places[BOARD].width // 2)
-    return places
 
 
 def _size(board: Board, zoom: Zoom, view: View) -> Size:

@@ -15,7 +15,7 @@ from hextui.ui.actions import hints, screen_actions
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
-from hextui.ui.layout import BOARD, SECOND_BOARD, Activity
+from hextui.ui.layout import BOARD, Activity
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
@@ -26,7 +26,7 @@ from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
-from hextui.ui.screen_widgets import ScreenWidgets
+from hextui.ui.screen_widgets import ScreenPlan, ScreenWidgets
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar
@@ -94,7 +94,6 @@ class MainScreen(ScreenWidgets):
         mouse = record.point, play.click, play.drag, record.walk
         view = board_view(workspace.session, shown)
         self.board = BoardWidget(view, *mouse, id=BOARD)
-        self.second_board = BoardWidget(view, *mouse, id=SECOND_BOARD)
         self.activity_bar = ActivityBar(dict(map(self._entry, _ENTRIES)))
         self.key_line = KeyLine()
         records.changed = self._show_record
@@ -105,7 +104,7 @@ class MainScreen(ScreenWidgets):
             yield self.title_line
             yield self.activity_bar
         with self.body:
-            yield from (self.board, self.second_board, self.legend, self.card, *self.panels)
+            yield from (self.board, self.legend, self.differences, self.card, *self.panels)
         yield from (self.status_line, self.key_line, self.too_small)
 
     def on_mount(self) -> None:
@@ -190,11 +189,16 @@ class MainScreen(ScreenWidgets):
         self.panel_actions.share_room()
         self.workspace.show()
 
+    def apply_plan(self, plan: ScreenPlan) -> None:
+        """Arrange the screen as planned, and name the keys of its activity."""
+        super().apply_plan(plan)
+        self.show_keys()
+
     @on(events.DescendantFocus)
     def show_keys(self) -> None:
-        """Name the keys that matter in this mode with this focus."""
-        mode = self.workspace.session.mode
-        self.key_line.hints = hints(self._actions, self._keymap, mode, self.focused_panel)
+        """Name the keys that matter in this mode and activity with this focus."""
+        mode, activity = self.workspace.session.mode, self.activity_bar.chosen
+        self.key_line.hints = hints(self._actions, self._keymap, mode, self.focused_panel, activity)
 
     def on_resize(self) -> None:
         """Arrange the screen for the new size."""
@@ -204,8 +208,7 @@ class MainScreen(ScreenWidgets):
         app = self.app
         palette = board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.workspace.palette = palette
-        self.board.palette = self.second_board.palette = palette
-        self.card.palette = palette
+        self.board.palette = self.card.palette = palette
 
     def _paint(self) -> None:
         self._take_colors()

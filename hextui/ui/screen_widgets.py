@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.ui.drawing.geometry import View
-from hextui.ui.layout import CARD, LEGEND, SECOND_BOARD, SMALLEST, Activity, Frame
+from hextui.ui.layout import CARD, DIFFERENCES, LEGEND, SMALLEST, Activity, Frame
 from hextui.ui.panels.all_panels import PANELS, Panels
 from hextui.ui.panels.record_panel import Comment
 from hextui.ui.panels.verdict_card import VerdictCard
@@ -26,11 +26,6 @@ class ScreenPlan:
     frame: Frame
     turned: View
     too_small: bool
-
-    @property
-    def two_boards(self) -> bool:
-        """Whether there are two boards on the screen."""
-        return SECOND_BOARD in self.frame.places
 
 
 @dataclass
@@ -54,7 +49,6 @@ class ScreenWidgets(BaseScreen[None]):
     """A screen with boards, panels and lines: focuses and arranges them."""
 
     board: BoardWidget
-    second_board: BoardWidget
     activity_bar: ActivityBar
 
     def __init__(self) -> None:
@@ -63,6 +57,7 @@ class ScreenWidgets(BaseScreen[None]):
         self.body = PlacedWidgets(id="body")
         self.card = VerdictCard(id=CARD)
         self.legend = LegendLine(id=LEGEND)
+        self.differences = LegendLine(id=DIFFERENCES)
         self.status_line = StatusLine()
         self.title_line = TitleLine()
         self.too_small = Static(id="too-small", markup=False)
@@ -94,9 +89,8 @@ class ScreenWidgets(BaseScreen[None]):
 
     def apply_plan(self, plan: ScreenPlan) -> None:
         """Arrange the screen as planned."""
-        for board in (self.board, self.second_board):
-            board.turned = plan.turned
-            board.zoom = plan.frame.zoom
+        self.board.turned = plan.turned
+        self.board.zoom = plan.frame.zoom
         self.body.place(plan.frame.places)
         self.activity_bar.chosen = plan.activity
         self.set_class(plan.too_small, "-too-small")

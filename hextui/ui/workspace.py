@@ -1,6 +1,6 @@
 """The workspace: open records, what is known of them, what is shown, and how it gets shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +11,7 @@ from textual.timer import Timer
 
 from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.analysis.analyst import Analyst
+from hextui.analysis.estimates import Difference, differences
 from hextui.analysis.mistakes import blunders
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
@@ -21,6 +22,7 @@ from hextui.ui.drawing.overlays import (
     Overlay,
     SwapMap,
     board_view,
+    difference_words,
     is_about_swap,
     legend,
     overlay_name,
@@ -162,13 +164,11 @@ class Workspace:
         return list(snapshot.rankings) if snapshot else []
 
     @property
-    def second_evaluator(self) -> str:
-        """The evaluator on the second board: the chosen one, or the next after that in focus."""
-        names = self.ranked_by
-        if self.shown.second_evaluator in names or not names:
-            return self.shown.second_evaluator
-        focus = self.shown.evaluator
-        return names[(names.index(focus) + 1) % len(names)] if focus in names else names[0]
+    def evaluators(self) -> list[str]:
+        """The evaluators: that in focus, then those after it, or from the one chosen beside it."""
+        names = list(dict.fromkeys((*self.live.evaluators, *self.ranked_by)))
+        focus, *others = _from(self.shown.evaluator, names) or [""]
+        return [focus, *_from(self.shown.second_evaluator, others)]
 
     def choose(self, **choice: Any) -> None:
         """Change what is shown: fields of `DisplayOptions` by their names."""
@@ -333,21 +333,34 @@ class Workspace:
             self.screen.set_timer(_DIM, self._dim)
 
     def _show_board(self) -> None:
-        shown, snapshot = self.shown, self.snapshot
-        board, second = self.screen.board, self.screen.second_board
+        shown, snapshot, screen = self.shown, self.snapshot, self.screen
         verdicts = self.verdicts.moves(self.session.position).by_cell
-        board.show(board_view(self.session, shown, snapshot, verdicts))
-        if not second.display:
-            board.caption = ""
-            return
-        by_focus = shown.overlay is Overlay.EVALUATOR
+        differing: frozenset[int] = frozenset()
+        names: list[str] = []
+        if screen.differences.display:
+            names = self.evaluators[: max(shown.boards, 2)]
+            found = self._differences(names)
+            differing = frozenset(one.cell for one in found)
+            screen.differences.text = difference_words(self.session.board, names, found)
+        options = [
+            replace(shown, overlay=Overlay.EVALUATOR, evaluator=name)
+            for name in names[1 : shown.boards]
+        ]
+        views = [
+            board_view(self.session, each, snapshot, verdicts, differing)
+            for each in (shown, *options)
+        ]
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
-        among = f", {words}" if words else ""
-        ranked_by = board.view.ranked_by or shown.evaluator
-        board.caption = f"{ranked_by if by_focus else overlay_name(shown)}{among}"
-        second.caption = f"{self.second_evaluator}{among}"
-        other = replace(shown, overlay=Overlay.EVALUATOR, evaluator=self.second_evaluator)
-        second.show(board_view(self.session, other, snapshot, verdicts))
+        captions = [view.ranked_by or name for view, name in zip(views, names, strict=False)]
+        if shown.overlay is not Overlay.EVALUATOR:
+            captions[:1] = [overlay_name(shown)]
+        screen.board.captions = tuple(f"{each}, {words}" if words else each for each in captions)
+        screen.board.show(*views)
+
+    def _differences(self, names: Sequence[str]) -> list[Difference]:
+        """Return the moves that evaluators rank most differently, once all of them rank."""
+        known = self.snapshot.rankings if self.snapshot else {}
+        return differences([known[name] for name in names]) if {*names} <= known.keys() else []
 
     def _explore(self) -> None:
         """Ask the library about the position if its overlay is on and its answer outdated."""
@@ -407,3 +420,9 @@ class Workspace:
             return ""
         known = snapshot.threats, snapshot.inferior
         return cell_reason(session.position, session.cursor, *known, self.shown.names)
+
+
+def _from(first: str, names: list[str]) -> list[str]:
+    """Return the names in turn from this one on, or as they are without it."""
+    at = names.index(first) if first in names else 0
+    return names[at:] + names[:at]

@@ -277,8 +277,16 @@ CASES = {
         lambda d: d.shown.evaluator == "k-paths:1", lambda d: d.choose(evaluator="resistance")
     ),
     "second-evaluator": Case(
-        lambda d: d.workspace.second_evaluator == "k-paths:1",
-        lambda d: d.choose(evaluator="k-paths:1", two_boards=True),
+        lambda d: d.shown.evaluator == "resistance",
+        lambda d: d.choose(evaluator="k-paths:1"),
+        again=lambda d: d.shown.evaluator == "k-paths:1",
+    ),
+    "boards": Case(
+        lambda d: len(d.board.views) == d.shown.boards == 3,
+        lambda d: (
+            d.live.choose_evaluators(("k-paths:1", "resistance", "blocking")),
+            d.main.panel_actions.choose(Activity.COMPARE),
+        ),
     ),
     "choose-evaluators": Case(lambda d: d.is_at(EvaluatorDialog)),
     "line-evaluator": Case(lambda d: d.live.lines_by == "k-paths:2", then=("home", "enter")),

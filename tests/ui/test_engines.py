@@ -287,10 +287,10 @@ async def test_moves_and_both_boards_show_an_engine_beside_our_own():
         workspace = pilot.app.main.workspace
         workspace.choose(evaluator="resistance", second_evaluator=KATA, overlay=Overlay.EVALUATOR)
         await pilot.pause()
-        view, cell = pilot.app.main.second_board.view, session.board.cell
+        view, cell = pilot.app.main.board.views[1], session.board.cell
         assert view.labels == {cell("c3"): "1", cell("d2"): "2", cell("b4"): "3"}
-        assert "A resist" in shown(pilot)  # agreement
-        assert "B katahex" in shown(pilot)
+        assert "A resistance" in shown(pilot)  # agreement
+        assert "B engine(katahex)" in shown(pilot)
 
 
 async def test_lines_of_an_engine():

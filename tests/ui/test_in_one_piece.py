@@ -157,10 +157,10 @@ async def test_a_click_plays_in_the_record_that_was_seen():
 
 
 async def test_a_board_that_is_not_seen_shows_a_smaller_record():
-    """The second board is hidden, and the terminal too small for any board."""
+    """The terminal is too small for any board."""
     async with running(game(side=11), (160, 45)) as pilot:
-        await press(pilot, "2", "2")
-        board = pilot.app.main.second_board
+        await press(pilot, "3")
+        board = pilot.app.main.board
         board.post_message(events.MouseDown(board, 10, 10, 0, 0, 1, False, False, False, 10, 10))
         await settle(pilot)
         await resize(pilot, 20, 5)

@@ -5,12 +5,12 @@ from textual.geometry import Size
 
 from hextui.engine.board import Board
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
-from hextui.ui.layout import BOARD, CARD, LEGEND, PLACES, SECOND_BOARD, Activity, Wish, frame, zooms
+from hextui.ui.layout import BOARD, CARD, DIFFERENCES, LEGEND, PLACES, Activity, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS
 
 from .helpers import click_text, game, press, resize, running, shown
 
-AROUND = {BOARD, SECOND_BOARD, LEGEND, CARD}
+AROUND = {BOARD, DIFFERENCES, LEGEND, CARD}
 sizes = st.builds(Size, st.integers(40, 220), st.integers(16, 70))
 
 
@@ -34,6 +34,7 @@ wishes = st.builds(
     st.sampled_from(["", *PANEL_IDS]),
     st.sampled_from(["", "", "", BOARD, *PANEL_IDS]),
     st.booleans(),
+    st.integers(2, 4),
 )
 
 
@@ -126,13 +127,27 @@ def test_at_200_by_60_the_board_grows_if_it_can():
     assert large is next(iter(Zoom))
 
 
-def test_compare_has_two_boards_beside_panels_or_above_one_or_one_board():
-    wish = Wish(Activity.COMPARE)
-    first, second = (places(wish, 140, 45)[board] for board in (BOARD, SECOND_BOARD))
-    assert (first.size, first.y) == (second.size, second.y)
-    stacked = places(wish, 100, 30)
-    assert stacked["agree"].y > stacked[SECOND_BOARD].y
-    assert SECOND_BOARD not in places(wish, 80, 24)
+@pytest.mark.parametrize(
+    ("size", "boards", "zoom"),
+    [
+        ((80, 24), 1, Zoom.COMPACT),
+        ((100, 30), 2, Zoom.COMPACT),
+        ((140, 45), 2, Zoom.LARGE),
+        ((200, 60), 2, Zoom.HUGE),
+        ((200, 60), 3, Zoom.LARGE),
+        ((200, 60), 4, Zoom.MEDIUM),
+    ],
+)
+def test_compare_has_large_boards_above_agreement_and_moves(size, boards, zoom):
+    found = frame(Wish(Activity.COMPARE, boards=max(boards, 2)), Board(11, 11), body(*size))
+    assert (found.boards, found.zoom) == (boards, zoom)
+    agree, strip, board = (found.places[name] for name in ("agree", DIFFERENCES, BOARD))
+    assert agree.width >= 36
+    assert strip.y == board.bottom + 1
+    if boards > 1:
+        assert agree.y == strip.bottom
+    if boards == 2 and size[0] >= 140:
+        assert zoom is frame(Wish(), Board(11, 11), body(*size)).zoom
 
 
 def test_a_board_that_fits_only_alone_scrolls_beside_panels():

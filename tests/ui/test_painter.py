@@ -458,7 +458,7 @@ async def test_another_size_of_board_and_another_palette_repaint_everything():
         assert app.board.geometry.board == Board(4, 7)
         app.board.palette = LIGHT
         await pilot.pause()
-        assert LIGHT.shades[0] in {look.color for look in app.board._picture.looks}
+        assert LIGHT.shades[0] in {look.color for look in app.board._pictures[0].looks}
         for theme in ("nord", "textual-light", "textual-dark"):
             app.theme = theme
             app.board.show(replace(LARGE_VIEW, position=LARGE_VIEW.position.play(3)))

@@ -176,10 +176,21 @@ async def test_evaluators_are_gone_through_and_chosen():
         part.evaluator(step)
         seen.append(workspace.shown.evaluator)
     assert seen == ["k-paths:1", "resistance", "k-paths:1"]
-    workspace.choose(two_boards=True)
-    assert workspace.second_evaluator == "resistance"
     part.second_evaluator()
-    assert workspace.second_evaluator == "k-paths:1"
+    assert workspace.evaluators == ["resistance", "k-paths:1"]
+    part.second_evaluator()
+    analyst.choose_evaluators(("k-paths:1", "resistance", "shortest-path"))
+    workspace.choose(boards=2, evaluator="resistance")
+    beside = []
+    for _ in range(3):
+        focus, second, _ = workspace.evaluators
+        beside.append((focus, second))
+        part.second_evaluator()
+    assert beside == [
+        ("resistance", "shortest-path"),
+        ("resistance", "k-paths:1"),
+        ("resistance", "shortest-path"),
+    ]
     workspace.talk.answers = [("resistance",), "shortest-path"]
     await part.choose_evaluators()
     await part.choose_line_evaluator()
@@ -354,14 +365,12 @@ def test_a_terminal_that_is_too_small_says_so():
 def test_two_boards_need_room():
     part, room, workspace = arranged(80, 24)
     part.choose(Activity.COMPARE)
-    assert "no room" in workspace.talk.told[0]
-    assert not workspace.shown.two_boards
+    assert workspace.shown.boards == 1
     room.size = Size(140, 45)
     part.share_room()
-    assert room.plan.two_boards
-    assert workspace.shown.two_boards
+    assert room.plan.frame.boards == workspace.shown.boards == 2
     part.choose(Activity.REVIEW)
-    assert not workspace.shown.two_boards
+    assert workspace.shown.boards == 1
 
 
 def test_the_focus_goes_round_the_panels_on_the_screen_and_the_board():

@@ -144,12 +144,12 @@ async def test_both_boards_and_the_card_say_which_moves_are_considered():
             analyst.scope.region.__contains__
         )
         await tell(pilot, analyst, rankings={"resistance": found})
-        assert main.board.caption == "resistance, only 2 cells: region"
-        assert main.second_board.caption.endswith("only 2 cells: region")
+        assert main.board.captions[0] == "resistance, only 2 cells: region"
+        assert main.board.captions[1].endswith("only 2 cells: region")
         assert main.query_one(VerdictCard).situation.among == 2
         await press(pilot, "asterisk")
         await tell(pilot, analyst, rankings={"resistance": found})
-        assert main.board.caption == "resistance"
+        assert main.board.captions[0] == "resistance"
 
 
 async def test_moves_are_marked_and_rectangles_drawn_with_the_mouse():

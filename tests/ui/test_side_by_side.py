@@ -4,7 +4,7 @@ from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 
-from .helpers import analysing, game, give_focus, press, ranking, resize, shown, tell, told
+from .helpers import analysing, game, press, ranking, resize, settle, shown, tell
 
 MOVES = ("a1", "b2", "c3", "d4")
 
@@ -22,42 +22,75 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
     async with analysing(session, (140, 45)) as (pilot, analyst):
         main = pilot.app.main
         await tell(pilot, analyst, rankings=rankings(session.position), final=True)
-        assert not main.second_board.display
+        assert len(main.board.views) == 1
         await press(pilot, "3")
-        assert main.second_board.display
-        labels = [board.view.labels for board in (main.board, main.second_board)]
+        labels = [view.labels for view in main.board.views]
         board = session.board
         assert labels[0][board.cell("c3")] == "1"
         assert labels[1][board.cell("d4")] == "1"
         assert labels[1][board.cell("c3")] == "2"
-        assert [b.caption for b in (main.board, main.second_board)] == ["k-paths:1", "resistance"]
+        assert main.board.captions == ("k-paths:1", "resistance")
         assert "resistance" in shown(pilot)
         await press(pilot, "down", "right")
-        assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
-        await give_focus(pilot, main.second_board)
-        await press(pilot, "up")
-        assert main.board.view.cursor == main.second_board.view.cursor == session.cursor
-        await press(pilot, "y")
-        assert main.second_board.caption == "k-paths:1"
+        assert [view.cursor for view in main.board.views] == 2 * [session.cursor]
+        await press(pilot, "e")
+        assert main.board.captions == ("resistance", "k-paths:1")
         await press(pilot, "n", "n", "r")
-        assert main.board.view.position == main.second_board.view.position == session.position
-        assert main.board.turned is main.second_board.turned is View.ROTATED
+        assert [view.position for view in main.board.views] == 2 * [session.position]
+        assert main.board.turned is View.ROTATED
         await press(pilot, "1")
-        assert not main.second_board.display
-        assert main.board.caption == ""
+        assert len(main.board.views) == 1
+        assert main.board.captions == ()
 
 
-async def test_a_small_terminal_has_one_board():
-    async with analysing(game(*MOVES, side=11), (140, 45)) as (pilot, _):
-        second = pilot.app.main.second_board
+async def test_a_click_on_any_board_plays_and_the_words_above_them_stand_apart():
+    session = game(side=11)
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, rankings=rankings(session.position), final=True)
         await press(pilot, "3")
-        for size, there in (((80, 24), False), ((140, 45), True), ((80, 24), False)):
+        board = pilot.app.main.board
+        line = next(line for line in shown(pilot).splitlines() if "k-paths:1  " in line)
+        assert "resistance" in line
+        for name, origin in zip(("c3", "k1"), board._origins, strict=True):
+            await pilot.click(board, origin + board.geometry.centre(session.board.cell(name)))
+            await settle(pilot)
+            assert session.last_move == session.board.cell(name)
+
+
+async def test_the_moves_whose_ranks_differ_most_are_named_and_marked_on_all_boards():
+    session = game(*MOVES)
+    session.first()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        position, board = session.position, session.board
+        names = [board.name(cell) for cell in position.empties]
+        given = {
+            "k-paths:1": ranking("k-paths:1", position, names),
+            "resistance": ranking("resistance", position, names[1:] + names[:1]),
+        }
+        await press(pilot, "3")
+        await tell(pilot, analyst, rankings=given, final=True)
+        strip = next(line for line in shown(pilot).splitlines() if "ranks differ most" in line)
+        assert f"{names[0]} 1/25" in strip
+        for view, rank in zip(pilot.app.main.board.views, ("1", "25"), strict=True):
+            assert view.labels[position.empties[0]] == rank
+            assert position.empties[0] in view.differing
+        await press(pilot, "1")
+        assert "ranks differ" not in shown(pilot)
+        assert not pilot.app.main.board.view.differing
+
+
+async def test_a_small_terminal_has_one_board_and_a_key_for_the_other_evaluator():
+    session = game(*MOVES, side=11)
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        main = pilot.app.main
+        await press(pilot, "3")
+        for size, boards in (((80, 24), 1), ((140, 45), 2), ((80, 24), 1)):
             await resize(pilot, *size)
-            assert second.display == there
-        await press(pilot, "1", "3")
-        assert "no room" in told(pilot)
-        await press(pilot, "y")
-        assert "one board" in told(pilot)
+            assert len(main.board.views) == boards
+        await tell(pilot, analyst, rankings=rankings(session.position), final=True)
+        for name in ("resistance", "k-paths:1"):
+            await press(pilot, "y")
+            assert main.board.view.ranked_by == name
 
 
 def test_letters_by_hand():
@@ -87,13 +120,13 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
         assert main.board.view.marks[board.cell("c3")].text == "A "
         assert main.board.view.marks[board.cell("d4")].text == "B "
         text = shown(pilot)
-        assert "A paths:1" in text
-        assert "B resist" in text
+        assert "A k-paths:1" in text
+        assert "B resistance" in text
         line = next(line for line in text.splitlines() if "A B " in line)
         assert line.rstrip().endswith("of 5")
         assert session.next_cell is not None
         played = board.name(session.next_cell)
-        assert text.count(f"rank of {played}") == 1
+        assert text.count(f"#{played}") == 1
         one = {"k-paths:1": rankings(session.position)["k-paths:1"]}
         await tell(pilot, analyst, rankings=one, final=True)
         assert "Choose two evaluators" in shown(pilot)

@@ -14,7 +14,6 @@ from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.panels.explain_panel import ExplainPanel
-from hextui.ui.parts.panels import NO_SECOND_BOARD
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.frame import parts_within
 
@@ -144,7 +143,7 @@ async def test_no_word_and_no_number_is_cut(size, quick, library):
             "final": True,
         }
         await tell(pilot, analyst, **known)
-        whole = words(NO_SECOND_BOARD) | _SHORT
+        whole = words("who agree least come first") | _SHORT
         async for _ in looks(pilot, quick):
             whole |= await seen(pilot)
         await resize(pilot, *size)

@@ -69,6 +69,7 @@ class _Shape:
 
 
 _DIGITS = 2  # of the largest row number
+_BETWEEN = 3  # columns between two boards
 
 _SHAPES = {
     Zoom.HUGE: _Shape(
@@ -116,6 +117,11 @@ class Piece:
     cell: int = OUTSIDE
     text: str = ""
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether it shows nothing of the board."""
+        return self.slot is Slot.FILL and self.upper == self.lower == OUTSIDE
+
 
 class Label(NamedTuple):
     """A coordinate outside an edge: ``text`` starts at column ``x`` of line ``y``."""
@@ -160,6 +166,20 @@ class BoardGeometry:
     def height(self) -> int:
         """The number of lines, those of the letters included."""
         return self._last_line + 1
+
+    @cached_property
+    def spans(self) -> tuple[range, ...]:
+        """The columns of each line from the first to the last that shows the board."""
+        sides = [(line[0], line[-1]) for line in self.lines]
+        return tuple(
+            range(first.length * first.is_blank, self.width - last.length * last.is_blank)
+            for first, last in sides
+        )
+
+    @cached_property
+    def pitch(self) -> int:
+        """The columns from one board to the next, which begins where the slant leaves room."""
+        return max(map(len, self.spans)) + _BETWEEN
 
     def cell_at(self, row: int, column: int) -> int:
         """Return the cell at a place of the board as seen."""
@@ -351,6 +371,33 @@ class BoardGeometry:
             (range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1))
             for xs, ys in map(places.__getitem__, range(self._rims))
         )
+
+
+class Arrangement(NamedTuple):
+    """Where each of several boards begins, column and line, and what they take together.
+
+    The line above each of several boards is for its caption.
+    """
+
+    width: int
+    height: int
+    origins: tuple[tuple[int, int], ...]
+
+
+def arrange(geometry: BoardGeometry, boards: int, columns: int) -> Arrangement:
+    """Arrange equal boards in as few rows as have room in so many columns, in one at least.
+
+    >>> arrange(BoardGeometry(Board(11, 11), Zoom.LARGE), 2, 140)
+    Arrangement(width=127, height=27, origins=((0, 1), (55, 1)))
+    """
+    beside = max((columns - geometry.width) // geometry.pitch + 1, 1)
+    rows = -(-boards // beside)
+    beside = -(-boards // rows)
+    caption = int(boards > 1)
+    lines = geometry.height + caption
+    places = [divmod(board, beside) for board in range(boards)]
+    origins = tuple((geometry.pitch * at, lines * row + caption) for row, at in places)
+    return Arrangement(geometry.width + geometry.pitch * (beside - 1), lines * rows, origins)
 
 
 def _pieces(

@@ -2,7 +2,7 @@
 
 import enum
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
-from hextui.analysis.estimates import BEST
+from hextui.analysis.estimates import BEST, Difference
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import scale_of
 from hextui.engine.position import MoveKind, Position
@@ -113,7 +113,7 @@ class DisplayOptions:
     """What the user chose to see.
 
     ``last_overlay`` is the one before the present one. ``other_overlay``: in Explore that of all
-    other activities, and in these that of Explore.
+    other activities, and in these that of Explore. ``boards``: how many the screen has.
     """
 
     overlay: Overlay = Overlay.EVALUATOR
@@ -130,7 +130,7 @@ class DisplayOptions:
     library_filter: Filter = ALL_GAMES
     swap_map: SwapMap | None = None
     other_connections: bool = False
-    two_boards: bool = False
+    boards: int = 1
     second_evaluator: str = ""
     names: Names = Names.RED_BLUE
 
@@ -149,10 +149,12 @@ def board_view(
     shown: DisplayOptions,
     snapshot: Snapshot | None = None,
     verdicts: Mapping[int, bool] = MappingProxyType({}),
+    differing: frozenset[int] = frozenset(),
 ) -> BoardView:
     """Return what the board shows of a session; the snapshot is of its position, or None.
 
-    ``verdicts`` are True for cells where a move is proved to win, False where it loses.
+    ``verdicts`` are True for cells where a move is proved to win, False where it loses;
+    ``differing`` cells get a mark and, where ranks are shown, theirs.
     """
     position = session.position
     known = snapshot or Snapshot(position)
@@ -166,7 +168,7 @@ def board_view(
         if shown.overlay is Overlay.LIBRARY and answer and answer.question.position == position:
             marks = library_marks(answer.explored)
         verdicts = verdicts if shown.overlay in _JUDGING else {}
-        heat = _heat(shown, known, verdicts)
+        heat = _heat(shown, known, verdicts, differing)
         if shown.overlay is Overlay.LETTERS:
             marks |= letter_marks(known.rankings)
     if shown.inferior and known.inferior:
@@ -190,6 +192,7 @@ def board_view(
         connected=shown.connected,
         must_play=region,
         marks=marks,
+        differing=differing,
         markup=signs_of(marks_of(session.node, session.board)),
     )
     return _narrowed(view, session.search_marks)
@@ -359,12 +362,17 @@ def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
     return marks | dict.fromkeys(cells.dead, Mark("xx"))
 
 
-def _heat(shown: DisplayOptions, snapshot: Snapshot, verdicts: Mapping[int, bool]) -> Heat:
+def _heat(
+    shown: DisplayOptions,
+    snapshot: Snapshot,
+    verdicts: Mapping[int, bool],
+    differing: Collection[int],
+) -> Heat:
     to_move = snapshot.position.to_move
     match shown.overlay:
         case Overlay.EVALUATOR:
             if ranking := snapshot.rankings.get(snapshot.ranking_for(shown.evaluator)):
-                return ranking_heat(ranking, verdicts)
+                return ranking_heat(ranking, verdicts, differing)
         case Overlay.OWN | Overlay.OPPONENT:
             color = to_move if shown.overlay is Overlay.OWN else to_move.opponent
             if levels := snapshot.contribution.get(color):
@@ -374,9 +382,14 @@ def _heat(shown: DisplayOptions, snapshot: Snapshot, verdicts: Mapping[int, bool
     return Heat()
 
 
-def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxyType({})) -> Heat:
+def ranking_heat(
+    ranking: "Ranking",
+    verdicts: Mapping[int, bool] = MappingProxyType({}),
+    differing: Collection[int] = (),
+) -> Heat:
     """Return the heat of the best moves that are not proved to lose, labelled with their ranks.
 
+    ``differing`` moves are labelled too.
     It is half the rank, which tells near values apart, and half the value between the worst and
     the best of these moves, which shows gaps. Ties are equally hot.
     """
@@ -384,7 +397,8 @@ def ranking_heat(ranking: "Ranking", verdicts: Mapping[int, bool] = MappingProxy
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
     by_value, ranks = value_shares(ranking.evaluator, best), max(last - first, 1)
     values = {m.cell: (1 - (m.rank - first) / ranks + by_value[m.cell]) / 2 for m in best}
-    labels = {move.cell: str(move.rank) if move.rank < 100 else "" for move in best}
+    labelled = [*best, *(ranking.by_cell[cell] for cell in differing if cell in ranking.by_cell)]
+    labels = {move.cell: str(move.rank) if move.rank < 100 else "" for move in labelled}
     return Heat(values, labels, ranking.evaluator if best else "")
 
 
@@ -409,6 +423,12 @@ def contribution_heat(contribution: Sequence[float]) -> Heat:
     top = found[0][1] if found else 1.0
     values = {cell: value / top for cell, value in found}
     return Heat(values, {cell: str(min(round(100 * v), 99)) for cell, v in values.items()})
+
+
+def difference_words(board: Board, names: Sequence[str], found: Iterable[Difference]) -> str:
+    """Return the moves that evaluators rank most differently, with their ranks; '' without any."""
+    moves = [f"{board.name(one.cell)} {'/'.join(map(str, one.ranks))}" for one in found]
+    return "  ".join(["ranks differ most:", *moves, "/".join(names)]) if moves else ""
 
 
 def for_diagram(view: BoardView, shown: DisplayOptions) -> BoardView:

@@ -99,7 +99,7 @@ class _CellPainter:
         self.scope |= dict.fromkeys(view.outside, OUTSIDE_REGION)
         self.marked = {view.cursor, view.played, view.last_move}.union(
             *(self.links, self.scope, self.written, view.verdicts, view.numbers, view.heat),
-            *(view.labels, view.marks, view.must_play),
+            *(view.labels, view.marks, view.must_play, view.differing),
         )
         """Cells that show more than their stone."""
         self.must_play_rim = palette.mix(palette.shades[1], palette.must_play, 0.7)
@@ -206,6 +206,8 @@ class _CellPainter:
             color = palette.mix(color, palette.good, 0.4)
         elif won is False:
             color = palette.mix(color, self.background, 0.65)
+        elif cell in view.differing and self.narrow:
+            color = palette.mix(color, palette.coordinates, 0.6)
         elif cell in view.heat:
             color = heat_color(palette, view.heat[cell])
         elif self.scope.get(cell) in (OUTSIDE_REGION, AVOIDED):
@@ -224,6 +226,8 @@ class _CellPainter:
             return palette.mix(shade, palette.stones[self.connected.color - 1], 0.6)
         if view.verdicts.get(cell) and (self.few_wins or cell in view.labels):
             return palette.good
+        if cell in view.differing:
+            return palette.coordinates
         if cell in view.must_play:
             return self.must_play_rim
         return ""

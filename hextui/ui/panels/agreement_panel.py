@@ -1,5 +1,6 @@
 """The agreement panel: how far the evaluators agree on the position, pair by pair."""
 
+from collections.abc import Mapping
 from string import ascii_uppercase
 
 from rich.text import Text
@@ -10,6 +11,9 @@ from hextui.analysis import Snapshot
 from hextui.analysis.estimates import agreements
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
+
+_BEST = 6  # columns of the best move
+_GAP = "    "  # between evaluators and pairs beside each other
 
 
 class AgreementPanel(Panel):
@@ -22,11 +26,11 @@ class AgreementPanel(Panel):
         (
             ("corr.", "Rank correlation (Spearman), 1: same order, -1: the reverse; least first."),
             ("best 5", "How many of their five best moves two evaluators share."),
-            ("rank of", "The rank of the record's move."),
+            ("#", "The rank of the record's next move, which is named."),
             ("A B C", "The letters of the evaluators, also on the board with their overlay."),
         ),
         (),
-        ("choose-evaluators", "second-evaluator"),
+        ("disagreement", "next-evaluator", "second-evaluator", "choose-evaluators", "export"),
     )
     IN_SCOPE = ""
 
@@ -34,38 +38,63 @@ class AgreementPanel(Panel):
         super().__init__(VerticalScroll(Static("No values yet", markup=False)))
 
     def fill(self, given: PanelInput) -> None:
-        if given.snapshot is not None:
-            text = agreement_text(given.snapshot, given.session.next_cell)
+        self.fit()
+
+    def fit(self) -> None:
+        snapshot = self.given.snapshot
+        if snapshot is not None:
+            width = self.content_size.width - 1  # beside the scroll bar
+            text = agreement_text(snapshot, self.given.session.next_cell, width)
             shown = self.query_one(Static)
             if shown.content != text:  # a new text has the whole screen laid out anew
                 shown.update(text)
 
 
-def agreement_text(snapshot: Snapshot, played: int | None) -> Text:
-    """Return the lines; ``played`` is the record's move."""
-    board, rankings = snapshot.position.board, snapshot.rankings
+def agreement_text(snapshot: Snapshot, played: int | None, width: int) -> Text:
+    """Return the evaluators and, beside or below them, the pairs; ``played`` by the record."""
+    rankings = snapshot.rankings
     letters = dict(zip(rankings, ascii_uppercase, strict=False))
-    text = Text(no_wrap=True, overflow="ellipsis")
-    wide = max([9, *(len(short_name(name)) for name in letters)])
-    rank = "" if played is None else f"  rank of {board.name(played)}"
-    text.append(f"{'':{wide + 2}}{'best':>5}{rank}\n", "dim")
-    for name, letter in letters.items():
-        ranking = rankings[name]
-        best = board.name(ranking.moves[0].cell) if ranking.moves else "-"
-        move = ranking.by_cell.get(-1 if played is None else played)
-        place = str(move.rank) if move else "-" if rank else ""
-        text.append(f"{letter} ", "bold")
-        text.append(f"{short_name(name):{wide}}{best:>5}{place:>{len(rank)}}\n")
-    if len(rankings) < 2:
-        text.append("Choose two evaluators or more: C", "dim")
-        return text
-    text.append("\nwho agree least come first\n", "dim")
-    text.append(f"{'pair':5}{'corr.':>6}{'best 5':>8}\n", "dim")
+    rows = _evaluators(snapshot, letters, played, width)
+    gap = width - max(row.cell_len for row in rows)
+    pairs = [_row(f"{'pair':5}{'corr.':>6}{'best 5':>8}", style="dim")]
     for pair in agreements(rankings):
-        if pair.first not in letters or pair.second not in letters:
-            continue
-        number = "-" if pair.correlation is None else f"{pair.correlation:+.2f}"
-        text.append(f"{letters[pair.first]} {letters[pair.second]}  ", "bold")
-        shared = f"{pair.shared} of {pair.best}"
-        text.append(f"{number:>6}{shared:>8}\n")
-    return text
+        if pair.first in letters and pair.second in letters:
+            both = f"{letters[pair.first]} {letters[pair.second]}  "
+            number = "-" if pair.correlation is None else f"{pair.correlation:+.2f}"
+            pairs.append(_row(f"{number:>6}{f'{pair.shared} of {pair.best}':>8}", both))
+    if len(rankings) < 2:
+        rows.append(_row("Choose two evaluators or more: C", style="dim"))
+    elif gap < len(_GAP) + pairs[0].cell_len:
+        rows += [Text(), _row("who agree least come first", style="dim"), *pairs]
+    else:
+        left = width - gap + len(_GAP)
+        for place, pair_row in enumerate(pairs):
+            rows[place:] = rows[place:] or [Text()]
+            rows[place].pad_right(left - rows[place].cell_len)
+            rows[place].append_text(pair_row)
+    return Text("\n", no_wrap=True).join(rows)
+
+
+def _evaluators(
+    snapshot: Snapshot, letters: Mapping[str, str], played: int | None, width: int
+) -> list[Text]:
+    """Return a row an evaluator: letter, name, best move and rank of the record's move."""
+    board = snapshot.position.board
+    rank_of = "" if played is None else f"  #{board.name(played)}"
+    names = list(letters)
+    if 2 + max(map(len, names), default=0) + _BEST + len(rank_of) > width:
+        names = list(map(short_name, letters))
+    wide = max(map(len, names), default=0)
+    rows = [_row(f"{'':{wide + 2}}{'best':>{_BEST}}{rank_of}", style="dim")]
+    for name, (by, letter) in zip(names, letters.items(), strict=True):
+        ranking = snapshot.rankings[by]
+        best = board.name(ranking.moves[0].cell) if ranking.moves else "-"
+        found = ranking.by_cell.get(-1 if played is None else played)
+        rank = str(found.rank) if found else "-" if rank_of else ""
+        text = f"{name:{wide}}{best:>{_BEST}}{rank:>{len(rank_of)}}"
+        rows.append(_row(text, f"{letter} "))
+    return rows
+
+
+def _row(text: str, letters: str = "", style: str = "") -> Text:
+    return Text.assemble((letters, "bold"), (text, style))

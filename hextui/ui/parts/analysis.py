@@ -182,15 +182,16 @@ class AnalysisActions(ActionGroup):
 
         await self._ask_with_engine(MinimaxScreen, self._session.position)
 
-    @action("second-evaluator", "y", "Evaluator of the second board", Topic.VIEW, after="zoom")
+    @action("second-evaluator", "y", "Other evaluator", Topic.VIEW, after="zoom")
     def second_evaluator(self) -> None:
-        """Show the next evaluator on the second board."""
-        names = self._workspace.ranked_by
-        if not self._shown.two_boards:
-            self._complain("There is one board: 3 shows a second one, where it has room")
-        elif names:
-            at = names.index(self._workspace.second_evaluator)
-            self._workspace.choose(second_evaluator=names[(at + 1) % len(names)])
+        """Compare with the next evaluator; on a single board show the one compared with."""
+        focus, *others = self._workspace.evaluators
+        if not others:
+            self._complain("Choose two evaluators or more: C")
+        elif self._shown.boards == 1:
+            self._workspace.choose(evaluator=others[0], second_evaluator=focus)
+        else:
+            self._workspace.choose(second_evaluator=others[1 % len(others)])
 
     @action("move-numbers", "m", "Move numbers", Topic.VIEW, after="turn")
     def move_numbers(self) -> None:

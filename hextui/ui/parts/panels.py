@@ -16,7 +16,7 @@ from hextui.ui.screen_widgets import ScreenPlan
 from hextui.ui.settings import Settings
 from hextui.ui.workspace import Workspace
 
-NO_SECOND_BOARD = "Two boards have no room in this terminal"
+_MOST_BOARDS = 4
 _LINES_AROUND = 3  # title, status and keys
 
 
@@ -91,7 +91,7 @@ class PanelActions(ActionGroup):
         if plan == self._plan:
             return
         self._plan = plan
-        self._workspace.shown = replace(self._shown, two_boards=plan.two_boards)
+        self._workspace.shown = replace(self._shown, boards=plan.frame.boards)
         self._screen.apply_plan(plan)
         if focused and focused not in plan.frame.places:
             self._screen.board.focus()
@@ -103,8 +103,6 @@ class PanelActions(ActionGroup):
         self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
         self._workspace.choose(connected=None, line=())  # what a panel had painted
-        if activity is Activity.COMPARE and not self._shown.two_boards:
-            self._tell(NO_SECOND_BOARD, 4)
 
     def _take_overlay_of(self, activity: Activity) -> None:
         """Return to the overlay last used in Explore, or in the other activities."""
@@ -127,6 +125,17 @@ class PanelActions(ActionGroup):
         self._zooms[str(board)] = after
         self._change(alone="", at_panels=False)
         self._tell(f"Board of {board}: {after or 'as large as fits'}", 3)
+
+    @action("boards", "plus", "More boards", Topic.VIEW, after="second-evaluator")
+    def boards(self) -> None:
+        """Compare on two boards, three or four, as far as they have room."""
+        now, most = self._shown.boards, min(len(self._workspace.evaluators), _MOST_BOARDS)
+        for boards in (*range(now + 1, most + 1), *range(2, now)):
+            if self._frame(replace(self._whole_wish, boards=boards)).boards == boards:
+                self._change(boards=boards)
+                return
+        without = "There is no room, or no evaluator, for another board"
+        self._complain(without if now > 1 else "Several boards are part of Compare: 3")
 
     @action("turn", "r", "Turn view", Topic.VIEW, mode=Mode.PLAY)
     def turn_view(self) -> None:

@@ -1,6 +1,6 @@
-"""The board: paints a `BoardView` line by line and reports where the mouse was used."""
+"""The board, or several beside each other: paints views and reports where the mouse was used."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import ClassVar
@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual import events, on
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -16,10 +16,11 @@ from textual.widget import Widget
 from hextui.engine.board import Board
 from hextui.records.board_view import BoardView
 from hextui.records.text import harmless
-from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
+from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom, arrange
 from hextui.ui.drawing.painter import Look, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.keys import Action, Topic
+from hextui.ui.whole_words import clauses_within, within
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,8 @@ def _ignore(*_: int) -> None:
 class BoardWidget(Widget, can_focus=True):
     """A board that fills its container at the largest zoom that fits, or at ``zoom``.
 
-    What it shows is given by `show`; the widget keeps no state of the game.
+    It may show several views of one position, each on a board of its own. What it shows is given by
+    `show`; the widget keeps no state of the game.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -99,8 +101,8 @@ class BoardWidget(Widget, can_focus=True):
     zoom: reactive[Zoom | None] = reactive(None)
     turned: reactive[View] = reactive(View.NORMAL)
     palette: reactive[Palette] = reactive(DARK)
-    caption: reactive[str] = reactive("")
-    """A line above the board, if there is room."""
+    captions: reactive[tuple[str, ...]] = reactive(())
+    """The lines above several boards."""
 
     def __init__(
         self,
@@ -123,50 +125,81 @@ class BoardWidget(Widget, can_focus=True):
         self._drag = drag
         self._wheel = wheel
         self._pressed = OUTSIDE
-        self._picture = BoardPicture(view)
-        self._origin = (0, 0)
+        self._pictures: tuple[BoardPicture, ...] = (BoardPicture(view),)
+        self._origin = Offset()
+        self._arranged = arrange(self.geometry, 1, 0)
 
     @property
     def view(self) -> BoardView:
-        return self._picture.view
+        """What the first board shows."""
+        return self._pictures[0].view
+
+    @property
+    def views(self) -> list[BoardView]:
+        """What each board shows."""
+        return [picture.view for picture in self._pictures]
 
     @property
     def geometry(self) -> BoardGeometry:
-        return self._picture.geometry
+        return self._pictures[0].geometry
 
-    def show(self, view: BoardView) -> None:
-        """Show another view; only cells and edges that changed are painted again."""
-        before = self._picture
-        if view.position.board != before.view.position.board:
-            self._layout_board(view)
+    def show(self, *views: BoardView) -> None:
+        """Show other views; only cells and edges that changed are painted again."""
+        before = self._pictures
+        if len(views) != len(before) or views[0].position.board != self.view.position.board:
+            self._layout_boards(views)
             return
-        self._picture = replace(before, view=view, background=self._background)
-        changed = None if self._follow_cursor() else self._picture.changed(before)
-        if changed is None:
-            self._repaint()
-        elif changed:
-            self.refresh(*(region.translate(self._origin) for region in changed))
+        back = self._background
+        given = zip(before, views, strict=True)
+        self._pictures = tuple(replace(old, view=view, background=back) for old, view in given)
+        moved, changed = self._follow_cursor(), []
+        for old, picture, origin in zip(before, self._pictures, self._origins, strict=True):
+            regions = picture.changed(old)
+            if moved or regions is None:
+                self._repaint()
+                return
+            changed += [region.translate(origin) for region in regions]
+        if changed:
+            self.refresh(*changed)
 
     def cell_under(self, x: int, y: int) -> int:
         """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
-        left, top = self._origin
-        return self.geometry.hit(x - left, y - top)
+        found = (self.geometry.hit(x - left, y - top) for left, top in self._origins)
+        return next((cell for cell in found if cell != OUTSIDE), OUTSIDE)
 
     def render_line(self, y: int) -> Strip:
-        """Return one line, which Textual keeps: the board's, with the background beside it."""
-        width, (left, top) = self.size.width, self._origin
-        line = y - top
-        color = self._picture.background
+        """Return one line, which Textual keeps: of all boards, with the background between."""
+        color = self._pictures[0].background
         back = style(color, color, False)
-        if line == -1 and self.caption:
-            text = harmless(self.caption)[:width].center(width)
-            return Strip([Segment(text, style(contrasting(color), color, True))], width)
-        if not 0 <= line < self.geometry.height:
-            return Strip.blank(width, back)
-        picture, start = self._picture, max(-left, 0)
-        strip = paint_line(picture.geometry.lines[line], picture.looks, picture.colors)
-        strip = Strip.join([Strip.blank(max(left, 0), back), strip])
-        return strip.crop_extend(start, start + width, back)
+        start = at = min(self._origin[0], 0)
+        strips = []
+        for left, strip in self._strips(y):
+            strips += [Strip.blank(left - at, back), strip]
+            at = left + strip.cell_length
+        line = Strip.join(strips)
+        return line.crop_extend(-start, self.size.width - start, back)
+
+    def _strips(self, y: int) -> Iterator[tuple[int, Strip]]:
+        """Yield what boards and captions show on a line, from left to right, and where."""
+        placed = zip(self._pictures, self._origins, strict=True)
+        for n, (picture, (left, top)) in enumerate(placed):
+            geometry, line = picture.geometry, y - top
+            if 0 <= line < geometry.height:
+                span = geometry.spans[line]
+                strip = paint_line(geometry.lines[line], picture.looks, picture.colors)
+                yield left + span.start, strip.crop(span.start, span.stop)
+            elif line == -1 and n < len(self.captions):
+                text, room = harmless(self.captions[n]), geometry.pitch - 2
+                text = clauses_within(text, room) or within(text, room)
+                middle = left + (geometry.spans[0].start + geometry.spans[0].stop) // 2
+                back = picture.background
+                strip = Strip([Segment(text, style(contrasting(back), back, True))])
+                yield max(middle - strip.cell_length // 2, 0), strip
+
+    @property
+    def _origins(self) -> list[Offset]:
+        """Where each board begins."""
+        return [self._origin + origin for origin in self._arranged.origins]
 
     def action_step(self, down: int, right: int) -> None:
         """Move the cursor, or bring it to the middle of the board first."""
@@ -179,11 +212,11 @@ class BoardWidget(Widget, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        if self.is_mounted and self._picture.background != self._background:
+        if self.is_mounted and self._pictures[0].background != self._background:
             self._repaint()
 
     def on_resize(self) -> None:
-        self._layout_board()
+        self._layout_boards(self.views)
 
     watch_zoom = watch_turned = on_resize
 
@@ -214,14 +247,15 @@ class BoardWidget(Widget, can_focus=True):
     def _background(self) -> str:
         return self.background_colors[1].hex6.lower()
 
-    def _layout_board(self, view: BoardView | None = None) -> None:
-        """Choose zoom and place of a view, or of the one that is shown, for the size there is."""
-        view = view or self.view
-        zoom = self.zoom or fitting(view.position.board, self.turned, self.size)
-        self._picture = replace(self._picture, view=view, zoom=zoom, turned=self.turned)
-        self._origin = (
-            max((self.size.width - self.geometry.width) // 2, 0),
-            max((self.size.height - self.geometry.height) // 2, 0),
+    def _layout_boards(self, views: Sequence[BoardView]) -> None:
+        """Choose zoom and places of boards for the size there is."""
+        zoom = self.zoom or fitting(views[0].position.board, self.turned, self.size)
+        picture = replace(self._pictures[0], zoom=zoom, turned=self.turned)
+        self._pictures = tuple(replace(picture, view=view) for view in views)
+        self._arranged = arrange(self.geometry, len(views), self.size.width)
+        self._origin = Offset(
+            max((self.size.width - self._arranged.width) // 2, 0),
+            max((self.size.height - self._arranged.height) // 2, 0),
         )
         self._follow_cursor()
         self._repaint()
@@ -230,19 +264,18 @@ class BoardWidget(Widget, can_focus=True):
         """Scroll a board that is larger than the widget; return whether it moved."""
         if self.view.cursor is None:
             return False
-        geometry = self.geometry
-        x, y = geometry.centre(self.view.cursor)
-        left, top = self._origin
-        origin = (
-            _scrolled(left, geometry.width, self.size.width, x, 6),
-            _scrolled(top, geometry.height, self.size.height, y, 3),
+        arranged, before = self._arranged, self._origin
+        x, y = Offset(*self.geometry.centre(self.view.cursor)) + arranged.origins[0]
+        self._origin = Offset(
+            _scrolled(before.x, arranged.width, self.size.width, x, 6),
+            _scrolled(before.y, arranged.height, self.size.height, y, 3),
         )
-        moved = origin != self._origin
-        self._origin = origin
-        return moved
+        return self._origin != before
 
     def _repaint(self) -> None:
-        self._picture = replace(self._picture, palette=self.palette, background=self._background)
+        palette, back = self.palette, self._background
+        old = self._pictures
+        self._pictures = tuple(replace(each, palette=palette, background=back) for each in old)
         self.refresh()
 
 
