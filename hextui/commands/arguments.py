@@ -69,10 +69,10 @@ def position_arguments(
     parser: argparse.ArgumentParser, **game: Callable[[str], int | str] | str
 ) -> None:
     """Add what every command on a POSITION takes; ``game`` are settings of ``--game``."""
-    parser.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
+    add_value(parser, "position", "POSITION", POSITION_HELP, nargs="?")
     add_shared(parser, "--game", **game)
     add_shared(parser, "--ply")
-    parser.add_argument("--to-move", type=color, metavar="COLOR", help="red or blue")
+    add_value(parser, "--to-move", "COLOR", "red or blue", type=color)
     add_shared(parser, "--size", "--json")
     text = "read one POSITION per line from standard input, print one JSON document per line"
     add_flag(parser, "--batch", text)
@@ -80,7 +80,7 @@ def position_arguments(
 
 def record_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the workstation opens: a record, a game of it, a ply."""
-    parser.add_argument("record", nargs="?", metavar="FILE|LINK", help=POSITION_HELP)
+    add_value(parser, "record", "FILE|LINK", POSITION_HELP, nargs="?")
     add_shared(parser, "--game", help="game N of the file (default: choose from a list)")
     add_shared(parser, "--ply", help="start after N plies")
 
@@ -94,8 +94,12 @@ def add_number(
     most: int = MOST,
 ) -> None:
     """Add an option that takes a whole number, N in its help ``text``."""
-    kind = whole(least, most)
-    arguments.add_argument(name, type=kind, default=default, metavar="N", help=text)
+    add_value(arguments, name, "N", text, type=whole(least, most), default=default)
+
+
+def add_value(arguments: Arguments, name: str, metavar: str, text: str, **settings: Any) -> None:
+    """Add an argument, or an option with a value, which its help ``text`` calls ``metavar``."""
+    arguments.add_argument(name, metavar=metavar, help=text, **settings)
 
 
 def add_flag(arguments: Arguments, name: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import position_arguments, whole
+from hextui.commands.arguments import add_flag, position_arguments, whole
 from hextui.commands.documents import Document, answer, print_document, table
 from hextui.commands.output import complain
 from hextui.engine.search.best_move import EveryLine, GameState
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_game,
         help=f"game N of the file, or {_TIC_TAC_TOE}: POSITION is a STATE such as {_EXAMPLE}",
     )
-    parser.add_argument("--scores", action="store_true", help="print the scores of all moves too")
+    add_flag(parser, "--scores", "print the scores of all moves too")
 
 
 def _game(text: str) -> int | str:

@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from hextui.commands.arguments import add_shared
+from hextui.commands.arguments import add_shared, add_value
 from hextui.commands.documents import Document, print_document, size_of
 from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.engine.limit import TooCostlyError
@@ -21,9 +21,7 @@ _LONGEST = 64 * MIB
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "proof", metavar="PROOF", help="a file from solve --proof, or - for standard input"
-    )
+    add_value(parser, "proof", "PROOF", "a file from solve --proof, or - for standard input")
     add_shared(parser, "--json")
 
 

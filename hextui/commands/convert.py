@@ -2,21 +2,19 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, add_shared
+from hextui.commands.arguments import POSITION_HELP, add_shared, add_value
 from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
 from hextui.records.text import RecordError
 from hextui.records.writing import Conversion, convert
 from hextui.words.names import counted
 
+TARGET_HELP = "a file, whose suffix gives the format, or the name of a format"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("source", metavar="IN", help=POSITION_HELP)
-    parser.add_argument(
-        "target",
-        metavar="OUT",
-        help="a file, whose suffix gives the format, or the name of a format",
-    )
+    add_value(parser, "source", "IN", POSITION_HELP)
+    add_value(parser, "target", "OUT", TARGET_HELP)
     add_shared(parser, "--size", "--json")
 
 

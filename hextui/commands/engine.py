@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import add_shared
+from hextui.commands.arguments import add_shared, add_value
 from hextui.commands.documents import print_document
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engines.engine_config import AttachedConfig
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listing = commands.add_parser("list", help="list the engines in the settings file")
     add_shared(listing, "--json")
     testing = commands.add_parser("test", help="start an engine and report what it can do")
-    testing.add_argument("name", metavar="NAME", help="an engine in the settings file")
+    add_value(testing, "name", "NAME", "an engine in the settings file")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -9,7 +9,14 @@ from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
 
-from hextui.commands.arguments import UsageError, add_flag, add_number, add_shared, file_path
+from hextui.commands.arguments import (
+    UsageError,
+    add_flag,
+    add_number,
+    add_shared,
+    add_value,
+    file_path,
+)
 from hextui.commands.output import FAILED, ProgressLine, complain, confirm, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
@@ -34,7 +41,7 @@ MOST_GAMES = 1_000_000
 def experiment_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of every study and every match."""
     text = "folder for the results (default: one in the program's data folder)"
-    parser.add_argument("--out", type=file_path, metavar="FOLDER", help=text)
+    add_value(parser, "--out", "FOLDER", text, type=file_path)
     text = "continue a run in FOLDER without asking, even if it was not started "
     add_flag(parser, "--trust", f"{text}there on this machine")
     add_number(parser, "--workers", "number of processes (default: one per core)", most=1024)

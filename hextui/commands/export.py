@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, add_shared, file_path
+from hextui.commands.arguments import POSITION_HELP, add_flag, add_shared, add_value, file_path
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.saving import save_file
@@ -14,13 +14,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     forms = export_forms()
     endings = ", ".join(f"*{suffix}" for suffix in forms.values())
-    parser.add_argument("source", metavar="POSITION", help=POSITION_HELP)
+    add_value(parser, "source", "POSITION", POSITION_HELP)
     parser.add_argument(
         "--as", dest="form", choices=list(forms), help="default: text, or by the suffix of FILE"
     )
     parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
     add_shared(parser, "--ply", "--game", "--size")
-    parser.add_argument("--numbers", action="store_true", help="write move numbers on the stones")
+    add_flag(parser, "--numbers", "write move numbers on the stones")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -2,8 +2,8 @@
 
 import argparse
 
-from hextui.commands.arguments import add_shared
-from hextui.commands.convert import report_conversion
+from hextui.commands.arguments import add_shared, add_value
+from hextui.commands.convert import TARGET_HELP, report_conversion
 from hextui.commands.output import complain
 from hextui.records.text import RecordError
 from hextui.records.writing import converted
@@ -11,20 +11,10 @@ from hextui.records.writing import converted
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument(
-        "game",
-        metavar="GAME",
-        help="a link to the game, its number at Little Golem, or its id at PlayHex",
-    )
-    parser.add_argument(
-        "target",
-        metavar="OUT",
-        nargs="?",
-        default="sgf",
-        help=(
-            "a file, whose suffix gives the format, or the name of a format (default: sgf, printed)"
-        ),
-    )
+    text = "a link to the game, its number at Little Golem, or its id at PlayHex"
+    add_value(parser, "game", "GAME", text)
+    text = f"{TARGET_HELP} (default: sgf, printed)"
+    add_value(parser, "target", "OUT", text, nargs="?", default="sgf")
     add_shared(parser, "--json")
 
 

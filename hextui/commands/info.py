@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, add_shared, file_path
+from hextui.commands.arguments import POSITION_HELP, add_shared, add_value, file_path
 from hextui.commands.documents import chosen_game, print_document, size_of, table
 from hextui.commands.output import complain
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
@@ -13,19 +13,11 @@ from hextui.words.names import did_you_mean
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("record", metavar="GAME", help=POSITION_HELP)
+    add_value(parser, "record", "GAME", POSITION_HELP)
     add_shared(parser, "--game", "--size", "--json")
-    parser.add_argument(
-        "--set",
-        action="append",
-        type=_setting,
-        default=[],
-        metavar="FIELD=TEXT",
-        help=f"change a field (repeat for several): {', '.join(BY_NAME)}; an empty text removes it",
-    )
-    parser.add_argument(
-        "--save", type=file_path, metavar="FILE", help="write the game with the changes"
-    )
+    text = f"change a field (repeat for several): {', '.join(BY_NAME)}; an empty text removes it"
+    add_value(parser, "--set", "FIELD=TEXT", text, action="append", type=_setting, default=[])
+    add_value(parser, "--save", "FILE", "write the game with the changes", type=file_path)
 
 
 def _setting(text: str) -> tuple[str, str]:

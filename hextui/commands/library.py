@@ -10,6 +10,7 @@ from hextui.commands.arguments import (
     add_flag,
     add_number,
     add_shared,
+    add_value,
     file_path,
     position_arguments,
     whole,
@@ -40,26 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         made[name].set_defaults(act=act)
     add, explore, games = made["import"], made["explore"], made["games"]
     text = "a record file, or a folder of them"
-    add.add_argument("paths", nargs="+", type=file_path, metavar="PATH", help=text)
+    add_value(add, "paths", "PATH", text, nargs="+", type=file_path)
     add_flag(add, "--again", "remove what came from these files and folders first")
     add_shared(add, "--size")
     position_arguments(explore)
     add_number(explore, "--least", "only moves of at least N games (default: 1)", 1)
-    games.add_argument("--through", metavar="POSITION", help=POSITION_HELP)
+    add_value(games, "--through", "POSITION", POSITION_HELP)
     add_shared(games, "--ply", help="after N plies of POSITION's main line")
-    for option, text in (
-        ("--search", "words to find in what the list shows"),
-        ("--player", "part of a player's name"),
-        ("--event", "part of the event's name"),
-        ("--date", "start of the date: 2019, 2019-05"),
-    ):
-        games.add_argument(option, metavar="TEXT", help=text)
+    add_value(games, "--search", "TEXT", "words to find in what the list shows")
+    add_value(games, "--player", "TEXT", "part of a player's name")
+    add_value(games, "--event", "TEXT", "part of the event's name")
+    add_value(games, "--date", "TEXT", "start of the date: 2019, 2019-05")
     add_shared(games, "--size", help=BOARD_HELP)
     add_flag(games, "--contradicting", "only games that end alike with another result")
     add_number(games, "--limit", "only the first N", -1, least=0)
     made["remove"].add_argument("ids", nargs="*", type=whole(1), metavar="ID")
     text = "all games of a file, or of the files in a folder"
-    made["remove"].add_argument("--source", type=file_path, metavar="PATH", help=text)
+    add_value(made["remove"], "--source", "PATH", text, type=file_path)
     add_number(made["settle"], "--nodes", "nodes per position (default: 1000)", 1000)
     for name in made.keys() - {"explore"}:
         add_shared(made[name], "--json")

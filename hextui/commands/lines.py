@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_flag, add_number, position_arguments
+from hextui.commands.arguments import add_flag, add_number, add_value, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board
@@ -39,14 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     widths, count = ",".join(map(str, DEFAULT_WIDTHS)), LineSettings().count
     position_arguments(parser)
-    parser.add_argument(
-        "--evaluator",
-        metavar="NAME",
-        help="the evaluator of the search, or engine(NAME) for an engine in the settings file "
-        f"(default: {DEFAULT_SEARCH}; {DEFAULT_EVALUATOR} with --widths or --literal)",
-    )
+    text = "the evaluator of the search, or engine(NAME) for an engine in the settings file "
+    text += f"(default: {DEFAULT_SEARCH}; {DEFAULT_EVALUATOR} with --widths or --literal)"
+    add_value(parser, "--evaluator", "NAME", text)
     text = f"moves tried at each ply, the last width 0 (default: {widths})"
-    parser.add_argument("--widths", metavar="W,...,0", help=text)
+    add_value(parser, "--widths", "W,...,0", text)
     add_number(parser, "--count", f"number of lines (default: {count})", count, most=1000)
     cells = "cells, and rectangles by two corners: 'c3, d4:f6'"
     for name, text in (
@@ -54,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("--allow", "consider only these first moves"),
         ("--region", "consider only these cells, for every move of both sides"),
     ):
-        parser.add_argument(name, default="", metavar="CELLS", help=text)
+        add_value(parser, name, "CELLS", text, default="")
     text = "search as in the source of blocking: proofs neither end lines nor exclude moves"
     add_flag(parser, "--literal", text)
 

@@ -4,7 +4,14 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import BOARD_HELP, add_flag, add_number, add_shared, positive
+from hextui.commands.arguments import (
+    BOARD_HELP,
+    add_flag,
+    add_number,
+    add_shared,
+    add_value,
+    positive,
+)
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.board import Board
@@ -21,31 +28,24 @@ DEFAULT_GAMES = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "first",
-        metavar="A",
-        help="a player: an evaluator; a search such as search:nodes=800, search:seconds=1, "
+    text = (
+        "a player: an evaluator; a search such as search:nodes=800, search:seconds=1, "
         "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); or "
-        "engine(NAME) for an engine in the settings file",
+        "engine(NAME) for an engine in the settings file"
     )
+    add_value(parser, "first", "A", text)
     text = "the other player (default: search, the strongest)"
-    parser.add_argument("second", metavar="B", nargs="?", help=text)
+    add_value(parser, "second", "B", text, nargs="?")
     add_shared(parser, "--size", required=True, help=BOARD_HELP)
     text = "number of games (default: 100, or each opening with both colours)"
     add_number(parser, "--games", text, most=MOST_GAMES)
     text = "all: every first move; or a file with one list of moves per line (default: none)"
-    parser.add_argument("--openings", metavar="all|FILE", help=text)
+    add_value(parser, "--openings", "all|FILE", text)
     text = "at most S seconds per move; the seed then does not repeat the match"
-    parser.add_argument("--seconds", type=positive, metavar="S", help=text)
+    add_value(parser, "--seconds", "S", text, type=positive)
     add_number(parser, "--visits", "at most N visits per move of another engine")
-    add_number(
-        parser,
-        "--resign",
-        "players resign once the solver, expanding at most N nodes, has proved their loss "
-        "(default: 0, games are played to the end)",
-        0,
-        least=0,
-    )
+    text = "players resign once the solver, expanding at most N nodes, has proved their loss "
+    add_number(parser, "--resign", f"{text}(default: 0, games are played to the end)", 0, least=0)
     add_flag(parser, "--swap", "play with the swap rule")
     experiment_arguments(parser)
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_flag, add_number, add_shared, duration, size
+from hextui.commands.arguments import add_flag, add_number, add_shared, add_value, duration, size
 from hextui.commands.documents import (
     Document,
     compile_first,
@@ -36,21 +36,14 @@ _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("size", type=size, metavar="SIZE", help="board size: 7, or 4x5 (columns)")
-    for name, text in (
-        ("--seconds", "give up on an opening after S seconds"),
-        ("--total", "stop the run after S seconds"),
-    ):
-        parser.add_argument(name, type=duration, metavar="S", help=text)
+    add_value(parser, "size", "SIZE", "board size: 7, or 4x5 (columns)", type=size)
+    add_value(parser, "--seconds", "S", "give up on an opening after S seconds", type=duration)
+    add_value(parser, "--total", "S", "stop the run after S seconds", type=duration)
     text = "ignore the results of earlier runs and the table that comes with the program"
     add_flag(parser, "--fresh", text)
     add_number(parser, "--threads", "number of threads (default: 1)", 1, most=64)
-    add_flag(
-        parser,
-        "--judge",
-        "print how likely each opening wins, by search where nothing is proved, "
-        "and which to swap; --seconds is then the time of a search",
-    )
+    text = "print how likely each opening wins, by search where nothing is proved, and which to "
+    add_flag(parser, "--judge", f"{text}swap; --seconds is then the time of a search")
     add_shared(parser, "--memory", "--json")
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_flag, add_number, position_arguments
+from hextui.commands.arguments import add_flag, add_number, add_value, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
@@ -30,16 +30,13 @@ MOVES = 10
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(parser)
-    parser.add_argument(
-        "--evaluator",
-        action="append",
-        metavar="NAME",
-        help="an evaluator (repeat for several; default: all). "
-        "Options follow the name: k-paths:1, resistance:plain, shortest-path:seed=7; "
-        "engine(NAME) is an engine in the settings file",
+    text = (
+        "an evaluator (repeat for several; default: all). Options follow the name: k-paths:1, "
+        "resistance:plain, shortest-path:seed=7; engine(NAME) is an engine in the settings file"
     )
+    add_value(parser, "--evaluator", "NAME", text, action="append")
     text = "explain the value of this move: terms, source and paths"
-    parser.add_argument("--explain", metavar="MOVE", help=text)
+    add_value(parser, "--explain", "MOVE", text)
     shown = parser.add_mutually_exclusive_group()
     text = f"print the N best moves of each evaluator (default: {MOVES}); JSON has all"
     add_number(shown, "--count", text, MOVES)

@@ -7,7 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from hextui.children import python_command
-from hextui.commands.arguments import record_arguments, whole
+from hextui.commands.arguments import add_number, record_arguments, whole
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.locations import config_file
 from hextui.records.text import RecordError
@@ -21,13 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     record_arguments(parser)
     parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
     parser.add_argument("--port", type=whole(1, 65535), default=8000, help="port (default: 8000)")
-    parser.add_argument(
-        "--programs",
-        type=whole(1),
-        default=8,
-        metavar="N",
-        help="run at most N programs at a time, one per open page (default: 8)",
-    )
+    text = "run at most N programs at a time, one per open page (default: 8)"
+    add_number(parser, "--programs", text, 8)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ from hextui.commands.arguments import (
     add_flag,
     add_number,
     add_shared,
+    add_value,
     duration,
     file_path,
     position_arguments,
@@ -41,43 +42,28 @@ SECONDS = 60
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     position_arguments(parser)
-    parser.add_argument(
-        "--method",
-        choices=("dfpn", "mustplay"),
-        default="dfpn",
-        help="dfpn: the strong solver (default); mustplay: the readable one, for up to 9 empty "
-        "cells",
-    )
+    text = "dfpn: the strong solver (default); mustplay: the readable one, for up to 9 empty cells"
+    parser.add_argument("--method", choices=("dfpn", "mustplay"), default="dfpn", help=text)
     strong = parser.add_argument_group("the strong solver")
     add_flag(strong, "--winner", "find only the winner, not every move's verdict")
     add_flag(strong, "--fresh", "ignore the results of earlier runs")
     text = f"stop after S seconds (default: {SECONDS}, no limit with --nodes)"
-    strong.add_argument("--seconds", type=duration, metavar="S", help=text)
+    add_value(strong, "--seconds", "S", text, type=duration)
     add_number(strong, "--nodes", "stop after N nodes", least=0)
     add_number(strong, "--threads", "number of threads (default: 1)", 1, most=1024)
     add_shared(strong, "--memory")
     readable = parser.add_argument_group("the readable solver")
     add_flag(readable, "--trace", "print the run as an indented tree")
-    readable.add_argument(
-        "--order",
-        metavar="ORDER",
-        help="order in which cells are tried: centre (default), edge, rows, columns, "
-        "or the cells to try first: b2,a1",
-    )
+    text = "order in which cells are tried: centre (default), edge, rows, columns, or the cells "
+    add_value(readable, "--order", "ORDER", f"{text}to try first: b2,a1")
     text = "print what is connected for each colour at the start (get_connections)"
     add_flag(readable, "--connections", text)
     text = "remember solved positions, which allows up to 16 empty cells"
     add_flag(readable, "--remember", text)
     text = "write the proof, for hextui check"
-    parser.add_argument("--proof", type=file_path, metavar="FILE", help=text)
-    parser.add_argument(
-        "--explain",
-        type=whole(0, 1000),
-        nargs="?",
-        const=2,
-        metavar="N",
-        help="print the proof as a tree of sentences, N replies deep (default: 2)",
-    )
+    add_value(parser, "--proof", "FILE", text, type=file_path)
+    text = "print the proof as a tree of sentences, N replies deep (default: 2)"
+    add_value(parser, "--explain", "N", text, type=whole(0, 1000), nargs="?", const=2)
 
 
 def run(options: argparse.Namespace) -> int:

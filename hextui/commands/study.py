@@ -10,7 +10,14 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from hextui.commands.arguments import BOARD_HELP, add_flag, add_number, add_shared, file_path
+from hextui.commands.arguments import (
+    BOARD_HELP,
+    add_flag,
+    add_number,
+    add_shared,
+    add_value,
+    file_path,
+)
 from hextui.commands.documents import print_document
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
@@ -31,37 +38,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     quality, tables = made["rank-quality"], made["match-table"]
     ratings, losing = made["ratings"], made["losing-moves"]
     text = "a file of games, any format, or a folder of such files"
-    quality.add_argument("collection", nargs="+", type=file_path, metavar="COLLECTION", help=text)
-    quality.add_argument(
-        "--evaluator",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in "
-        "the own and in the opponent's network)",
-    )
-    quality.add_argument(
-        "--players", choices=("winner", "both"), default="winner", help="whose moves"
-    )
-    quality.add_argument(
-        "--ties",
-        action="append",
-        choices=TIES,
-        help="the rank that a tied move gets, of those that the tie spans; order: its place in "
-        "the list (repeat for several; default: middle and worst)",
-    )
+    add_value(quality, "collection", "COLLECTION", text, nargs="+", type=file_path)
+    text = "an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in the own and "
+    text += "in the opponent's network)"
+    add_value(quality, "--evaluator", "NAME", text, action="append", default=[])
+    choices = ("winner", "both")
+    quality.add_argument("--players", choices=choices, default="winner", help="whose moves")
+    text = "the rank that a tied move gets, of those that the tie spans; order: its place in the "
+    text += "list (repeat for several; default: middle and worst)"
+    quality.add_argument("--ties", action="append", choices=TIES, help=text)
     _reading_argument(quality)
     add_shared(quality, "--size", help=BOARD_HELP)
-    quality.add_argument("--event", metavar="TEXT", help="part of the event's name")
+    add_value(quality, "--event", "TEXT", "part of the event's name")
     add_flag(quality, "--championship", "championship games only")
     add_flag(quality, "--human", "no games marked as a bot's")
     add_flag(quality, "--chain", "games ended by a chain only")
     add_shared(tables, "--size", default="7", help="board size (default: 7)")
     add_number(tables, "--games", "games per side (default: 100)", 100, most=MOST_GAMES)
     _reading_argument(tables)
-    ratings.add_argument("players", nargs="+", metavar="NAME", help="an evaluator")
-    losing.add_argument("player", metavar="NAME", help="an evaluator, such as k-paths:1")
-    losing.add_argument("other", metavar="OTHER", help="the player against it")
+    add_value(ratings, "players", "NAME", "an evaluator", nargs="+")
+    add_value(losing, "player", "NAME", "an evaluator, such as k-paths:1")
+    add_value(losing, "other", "OTHER", "the player against it")
     for study in (ratings, losing):
         add_shared(study, "--size", required=True, help=BOARD_HELP)
         text = "number of random first stones (default: every cell)"
@@ -72,13 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         experiment_arguments(study)
     compare = studies.add_parser("compare", help="the differences between two runs")
     for name in ("first", "second"):
-        compare.add_argument(name, type=file_path, metavar="FOLDER", help=f"the {name} run")
+        add_value(compare, name, "FOLDER", f"the {name} run", type=file_path)
     add_shared(compare, "--seed", "--json")
 
 
 def _reading_argument(parser: argparse.ArgumentParser) -> None:
     text = "a reading of the paper, or all (repeat for several; default: default)"
-    parser.add_argument("--reading", action="append", metavar="NAME", help=text)
+    add_value(parser, "--reading", "NAME", text, action="append")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_shared, record_arguments
+from hextui.commands.arguments import add_flag, add_shared, record_arguments
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.locations import config_file, correct_older_folders, library_file, state_folder
@@ -35,8 +35,8 @@ SAMPLE_PLY = 41
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the workstation takes."""
-    parser.add_argument("--version", action="store_true", help="print the version and end")
-    parser.add_argument("--sample", action="store_true", help="open the sample game")
+    add_flag(parser, "--version", "print the version and end")
+    add_flag(parser, "--sample", "open the sample game")
     record_arguments(parser)
     add_shared(parser, "--size")
 
