@@ -186,7 +186,6 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "memory limit of the solver (default: 256 for its table, plus what else it needs)",
     },
     "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "seed (default: 0)"},
-    "--cluster": {"metavar": "ADDRESS", "help": "scheduler of a Dask cluster: tcp://HOST:8786"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
 }
 """Options that several commands take, as arguments of ``add_argument``."""

@@ -45,7 +45,9 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
     text = "continue a run in FOLDER without asking, even if it was not started "
     add_flag(parser, "--trust", f"{text}there on this machine")
     add_number(parser, "--workers", "number of processes (default: one per core)", most=1024)
-    add_shared(parser, "--seed", "--cluster", "--json")
+    text = "scheduler of a Dask cluster: tcp://HOST:8786"
+    add_value(parser, "--cluster", "ADDRESS", text)
+    add_shared(parser, "--seed", "--json")
 
 
 def conduct(experiment: Experiment, options: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from hextui.matches.intervals import Interval, proportion
 from hextui.matches.players import player
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Row, Table
-from hextui.matches.runs import Experiment, Task
+from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.records.text import escape
@@ -165,13 +165,12 @@ def experiment(
 
     Pairs of games share an opening and a seed; they take the openings, names of moves, in turn.
     """
-    tasks = []
+    tasks = {}
     for number in range(1, games + 1):
         pair, reversed_colors = divmod(number - 1, 2)
         black, white = (second, first) if reversed_colors else (first, second)
         opening, its_seed = openings[pair % len(openings)], derived_seed(seed, pair)
-        game = ScheduledGame(board, black, white, its_seed, opening, swap, terms, number)
-        tasks.append(Task(number, game))
+        tasks[number] = ScheduledGame(board, black, white, its_seed, opening, swap, terms, number)
     settings = {
         "first": first,
         "second": second,

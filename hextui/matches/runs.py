@@ -13,7 +13,7 @@ import platform
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -42,14 +42,6 @@ _LOGS = ("distributed", "distributed.client", "tornado.application")
 _KEPT = "finished work is kept: repeat the command to continue"
 
 
-@dataclass(frozen=True)
-class Task:
-    """A piece of work: its place in the order of rows, and what a worker needs for it."""
-
-    number: int
-    payload: Any
-
-
 Work = Callable[[Any], list[Row]]
 
 
@@ -57,14 +49,15 @@ Work = Callable[[Any], list[Row]]
 class Experiment:
     """A run to be done and reported; ``cells``: the numbers of cells of its boards.
 
-    ``work`` returns the rows of a task's payload; workers get both pickled. ``report`` takes all
-    rows, the settings, and the names of a game's players. ``about``: what else it needs.
+    ``tasks``: what a worker needs for each, by its number, which is its place in the order of rows.
+    ``work`` returns the rows of a task; workers get both pickled. ``report`` takes all rows, the
+    settings, and the names of a game's players. ``about``: what else it needs.
     """
 
     study: str
     settings: Document
     columns: tuple[str, ...]
-    tasks: Sequence[Task]
+    tasks: Mapping[int, Any]
     work: Work
     report: Callable[[Table, Document, Names], RunReport]
     cells: Set[int]
@@ -105,7 +98,7 @@ def run(
     Raises what ``work`` or the executor raises; the journal then holds what was done.
     """
     known = {finished.task for finished in folder.journal()}
-    waiting = [task for task in experiment.tasks if task.number not in known]
+    waiting = {number: task for number, task in experiment.tasks.items() if number not in known}
     total, start = len(experiment.tasks), time.perf_counter()
     done = before = total - len(waiting)
     tell(RunProgress(done, total, None))
@@ -118,13 +111,13 @@ def run(
     folder.finish(experiment.about)
 
 
-def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterator[FinishedTask]:
-    waiting = iter(tasks)
+def _completed(executor: Executor, work: Work, tasks: Mapping[int, Any]) -> Iterator[FinishedTask]:
+    waiting = iter(tasks.items())
     running: set[Future[FinishedTask]] = set()
     try:
         while True:
-            for task in islice(waiting, WINDOW - len(running)):
-                running.add(executor.submit(do, work, task))
+            for number, task in islice(waiting, WINDOW - len(running)):
+                running.add(executor.submit(do, work, number, task))
             if not running:
                 return
             ready, running = wait(running, return_when=FIRST_COMPLETED)
@@ -136,11 +129,11 @@ def _completed(executor: Executor, work: Work, tasks: Sequence[Task]) -> Iterato
             future.cancel()
 
 
-def do(work: Work, task: Task) -> FinishedTask:
+def do(work: Work, number: int, task: Any) -> FinishedTask:
     """Do a task, in a worker."""
     start = time.thread_time()
-    rows = work(task.payload)
-    return FinishedTask(task.number, rows, time.thread_time() - start)
+    rows = work(task)
+    return FinishedTask(number, rows, time.thread_time() - start)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ there by which the evaluator lost a won position, with a move that would have wo
 from collections import Counter
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
@@ -20,7 +21,7 @@ from hextui.matches.intervals import Interval, proportion
 from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
-from hextui.matches.runs import Experiment, Task
+from hextui.matches.runs import Experiment
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
@@ -43,15 +44,6 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Trial:
-    """A game of the evaluator ``name``; ``nodes`` that the solver may expand per ply."""
-
-    name: str
-    scheduled: ScheduledGame
-    nodes: int
-
-
-@dataclass(frozen=True)
 class Loss:
     """What the solver proved about a lost game; plies count from 1, 0 is none.
 
@@ -70,8 +62,7 @@ def experiment(
 ) -> Experiment:
     """Return the study of an evaluator against a player, from all first stones or ``limit``."""
     cells = openings(board, limit, seed)
-    games = schedule((name, other), board, cells, seed)
-    tasks = [Task(number, Trial(name, game, nodes)) for number, game in enumerate(games)]
+    tasks = dict(enumerate(schedule((name, other), board, cells, seed)))
     settings = {
         "size": str(board),
         "player": name,
@@ -80,22 +71,26 @@ def experiment(
         "nodes": nodes,
         "seed": seed,
     }
-    return Experiment("losing-moves", settings, COLUMNS, tasks, try_game, report, {board.cells})
+    work = partial(try_game, name, nodes)
+    return Experiment("losing-moves", settings, COLUMNS, tasks, work, report, {board.cells})
 
 
-def try_game(trial: Trial) -> list[Row]:
-    """Play a game and look for the losing move; return its row."""
-    board, game = trial.scheduled.board, trial.scheduled.play()
-    color = Color.BLACK if trial.scheduled.black == trial.name else Color.WHITE
-    loss = Loss(0) if game.winner is color else find_loss(game, color, trial.nodes)
+def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
+    """Play a game and look for the losing move of the evaluator ``name``; return its row.
+
+    ``nodes``: those that the solver may expand per ply.
+    """
+    board, game = scheduled.board, scheduled.play()
+    color = Color.BLACK if scheduled.black == name else Color.WHITE
+    loss = Loss(0) if game.winner is color else find_loss(game, color, nodes)
     rank, candidates = 0, 0
     if loss.better is not None:
         bench = bench_at(game.positions()[loss.ply - 1])
-        *_, ranking = evaluator(trial.name).rank(bench)
+        *_, ranking = evaluator(name).rank(bench)
         rank, candidates = ranking.by_cell[loss.better].rank, len(ranking.moves)
     return [
         (
-            *trial.scheduled.opening,
+            *scheduled.opening,
             str(color),
             str(game.winner),
             len(game.moves),

@@ -22,7 +22,7 @@ from hextui.matches.intervals import Interval, difference, mean_over_games, prop
 from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
-from hextui.matches.runs import Experiment, Task
+from hextui.matches.runs import Experiment
 from hextui.studies.partings import Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS, Reading
 from hextui.words.names import Names, counted
@@ -56,7 +56,7 @@ class Encounter:
 
 def experiment(readings: Sequence[Reading], board: Board, games: int, seed: int) -> Experiment:
     """Return the study of tables 1 and 2; ``games``: how many of each pairing that draws lots."""
-    tasks = [Task(*each) for each in enumerate(encounters(readings, board, games, seed))]
+    tasks = dict(enumerate(encounters(readings, board, games, seed)))
     settings = {
         "size": str(board),
         "games": games,

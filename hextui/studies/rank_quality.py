@@ -17,7 +17,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.ranking import quality
 from hextui.matches.results import Row
-from hextui.matches.runs import Experiment, Task
+from hextui.matches.runs import Experiment
 from hextui.studies.games import Collection, Filters, GameTask, MoveChoice, choices
 from hextui.studies.quality_report import PHASES, report
 from hextui.studies.readings import BY_NAME, Reading
@@ -118,6 +118,6 @@ def experiment(
         "left_out": [list(pair) for pair in collection.reasons],
         "ties": list(ties),
     }
-    tasks = [Task(game.number, game) for game in collection.games]
+    tasks = {game.number: game for game in collection.games}
     cells = {game.cells for game in collection.games}
     return Experiment("rank-quality", settings, work.columns, tasks, work, report, cells, about)

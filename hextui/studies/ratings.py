@@ -21,7 +21,7 @@ from hextui.matches.intervals import LEVEL, Interval
 from hextui.matches.match import ScheduledGame, derived_seed
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
-from hextui.matches.runs import Experiment, Task
+from hextui.matches.runs import Experiment
 from hextui.words.names import Names, counted
 
 COLUMNS = ("opening", "black", "white", "seed", "winner", "plies", "moves")
@@ -57,7 +57,7 @@ def schedule(
 def experiment(players: Sequence[str], board: Board, limit: int | None, seed: int) -> Experiment:
     """Return the study of players by name, from all first stones or ``limit`` of them."""
     cells = openings(board, limit, seed)
-    tasks = [Task(*each) for each in enumerate(schedule(players, board, cells, seed))]
+    tasks = dict(enumerate(schedule(players, board, cells, seed)))
     settings = {
         "size": str(board),
         "players": list(players),

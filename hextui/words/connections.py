@@ -1,6 +1,6 @@
 """Connections and single cells in words: what a connection joins, why a cell can be ignored."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
@@ -97,18 +97,6 @@ def _end_words(cell: int, position: Position, captured: frozenset[int]) -> str:
     if cell in captured:
         return f"captured {name}"
     return f"a stone on {name}" if position.stones[cell] == EMPTY else name
-
-
-def listed_cells(names: Iterable[str], last: str = "or") -> str:
-    """Return names as a list in a sentence.
-
-    >>> listed_cells(["a1"]), listed_cells(["a1", "b2", "c3"])
-    ('a1', 'a1, b2 or c3')
-    """
-    words = list(names)
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def cell_reason(

@@ -95,16 +95,25 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def either(names: Sequence[str]) -> str:
-    """Return names as alternatives, at most the first six; '' for none.
+def listed(names: Iterable[str], last: str = "or") -> str:
+    """Return names as a list in a sentence; '' for none.
 
-    >>> either(["e8"]), either("ab"), either("abcdefgh")
-    ('e8', 'a or b', 'a, b, c, d, e, f or 2 others')
+    >>> listed("a"), listed("ab", "and"), listed("abc")
+    ('a', 'a and b', 'a, b or c')
     """
-    shown, more = list(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
-    if more > 0:
-        shown.append("1 other" if more == 1 else f"{more} others")
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    *others, final = list(names) or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def either(names: Sequence[str]) -> str:
+    """Return names as alternatives, at most the first six.
+
+    >>> either("abcdefgh")
+    'a, b, c, d, e, f or 2 others'
+    """
+    more = len(names) - _MOST_NAMED
+    others = ["1 other" if more == 1 else f"{more} others"] if more > 0 else []
+    return listed([*names[:_MOST_NAMED], *others])
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

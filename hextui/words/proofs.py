@@ -11,8 +11,8 @@ from hextui.engine.position import Position
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies
 from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
 from hextui.engine.templates import group_cells
-from hextui.words.connections import joined_sentence, listed_cells
-from hextui.words.names import Names, counted
+from hextui.words.connections import joined_sentence
+from hextui.words.names import Names, counted, listed
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class ProofTree:
         name = self._board.name
         if branch.why is AnswerReason.CAPTURED:
             return self._captured(branch.to)
-        cells = listed_cells(map(name, branch.to))
+        cells = listed(map(name, branch.to))
         if len(branch.to) > self._few:
             cells = f"one of {counted(len(branch.to), 'cell')}"
         moves = f"if {loser} plays {cells}"
@@ -115,7 +115,7 @@ class ProofTree:
         name, winner = self._board.name, self._winner
         to, many = branch.to, counted(len(branch.to), "cell")
         if branch.why is AnswerReason.CAPTURED:
-            return f"{listed_cells(map(name, to), 'and')} captured by {winner}"
+            return f"{listed(map(name, to), 'and')} captured by {winner}"
         moves = f"other {many}" if branch.why is AnswerReason.ELSEWHERE else many
         if branch.why is not AnswerReason.ELSEWHERE and len(to) <= self._few:
             moves = " ".join(map(name, to))
@@ -155,7 +155,7 @@ class ProofTree:
             yield part(self._captured(pair), frozenset(pair))
 
     def _captured(self, pair: tuple[int, ...]) -> str:
-        cells = listed_cells(map(self._board.name, sorted(pair)), "and")
+        cells = listed(map(self._board.name, sorted(pair)), "and")
         return f"{cells} are captured: if {self._loser} takes one, {self._winner} takes the other"
 
     def _counted(self, spot: Spot) -> Position:

@@ -163,24 +163,25 @@ def test_the_same_move_is_chosen_again_in_a_lost_position() -> None:
 
 @pytest.mark.parametrize("games", [1, 6, 7, 64])
 def test_schedules_are_fair(games: int) -> None:
-    tasks = experiment("k-paths:0", "resistance", BOARD, games, every_cell(BOARD)).tasks
-    assert [task.number for task in tasks] == list(range(1, games + 1))
-    colors = Counter(task.payload.first for task in tasks)
+    match = experiment("k-paths:0", "resistance", BOARD, games, every_cell(BOARD))
+    assert list(match.tasks) == list(range(1, games + 1))
+    tasks = list(match.tasks.values())
+    colors = Counter(task.first for task in tasks)
     assert 0 <= colors["black"] - colors["white"] <= 1
     for task in tasks:
-        names = {"black": task.payload.black, "white": task.payload.white}
-        assert names[task.payload.first] == "k-paths:0"
+        names = {"black": task.black, "white": task.white}
+        assert names[task.first] == "k-paths:0"
     for odd, even in zip(tasks[::2], tasks[1::2], strict=False):
-        assert odd.payload.opening == even.payload.opening
-        assert odd.payload.seed == even.payload.seed
-    assert len({task.payload.seed for task in tasks}) == (games + 1) // 2
-    used = Counter(task.payload.opening for task in tasks[: 2 * (games // 2)])
+        assert odd.opening == even.opening
+        assert odd.seed == even.seed
+    assert len({task.seed for task in tasks}) == (games + 1) // 2
+    used = Counter(task.opening for task in tasks[: 2 * (games // 2)])
     assert max(used.values(), default=0) - min(used.values(), default=0) <= 2
 
 
 def test_rows_do_not_depend_on_who_plays(tmp_path: Path) -> None:
     match = experiment("shortest-path", "two-distance", Board(3, 3), 8)
-    expected = [play(task.payload)[0] for task in match.tasks]
+    expected = [play(task)[0] for task in match.tasks.values()]
     folder = RunFolder(tmp_path)
     folder.begin(match.document(), match.about)
     with ThreadPoolExecutor(3) as executor:

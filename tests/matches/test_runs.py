@@ -11,7 +11,7 @@ import pytest
 
 from hextui.matches.reports import RunReport
 from hextui.matches.results import RunError, RunFolder
-from hextui.matches.runs import Experiment, RunProgress, Task, Work, processes, run
+from hextui.matches.runs import Experiment, RunProgress, Work, processes, run
 
 COLUMNS = ("task", "text", "number")
 
@@ -33,7 +33,7 @@ def fails(payload: int) -> list[tuple[int | float | str, ...]]:
 
 
 def experiment(total: int = 30, work: Work = squares, **settings: object) -> Experiment:
-    tasks, wanted = [Task(number, number) for number in range(total)], {"seed": 1, **settings}
+    tasks, wanted = dict(enumerate(range(total))), {"seed": 1, **settings}
     made = RunReport("", {})
     return Experiment("test", wanted, COLUMNS, tasks, work, lambda *_: made, set(), {"note": "x"})
 
