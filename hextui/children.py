@@ -1,8 +1,7 @@
-"""Child processes: ours get a path without the current directory, engines the user's world.
+"""Child processes: ours have no current directory on their path, engines the user's environment.
 
 ``python -m`` and ``python -c`` put the current directory first on the path of modules, and a folder
-that somebody sent may hold a ``hextui`` or a ``multiprocessing`` of its own. Attached engines are
-not ours: they start with the user's environment as it is.
+that somebody sent may hold a ``hextui`` or a ``multiprocessing`` of its own.
 """
 
 import os
@@ -48,10 +47,7 @@ def user_environment() -> dict[str, str]:
 
 @contextmanager
 def safe_path_for_workers() -> Iterator[None]:
-    """Keep the current directory off the path of the workers that `multiprocessing` starts.
-
-    The environment is its only option for that. A worker then calls `take_environment`.
-    """
+    """Keep the current directory off the path of workers, which then call `take_environment`."""
     set_own_variable("PYTHONSAFEPATH", "1")
     try:
         yield
@@ -75,8 +71,7 @@ def start_group(
 ) -> "subprocess.Popen[bytes]":
     """Start a program in a process group of its own, with pipes for its input and output.
 
-    ``errors`` takes its standard error: an open file, or ``subprocess.PIPE``. Raises OSError or
-    ValueError if it cannot be started.
+    ``errors``: a file for its standard error, or ``subprocess.PIPE``. Raises OSError, ValueError.
     """
     import subprocess  # 5 ms that commands without a child save
 
@@ -92,7 +87,7 @@ def start_group(
 
 
 def read_lines(number: int, longest: int) -> Iterator[bytes]:
-    """Yield the lines of a pipe, by its file descriptor, as they arrive; the last may have no end.
+    """Yield the lines of a pipe, by its file descriptor, as they arrive.
 
     Of a line with more bytes than ``longest``, one more and at most 64 KiB of the rest are kept.
     """

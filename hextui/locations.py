@@ -1,14 +1,12 @@
 """Every path the program uses outside the files a user names, and what ``~`` means in those.
 
 The environment variable ``HEXTUI_HOME`` moves all of them into one folder. What the program writes
-there is for the user alone, whatever the umask says: folders of mode 0700, files of mode 0600.
+there is for the user alone, whatever the umask: folders of mode 0700, files of mode 0600.
 
-What lies there is read back only if nobody else could have written it: the file and our folders
-around it belong to the user (or to root, who can do anything anyway), and neither the group nor
-others may write to them. Files that others could only read are made private and used. What others
-could have written is discarded: removed from the cache, renamed elsewhere. What belongs to another
-user is ignored. The library and the studies are the user's own data and stay; their readers trust
-nothing in them. Files installed with the package are exempt.
+It is read back only if nobody else could have written it: file and folders belong to the user or
+root, and only the owner may write to them. What others could only read is made private and used;
+what they could have written is removed from the cache, renamed elsewhere. The library and the
+studies stay, as their readers trust nothing in them. Installed files are exempt.
 """
 
 import errno
@@ -113,9 +111,8 @@ class ForeignError(PermissionError):
 def make_private_folder(folder: Path) -> None:
     """Make a folder, and those above it that are missing, that only the user can enter.
 
-    If others can enter one of ours, because an earlier version made it, it is made private with all
-    that it holds; what they could have written is discarded. A folder elsewhere that is there
-    already is the user's own, and stays as it is. Raises OSError, ForeignError.
+    One of ours that others can enter is made private with all that it holds. A folder elsewhere
+    stays as it is. Raises OSError, ForeignError.
     """
     if _is_ours(folder.parent) or not folder.parent.exists():
         make_private_folder(folder.parent)
@@ -126,9 +123,9 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file that only the user can read; one that is there becomes private.
+    """Make an empty file that only the user can read, or one that is there private.
 
-    What that holds is not to be trusted. Raises OSError.
+    Raises OSError.
     """
     try:
         os.close(new_private_file(path, os.O_WRONLY))
@@ -137,22 +134,19 @@ def make_private_file(path: Path) -> None:
 
 
 def new_private_file(path: os.PathLike[str] | str, flags: int) -> int:
-    """Make a file that only the user can read: the ``opener`` for `open`.
-
-    Raises OSError, FileExistsError if anything is there.
-    """
+    """Make a file that only the user can read, an ``opener`` for `open`; raises OSError."""
     return os.open(path, flags | os.O_CREAT | os.O_EXCL, PRIVATE)
 
 
 def open_private_file(path: Path) -> BinaryIO:
-    """Open a file for reading that nobody else could have written; it becomes private.
+    """Open a file, but no link, that nobody else could have written; make it private.
 
-    The open file is checked, not its name, and a link is not followed. Raises OSError,
-    UntrustedError, ForeignError.
+    Raises OSError, UntrustedError, ForeignError.
     """
     check_private_file(path)
     file = open(path, "rb", opener=_open_no_link)  # noqa: SIM115
     try:
+        # of the open file: another one may have its name by now
         status = os.fstat(file.fileno())
         _check_file(status, path)
         if os.name == "posix" and status.st_mode & _OTHERS_READ:
@@ -223,8 +217,8 @@ def _check_owner(status: os.stat_result, path: Path) -> None:
 def _make_private(path: Path, exposed: bool = False) -> None:
     """Leave no right to anybody but the owner, in a folder for all that it holds.
 
-    ``exposed``: others could have put it there. Then, or if they could have written to it, a file
-    is discarded, unless it is outside our folders or the user's data.
+    ``exposed``: others could have put it there. A file that others could have written is discarded,
+    if it is in our folders and not the user's data.
     """
     if os.name != "posix":
         return

@@ -1,9 +1,8 @@
 """The stages of the analysis of a position.
 
-A stage takes a snapshot and yields it again with its results, which improve. First come
-connections, the verdict and the must-play region, then path counts, then one ranking after the
-other, then inferior cells. The solver works for a moment before lines are searched, because who
-wins is what users ask first, and later for the rest of its budget. Solutions are kept on disk.
+A stage takes a snapshot and yields it again with its results, which improve. Who wins is what users
+ask first, so the solver works for a moment before lines are searched, and later for the rest of
+its budget. Solutions are kept on disk.
 """
 
 import time
@@ -50,11 +49,7 @@ Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
 
 
 class AnalysisStages:
-    """The stages of the answer to one question.
-
-    A snapshot that has a solution before `begin_solver` gets the whole budget: the user asked
-    again.
-    """
+    """The stages of the answer to one question."""
 
     def __init__(self, workspace: EngineWorkspace, question: Analyse) -> None:
         self._workspace = workspace
@@ -184,7 +179,7 @@ class AnalysisStages:
         position = snapshot.position
         if position.winner is not None:
             return
-        self._asked_again = snapshot.solution is not None
+        self._asked_again = snapshot.solution is not None  # so it gets the whole budget
         kept = self._workspace.solutions(self._budget)
         known = kept.get(position)
         if problem := kept.new_problem():
@@ -361,10 +356,7 @@ def joined(known: Solution, found: Solution) -> Solution:
 
 
 def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) -> Verdict | None:
-    """Return who has won by a finished chain or by a connection of the edges, if anybody has.
-
-    A full connection wins whoever moves; a semi connection wins for the side to move.
-    """
+    """Return who has won by a chain, or by a full connection or the mover's semi connection."""
     if position.winner is not None:
         return Verdict(VerdictKind.CHAIN, position.winner)
     for table in (black, white):

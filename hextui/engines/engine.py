@@ -1,8 +1,7 @@
 """Engines: programs that answer questions about positions, and the supervision of their processes.
 
-An engine has lanes. The questions of a lane are answered one after the other, and results for one
-may help with the next; lanes work in parallel. Answers come as a stream and improve. The caller may
-stop at any time. An engine that dies is restarted and asked again.
+The questions of a lane are answered in turn, those of different lanes in parallel, by a stream of
+answers that improve. An engine that dies is restarted and asked again.
 
 `Supervisor` keeps the questions and counts deaths; its subclasses start the process and speak its
 protocol: frames with our own engine, lines of text with others. Any thread may ask. One thread
@@ -74,7 +73,7 @@ Hear = Callable[[Event], None]
 
 
 class Answerer(Protocol):
-    """Answers one question after the other, in this process or in another."""
+    """Answers questions in turn, in this process or in another."""
 
     def answers(self, question: "Question[A]", stop: Stop = lambda: False) -> Iterator[A]:
         """Yield the answers as they come, until the last or until ``stop``.
@@ -155,7 +154,7 @@ class AskedQuestion:
 
 
 class Lane:
-    """Questions that are answered one after the other; lanes of our engine work in parallel."""
+    """Questions that are answered in turn; the lanes of our engine work in parallel."""
 
     def __init__(self, engine: "Supervisor", number: int) -> None:
         self._engine = engine

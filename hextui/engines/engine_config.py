@@ -9,12 +9,7 @@ _NAME = re.compile(r"\s*engine\((.*)\)\s*")
 
 
 class Dialect(StrEnum):
-    """The protocol that an engine speaks.
-
-    ``htp``: the Hex Text Protocol of MoHex, Wolve and our own ``hextui htp``. ``kata``: GTP as
-    KataHex speaks it, with our names of cells. ``kata-hzy``: that of its first version, whose
-    cells lie on a larger board.
-    """
+    """The protocol that an engine speaks: HTP, GTP as KataHex speaks it, or its first version."""
 
     HTP = "htp"
     KATA = "kata"

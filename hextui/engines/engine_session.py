@@ -1,7 +1,7 @@
 """A running engine of somebody else's: its process, commands and replies, the board, the log.
 
-Threads read its output and its standard error, so that it never waits for us. One thread at a time
-may send commands; `wake` and `kill` may be called from any.
+Threads read its output and its standard error. One thread at a time may send commands; `wake` and
+`kill` may be called from any.
 """
 
 import queue
@@ -59,9 +59,6 @@ class TrafficLine:
     seconds: float
     direction: Direction
     text: str
-
-    def __str__(self) -> str:
-        return f"{self.seconds:9.3f} {self.direction} {self.text}"
 
 
 class Traffic:

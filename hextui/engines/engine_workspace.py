@@ -48,9 +48,8 @@ class TableCache:
 class EngineWorkspace:
     """A workbench, a solver, a search tree and the solutions on disk, shared by all stages.
 
-    They are those of one board at a time, as records seldom change their size, and of one thread:
-    the file of solutions belongs to the thread that opens it. ``wait`` yields the progress until
-    kernels are compiled; by default they are compiled on use. ``tables`` may be those of several.
+    They are those of one board at a time, and of one thread: the file of solutions belongs to it.
+    ``wait`` yields the progress until kernels are compiled; by default they are compiled on use.
     """
 
     def __init__(
@@ -101,10 +100,7 @@ class EngineWorkspace:
         return self._solver.look_up(position)
 
     def tree(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
-        """Return the search, at a position; its tree is kept where it holds the position.
-
-        It uses the solver's verdicts.
-        """
+        """Return the search, at a position; its tree is kept where it holds the position."""
         tree = self._tree
         if tree is None or (tree.board, tree.threads) != (position.board, threads):
             self._tree = tree = TreeSearch(position.board, threads=threads)

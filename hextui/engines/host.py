@@ -1,8 +1,7 @@
 """The process of our own engine, ``python -m hextui.engines.host``.
 
-It reads questions from one pipe and writes answers to another. Each lane is a thread with an
-answerer of its own. The process ends, with all it has started, when the other end of a pipe is
-closed. The engine is imported with the first question.
+Each lane is a thread with an answerer of its own. The process ends, with all it has started, when
+the other end of a pipe is closed. The engine is imported with the first question.
 """
 
 import faulthandler
@@ -137,8 +136,8 @@ def freeze_objects() -> None:
 class FrameWriter:
     """Writes frames on a thread of its own, first an empty one; ``lost`` is called at their end.
 
-    The end of a question is written at once, and so is its first answer unless another one was
-    written just before. Of its other answers only the newest waits, and those with an error.
+    The end of a question and its first answer are written at once, first answers at most every
+    `limits.FRAME` s. Of its other answers only the newest waits, and those with an error.
     """
 
     def __init__(self, file: IO[bytes], lost: Callable[[], Any]) -> None:

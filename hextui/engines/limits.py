@@ -1,8 +1,7 @@
 """Time limits and budgets of engines: every timeout and rate of this package, in seconds.
 
-Measured on Wolve, MoHex 2.0 and KataHex 1.10 on a busy machine: the first answer came after 0.2 to
-1.6 s, a stop or an interrupt was answered after 1 to 120 ms. The timeouts below leave room for a
-machine with a hundred times more work than processors.
+Wolve, MoHex 2.0 and KataHex 1.10 first answer within 1.6 s, and answer a stop within 120 ms. The
+timeouts leave room for a machine with a hundred times more work than processors.
 """
 
 import os
@@ -37,10 +36,9 @@ INTERRUPT = 0.1
 """Between two interrupts: Benzene loses one that arrives before its search has begun."""
 REST = 0.15
 """The age of a question before it is sent, where the one before was given up: somebody who steps
-through a game passes most positions, and some engines cannot stop what they begin with."""
+through a game passes most positions."""
 SLOW_STOP = 0.1
-"""An engine that once took longer to stop gets every question `REST` late, also the first one of a
-walk: it would still search there while others pass."""
+"""An engine that once took longer to stop gets every question `REST` late."""
 
 GAME_SECONDS = 60.0
 """The solver's budget for a whole game: seconds of one thread."""
@@ -63,7 +61,7 @@ def cores() -> int:
 
 
 class Timeout:
-    """Counts down seconds. Time in which this process did not run, suspended say, does not count.
+    """Counts down seconds, but not while this process is suspended.
 
     Wait at most `step` seconds between two readings of `left`.
     """

@@ -1,14 +1,13 @@
 """Questions to an engine about a position, and the answers that are not in `snapshot`.
 
-All are frozen, and need no library of the engine. A question is answered by a stream of answers
-that improve.
+All are frozen, and need no library of the engine.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.explanation import Explanation, Illustration
 from hextui.engine.limit import Limit
@@ -38,9 +37,8 @@ class Analyse(Question[Snapshot]):
     """The live analysis of the position.
 
     ``evaluators`` rank, in this order; ``lines_by`` evaluates lines, '' for none. Without a
-    ``budget`` nothing is solved. ``again``: the solver goes on although the position was analysed
-    to the end. ``scope``: the moves that lines and the tree search may consider, one of them
-    legal. ``played``: the move made here in the game, which is among the first to be decided.
+    ``budget`` nothing is solved. ``again``: continue an analysis that has ended. ``scope``: the
+    moves that searches may consider, one of them legal. ``played``: the move to decide early.
     """
 
     evaluators: tuple[str, ...]
@@ -56,9 +54,8 @@ class Analyse(Question[Snapshot]):
 class SearchMoves(Question[SearchReport]):
     """The analysis of the position by an attached engine, up to the limit; its nodes are visits.
 
-    ``scope``: the moves that it may consider; only KataHex takes one. ``choose``: it is to play,
-    so an engine that shows an analysis of its own chooses a move instead. ``again``: the engine
-    searches although it has answered the question before.
+    ``scope``: the moves that it may consider; only KataHex takes one. ``choose``: a move to be
+    played, where the engine could show an analysis instead. ``again``: search although cached.
     """
 
     limit: Limit = field(default_factory=Limit)
@@ -71,10 +68,9 @@ class SearchMoves(Question[SearchReport]):
 class Judged:
     """The winner, if connections or a tree search prove it, and the final rankings so far.
 
-    ``proved``: whether a move wins, by its cell, where a tree search has proved it. ``balance``:
-    the natural logarithm of White's electrical resistance divided by Black's, above 0 if Black is
-    ahead, whoever is to move; None where the game is over. ``winrate``: an attached engine's, of
-    the side to move, 0 to 1; None if it reports none.
+    ``proved``: whether a move wins, by its cell, by a tree search. ``balance``: the natural
+    logarithm of White's electrical resistance divided by Black's, above 0 if Black is ahead; None
+    where the game is over. ``winrate``: an attached engine's, of the side to move, 0 to 1.
     """
 
     verdict: Verdict | None
@@ -177,8 +173,7 @@ class Trace(Question[Traced]):
 class LookedAhead:
     """The number of positions `best_move` has visited so far, and its results.
 
-    ``call`` is the finished call on the state, which took ``call_positions``; ``scores``, of all
-    moves, come last.
+    ``call`` on the state took ``call_positions``; ``scores``, of all moves, come last.
     """
 
     positions: int
@@ -212,17 +207,12 @@ class JudgeOpenings(Question[OpeningsJudged | Progress]):
     limit: Limit
     judged: tuple[JudgedOpening, ...] = ()
 
-    @staticmethod
-    def of(board: Board, limit: Limit, judged: tuple[JudgedOpening, ...] = ()) -> "JudgeOpenings":
-        """Return the question about a board."""
-        return JudgeOpenings(Position.empty(board), limit, judged)
-
 
 @dataclass(frozen=True)
 class ListConnections(Question[tuple[Connection, ...]]):
-    """A page of a colour's connections without adjacencies, the most important first.
+    """``count`` of a colour's connections from index ``first`` on, the most important first.
 
-    Of one ``kind`` or of both (None): ``count`` of them from index ``first`` on.
+    They are of one ``kind`` or of both (None), without adjacencies.
     """
 
     color: Color

@@ -59,10 +59,9 @@ class ConnectionCounts:
 class ReportedMove:
     """An engine's evaluation of a move; None stands for what it does not report.
 
-    ``winrate``: of the side to move, 0 to 1. ``score``: in the engine's own unit, higher is better
-    for the side to move. ``prior``: of its network's policy. ``line`` begins with the move.
-    ``copy_of``: the symmetric move with which this one shares its visits. ``proved``: whether the
-    engine has proved that the move wins, or loses.
+    ``winrate``: of the side to move, 0 to 1. ``score``: in the engine's own unit, higher is better.
+    ``prior``: of its network's policy. ``line`` begins with the move. ``copy_of``: the symmetric
+    move with which this one shares its visits. ``proved``: whether the move wins.
     """
 
     cell: int
@@ -79,9 +78,8 @@ class ReportedMove:
 class SearchReport:
     """A search engine's analysis of a position, the best move first.
 
-    ``visits`` in all. ``ownership``: of each cell, from 1 for the side to move to -1 for the other
-    side; () if it is not reported. ``winner``: set where the game is over or the engine reports
-    that it is decided. ``final``: the last one.
+    ``ownership``: of each cell, from 1 for the side to move to -1; () if it is not reported.
+    ``winner``: set where the game is over or decided. ``final``: the last one.
     """
 
     position: Position
@@ -132,12 +130,10 @@ class Snapshot:
 
     ``generation``: the number of the request. ``scope``: the moves that searches consider; proofs
     are of all moves. ``evaluators`` rank, in this order. ``contribution``: the k-contribution of
-    each cell in a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the cells where the
-    side to move must play, or it loses; they are common to all semi connections of the opponent's
-    edges, its ``threats``, of which there are none once the edges are joined. ``lines_by``: the
-    evaluator of the lines, '' for none. ``reports``: results of searches and attached engines, by
-    their names as evaluators; ``problems``: a line for each engine that fails. ``error``: a line
-    for the user.
+    each cell in a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the must-play region of
+    the side to move, common to all semi connections of the opponent's edges, its ``threats``.
+    ``lines_by``: the evaluator of the lines, '' for none. ``reports``: results of searches and
+    attached engines by name; ``problems``: a line for each that fails; ``error``: one for all.
     """
 
     position: Position

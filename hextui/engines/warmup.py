@@ -68,11 +68,10 @@ class Warmup:
         self._closed = False
 
     def wait(self, board: Board, kernels: Kernels = Kernels.RANKINGS) -> Iterator[Progress]:
-        """Yield the progress until kernels serve a board.
+        """Yield the progress until kernels serve a board, or the child fails or is closed.
 
-        Where those of a wider class do, its own are compiled in the background. The child goes on
-        if the caller stops waiting. Ends early when closed, or if the child fails: the rest is
-        then compiled on use.
+        Where those of a wider class serve, its own are compiled in the background. The child goes
+        on if the caller stops waiting.
         """
         width = width_of(board.cells)
         if serving_width(board.cells, kernels) > width:

@@ -119,11 +119,7 @@ _EVALUATORS = {"eval-resist-cells": "resistance", "eval-twod": "two-distance"}
 
 
 def values(session: HtpSession, request: HtpRequest) -> str:
-    """Return an evaluator's value of each move: ``hextui-values k-paths:1 black``.
-
-    Two commands name one: the current through each cell in both circuits, and the sum of both
-    two-distances.
-    """
+    """Return an evaluator's value of each move: ``hextui-values k-paths:1 black``."""
     if name := _EVALUATORS.get(request.name, ""):
         position = session.asked(request)
     else:

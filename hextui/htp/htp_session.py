@@ -1,4 +1,4 @@
-"""The state of a client's session: its game, clocks, parameters and solver.
+"""The state of a client's session: its game, clocks, parameters and engine.
 
 The engine is imported by the first command that needs it, so that the first answers are quick.
 """
@@ -25,10 +25,7 @@ DEFAULT_SIZE = 11
 
 
 class SwapBoard(StrEnum):
-    """What swap-pieces does: stones stay where they are, or are reflected.
-
-    HexGui reflects them, and expects us to; tournament scripts for Benzene's programs keep them.
-    """
+    """Whether swap-pieces keeps stones, as Benzene's scripts do, or reflects them, as HexGui."""
 
     KEEP = "keep"
     REFLECT = "reflect"

@@ -17,13 +17,7 @@ from hextui.children import read_lines
 from hextui.engine.evaluators import names
 from hextui.htp import analysis_commands, board_commands, htp_requests, search_commands
 from hextui.htp.htp_requests import HtpError, HtpRequest
-from hextui.htp.htp_session import HtpSession
-
-HANDLERS = {**board_commands.COMMANDS, **search_commands.COMMANDS, **analysis_commands.COMMANDS}
-COMMANDS = tuple(
-    sorted([*HANDLERS, "quit", "known_command", "list_commands", "hexgui-analyze_commands"])
-)
-"""All commands, by name; the last four are the server's own."""
+from hextui.htp.htp_session import Handler, HtpSession
 
 _MENU = """\
 string/Solve/dfpn-solve-state %m
@@ -63,6 +57,23 @@ def analyze_commands() -> str:
     """Return the menu of HexGui: type, label and command, one a line."""
     lines = [line.format(name) for name in names() for line in _OF_EVALUATOR]
     return "\n".join([*_MENU.split("\n"), *lines])
+
+
+def known_command(session: HtpSession, request: HtpRequest) -> str:
+    """Return whether there is a command of this name."""
+    (name,) = request.take(1)
+    return "true" if name in COMMANDS else "false"
+
+
+COMMANDS: dict[str, Handler] = {
+    **board_commands.COMMANDS,
+    **search_commands.COMMANDS,
+    **analysis_commands.COMMANDS,
+    "quit": lambda session, request: "",
+    "known_command": known_command,
+    "list_commands": lambda session, request: "\n".join(sorted(COMMANDS)),
+    "hexgui-analyze_commands": lambda session, request: analyze_commands(),
+}
 
 
 WATCH_SECONDS = 0.1
@@ -134,30 +145,16 @@ class HtpServer:
     def _answer(self, request: HtpRequest) -> bytes:
         """Execute a command; errors are answers too."""
         try:
-            return htp_requests.answer(request, self._do(request))
+            if not request.name:
+                raise HtpError("no command")
+            if request.name not in COMMANDS:
+                raise HtpError(f"unknown command: {request.name[:80]}")
+            return htp_requests.answer(request, COMMANDS[request.name](self._session, request))
         except ValueError as error:
             return htp_requests.refusal(request, str(error).split("\n")[0])
         except Exception as error:
             self._log(traceback.format_exc())
             return htp_requests.refusal(request, f"{type(error).__name__}: {error}")
-
-    def _do(self, request: HtpRequest) -> str:
-        match request.name:
-            case "quit":
-                return ""
-            case "":
-                raise HtpError("no command")
-            case "list_commands":
-                return "\n".join(COMMANDS)
-            case "known_command":
-                (name,) = request.take(1)
-                return "true" if name in COMMANDS else "false"
-            case "hexgui-analyze_commands":
-                return analyze_commands()
-        do = HANDLERS.get(request.name)
-        if do is None:
-            raise HtpError(f"unknown command: {request.name[:80]}")
-        return do(self._session, request)
 
     def _show(self, kind: str, lines: str) -> None:
         self._write(htp_requests.graphics(kind, lines))

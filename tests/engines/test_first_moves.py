@@ -146,7 +146,7 @@ def answers_to(
 
 
 def test_the_first_moves_that_are_to_be_swapped_are_those_that_win(answerer: OwnAnswerer) -> None:
-    answers = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE))
+    answers = answers_to(answerer, JudgeOpenings(Position.empty(SMALL), WIDE))
     last = answers[-1].openings
     assert [len(answer.openings) for answer in answers] == list(range(1, len(last) + 1))
     assert all(answer.total == len(last) for answer in answers)
@@ -160,9 +160,9 @@ def test_the_first_moves_that_are_to_be_swapped_are_those_that_win(answerer: Own
 def test_once_stopped_it_goes_on_with_those_that_are_left(
     answerer: OwnAnswerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE))[-1]
+    whole = answers_to(answerer, JudgeOpenings(Position.empty(SMALL), WIDE))[-1]
     monkeypatch.setattr(judged_openings, "judged_by", lambda: "another network")
-    *_, begun = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE), most=2)
+    *_, begun = answers_to(answerer, JudgeOpenings(Position.empty(SMALL), WIDE), most=2)
     assert len(begun.openings) == 2
     searched: list[Position] = []
 
@@ -171,6 +171,6 @@ def test_once_stopped_it_goes_on_with_those_that_are_left(
         return searched_moves(search, position, *rest)
 
     monkeypatch.setattr("hextui.engine.search.front.searched_moves", noted)
-    rest = answers_to(answerer, JudgeOpenings.of(SMALL, WIDE, begun.openings))
+    rest = answers_to(answerer, JudgeOpenings(Position.empty(SMALL), WIDE, begun.openings))
     assert rest[-1] == whole
     assert len(searched) == whole.total - 2

@@ -40,7 +40,7 @@ QUESTIONS = [
     questions.LookAhead(POSITION, HexGame(POSITION)),
     questions.ListConnections(POSITION, Color.BLACK, None, 0, 5),
     questions.Premises(POSITION, Color.WHITE, 0),
-    questions.JudgeOpenings.of(Board(3, 2), Limit(nodes=20)),
+    questions.JudgeOpenings(Position.empty(Board(3, 2)), Limit(nodes=20)),
 ]
 FRAMES: list[bytes] = []  # of all questions and answers so far
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.ui.drawing.overlays import SwapMap
@@ -65,5 +66,7 @@ class SwapMaps:
                     better = replace(self._maps[known.board], note=problem)
             self._keep(better)
 
-        question = JudgeOpenings.of(known.board, Limit(nodes=OPENING_NODES), known.openings)
+        question = JudgeOpenings(
+            Position.empty(known.board), Limit(nodes=OPENING_NODES), known.openings
+        )
         ask_engine(open_lane, question, lambda: self._asked != number, take)
