@@ -62,6 +62,19 @@ def take_environment(user: Mapping[str, str]) -> None:
     _own_variables.update(os.environ.keys() - user.keys())
 
 
+def take_standard_streams() -> tuple[int, int]:
+    """Return standard input and output for our use alone, as file descriptors.
+
+    Whatever else reads finds nothing, and whatever else prints writes to standard error.
+    """
+    taken = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return taken
+
+
 def start_group(
     command: Sequence[str],
     *,

@@ -4,6 +4,7 @@ import argparse
 import errno
 import os
 
+from hextui.children import take_standard_streams
 from hextui.commands.output import OutputError, complain, remark
 
 
@@ -15,14 +16,8 @@ def run(options: argparse.Namespace) -> int:
     """Answer commands until the client quits or goes away; return the exit code."""
     from hextui.htp.server import HtpServer, InputError
 
-    commands, answers = os.dup(0), os.dup(1)
-    # other code must neither read commands nor print between answers
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
     try:
-        HtpServer(commands, answers, remark).run()
+        HtpServer(*take_standard_streams(), remark).run()
     except InputError as error:
         return complain(f"standard input: cannot be read: {error}")
     except OSError as error:

@@ -197,11 +197,9 @@ class AnalysisStages:
         share = self._left(snapshot)
         if snapshot.position.winner is not None or share <= 0:
             return
-        for progress in self._workspace.wait(snapshot.position.board, Kernels.SOLVER):
-            yield replace(snapshot, progress=progress)
-            if stop():
-                return
-        yield from self._solve(snapshot, share, stop)
+        yield from self._compiling(snapshot, Kernels.SOLVER)
+        if not stop():
+            yield from self._solve(snapshot, share, stop)
 
     def _left(self, snapshot: Snapshot) -> float:
         """Return the share of the budget that is left for a position."""
@@ -269,11 +267,8 @@ class AnalysisStages:
     def grow_tree(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Search to the limits of the tree searches, and visit every move in the end."""
         searches = _tree_searches(snapshot)
-        board = snapshot.position.board
-        for progress in self._workspace.wait(board, Kernels.SEARCH) if searches else ():
-            yield replace(snapshot, progress=progress)
-            if stop():
-                return
+        if searches:
+            yield from self._compiling(snapshot, Kernels.SEARCH)
         for name, chosen in searches.items():
             found = snapshot
             for found in self._grow(snapshot, name, chosen, stop, to_the_end=True):

@@ -27,7 +27,7 @@ SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
 USUAL = 11
 SEARCH_SECONDS = 2.0
 FIRST_SECONDS = 30.0
-"""Of a second search where the first gave no result: a network may still be loaded."""
+"""Of a search without a result so far: a network may still be loaded."""
 _ALL_PLIES = 1000  # more than any game has
 _NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
 _ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
@@ -251,18 +251,17 @@ def last_lines(error: EngineGoneError) -> str:
 def _test_search(session: EngineSession, board: Board) -> Iterator[str]:
     position = Position.empty(board)
     session.set_position(position)
+    is_htp = session.config.dialect is Dialect.HTP  # it may name a move only at its limit
     begun, first, found = time.monotonic(), 0.0, SearchReport(position, session.config.name)
 
     def enough() -> bool:
-        return bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
+        return not is_htp and bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
 
-    for seconds, stop in ((SEARCH_SECONDS, lambda: False), (FIRST_SECONDS, enough)):
-        with closing(search(session, SearchMoves(position), Limit(seconds), stop)) as results:
-            for found in results:
-                if found.moves and not first:
-                    first = time.monotonic() - begun
-        if found.moves:
-            break
+    limit = Limit(SEARCH_SECONDS if is_htp else FIRST_SECONDS)
+    with closing(search(session, SearchMoves(position), limit, enough)) as results:
+        for found in results:
+            if found.moves and not first:
+                first = time.monotonic() - begun
     if not found.moves:
         yield f"on {board} it named no legal move in {time.monotonic() - begun:.0f} s"
         return

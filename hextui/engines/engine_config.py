@@ -39,11 +39,7 @@ class AttachedConfig:
 
 
 def evaluator_of(engine: str) -> str:
-    """Return the name that an engine has among evaluators and players.
-
-    >>> evaluator_of("katahex")
-    'engine(katahex)'
-    """
+    """Return the name that an engine has among evaluators and players, ``engine(NAME)``."""
     return f"engine({engine})"
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
+from hextui.children import take_standard_streams
 from hextui.engines import limits, messages
 from hextui.engines.engine import Answer, Done, Failed
 from hextui.engines.messages import Ask, CloseLane, GiveUp, QuestionEvent
@@ -36,13 +37,8 @@ def main() -> None:
     faulthandler.enable()  # a crash of compiled code writes its place to the log
     with suppress(OSError, AttributeError):  # not every system knows priorities
         os.nice(NICENESS)
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # whatever else prints or reads must not meddle with the frames
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    Host(questions, answers).run()
+    questions, answers = take_standard_streams()
+    Host(os.fdopen(questions, "rb"), os.fdopen(answers, "wb")).run()
     end()
 
 

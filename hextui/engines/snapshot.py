@@ -133,7 +133,7 @@ class Snapshot:
     each cell in a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the must-play region of
     the side to move, common to all semi connections of the opponent's edges, its ``threats``.
     ``lines_by``: the evaluator of the lines, '' for none. ``reports``: results of searches and
-    attached engines by name; ``problems``: a line for each that fails; ``error``: one for all.
+    attached engines by name; ``problems``: a line for each that fails; ``error``: a line.
     """
 
     position: Position

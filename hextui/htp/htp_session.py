@@ -13,6 +13,7 @@ from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.engine.widths import Kernels
+from hextui.engines.engine import Stop
 from hextui.htp.htp_requests import HtpError, HtpRequest, seconds
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hextui.engines.engine_workspace import EngineWorkspace
     from hextui.engines.warmup import Warmup
 
-Stop = Callable[[], bool]
 DEFAULT_SIZE = 11
 
 

@@ -9,8 +9,9 @@ from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.search.lines import DEFAULT_EVALUATOR, LineSettings
+from hextui.engines.engine import Stop
 from hextui.htp.htp_requests import HtpRequest, points
-from hextui.htp.htp_session import Handler, HtpSession, Stop
+from hextui.htp.htp_session import Handler, HtpSession
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver
