@@ -221,7 +221,11 @@ class OwnAnswerer:
             return time.perf_counter() - begun
 
         def prove() -> Strategy | questions.NotProved:
-            exporter = Exporter(solver, lambda: ended.is_set() or passed() >= seconds)
+            exporter = Exporter(
+                solver,
+                lambda: ended.is_set() or passed() >= seconds,
+                lambda: passed() >= limits.WRITE,
+            )
             try:
                 return strategy_of(exporter.prove(position))
             except (UnprovedError, StoppedError):

@@ -21,10 +21,13 @@ CACHED_TABLES = 4
 
 
 class TableCache:
-    """The connection tables of the last positions; any thread may use it."""
+    """The connection tables of the last positions and the last solver's table; any thread may use
+    it.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._last_solver: Solver | None = None
         self._tables: dict[bytes, Mapping[Color, ConnectionTable]] = {}
 
     def put(self, position: Position, tables: Mapping[Color, ConnectionTable]) -> None:
@@ -43,6 +46,14 @@ class TableCache:
             known = {each: connections_of(position, each) for each in Color}
             self.put(position, known)
         return known[color]
+
+    def new_solver(self, board: Board, settings: SolverSettings) -> Solver:
+        """Return a solver that shares the table of the last one, if that solved the same board."""
+        with self._lock:
+            last = self._last_solver
+            alike = last is not None and (last.board, last.settings) == (board, settings)
+            self._last_solver = Solver(board, settings, last if alike else None)
+            return self._last_solver
 
 
 class EngineWorkspace:
@@ -82,7 +93,7 @@ class EngineWorkspace:
         settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)
         if self._solver is None or (self._solver.board, self._solver.settings) != (board, settings):
             self.close_solver()
-            self._solver = Solver(board, settings)
+            self._solver = self.tables.new_solver(board, settings)
         return self._solver
 
     def solutions(self, budget: SolverBudget = SolverBudget()) -> SolutionCache:  # noqa: B008

@@ -22,6 +22,9 @@ REST_OF_ANSWER = 2.0
 END = 2.0
 """From the request to quit until SIGTERM, and from there until SIGKILL."""
 
+WRITE = 0.7
+"""For writing out a proof; what is left is written when somebody asks for it."""
+
 # How often something is repeated.
 
 POLL = 0.02

@@ -141,7 +141,7 @@ class NotProved:
 
 @dataclass(frozen=True)
 class ShowProof(Question[Strategy | NotProved | Progress]):
-    """The winner's strategy without a swap, from a proof.
+    """The winner's strategy without a swap, from a proof; a long one is shortened (`Exporter`).
 
     ``seconds``: of wall time at most. ``table_bytes``: the solver's memory, None for its default.
     """

@@ -33,12 +33,18 @@ class Solver:
 
     Each position is solved in its canonical orientation, so the answer is the same in every one.
     `solve_as_seen` and `look_up_as_seen` take positions in it, and those that follow them.
+
+    ``beside``: a solver of the same board and settings whose table it shares, so that neither
+    solves what the other has solved; each may have a caller at the same time.
     """
 
-    def __init__(self, board: Board, settings: SolverSettings | None = None) -> None:
+    def __init__(
+        self, board: Board, settings: SolverSettings | None = None, beside: "Solver | None" = None
+    ) -> None:
         self.board = board
         self.settings = settings or SolverSettings()
-        self._search = Search(canonical_board(board), self.settings)
+        other: Search | None = beside._search if beside else None
+        self._search: Search = Search(canonical_board(board), self.settings, beside=other)
 
     def close(self) -> None:
         """End the solver's threads."""

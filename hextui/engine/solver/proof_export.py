@@ -43,12 +43,23 @@ class UnprovedError(Exception):
 
 
 class Exporter:
-    """Proves positions of a solver's board; uses the solver, so one caller at a time."""
+    """Proves positions of a solver's board; uses the solver, so one caller at a time.
 
-    def __init__(self, solver: Solver, stop: Callable[[], bool] | None = None) -> None:
+    Once ``is_late``, a proof is shortened: the winner's answers to the first moves of the loser
+    are complete, but `Replies` further down have a carrier alone, no answers.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        stop: Callable[[], bool] | None = None,
+        is_late: Callable[[], bool] = lambda: False,
+    ) -> None:
         board = canonical_board(solver.board)
         self._solver = solver
         self._stop = stop
+        self._is_late = is_late
+        self._depth = 0  # of the replies that are being written
         self._leaves = {color: LeafMaker(board, color) for color in Color}
         self._rings = Rings(board)
         self._builder = ProofBuilder()
@@ -62,6 +73,7 @@ class Exporter:
         seen, stones = held.position, held.position.stones
         self._builder = ProofBuilder()
         self._places = {}
+        self._depth = 0
         self._winner = self._winner_of(seen)
         root = self._node(seen, self._rings.padded(stones), range(len(stones)))
         return proof_back(self._builder.proof(seen, self._winner, root), held)
@@ -130,6 +142,15 @@ class Exporter:
     def _replies(
         self, position: Position, stones: bytearray, filled: Position, semis: list[Joined]
     ) -> Replies:
+        self._depth += 1
+        try:
+            return self._written(position, stones, filled, semis)
+        finally:
+            self._depth -= 1
+
+    def _written(
+        self, position: Position, stones: bytearray, filled: Position, semis: list[Joined]
+    ) -> Replies:
         region = frozenset(filled.empties)
         answers: list[tuple[frozenset[int], int]] = []
 
@@ -144,6 +165,11 @@ class Exporter:
                 use(self._builder.add(semi))
         killers = {cell: self._rings.killer(stones, self._winner, cell) for cell in region}
         while moves := {cell for cell in region if killers[cell] is None or not answers}:
+            if self._depth > 1 and self._is_late():
+                known = self._solver.look_up_as_seen(position)
+                decided = known is not None and known.winner is self._winner
+                needed = known.carrier if known and decided else self._solved(position).carrier
+                return Replies(needed & frozenset(filled.empties), ())
             use(self._after(position, stones, self._strongest(position, moves, region)))
         carrier = frozenset[int]().union(*(self._builder.carrier(place) for _, place in answers))
         while more := {killers[cell] for cell in carrier & region} - carrier:

@@ -237,20 +237,36 @@ def _zeros(words: int) -> NDArray[np.uint64]:
     return np.frombuffer(memory, np.uint64, words)
 
 
-class Search:
-    """One table and its workers. One caller at a time may use it."""
+def _memory(board: Board, settings: SolverSettings, width: int) -> Shared:
+    """Return empty memory of the size that the settings give."""
+    entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
+    expansion = 8 * cache_layout.entry_words(board.cells, width)
+    cached = settings.table_bytes // CACHE_SHARE // expansion
+    cache = _zeros(cached * expansion // 8)
+    proofs = proofs_kernels.make_store(width, settings.table_bytes // 16)
+    left = settings.table_bytes - proofs.nbytes - cache.nbytes
+    return _zeros(max(left // entry, 1) * entry // 8), cache, proofs
 
-    def __init__(self, board: Board, settings: SolverSettings, width: int | None = None) -> None:
+
+class Search:
+    """One table and its workers. One caller at a time may use it.
+
+    ``beside``: a search of the same board and settings whose memory it shares; each may have a
+    caller at the same time.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        settings: SolverSettings,
+        width: int | None = None,
+        beside: "Search | None" = None,
+    ) -> None:
         self.board = board
         self.settings = settings
         self._width = width = width or serving_width(board.cells, Kernels.SOLVER)
-        entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
-        expansion = 8 * cache_layout.entry_words(board.cells, width)
-        cached = settings.table_bytes // CACHE_SHARE // expansion
-        self._cache = _zeros(cached * expansion // 8)
-        self._proofs = proofs_kernels.make_store(width, settings.table_bytes // 16)
-        left = settings.table_bytes - self._proofs.nbytes - self._cache.nbytes
-        self.table = _zeros(max(left // entry, 1) * entry // 8)
+        shared = beside.shared if beside else _memory(board, settings, width)
+        self.table, self._cache, self._proofs = shared
         self.workers = [
             Worker(board, settings, thread, width) for thread in range(settings.threads)
         ]
@@ -274,7 +290,8 @@ class Search:
             raise ValueError("the solver is closed")
 
     @property
-    def _shared(self) -> Shared:
+    def shared(self) -> Shared:
+        """The memory that all threads use."""
         return self.table, self._cache, self._proofs
 
     @property
@@ -328,7 +345,7 @@ class Search:
                     return
                 steps = min(steps, left)
             start = time.perf_counter()
-            if worker.run(self._shared, self._peers, steps):
+            if worker.run(self.shared, self._peers, steps):
                 self._decided = worker
             seconds = time.perf_counter() - start
             if steps == self._steps:
@@ -341,7 +358,7 @@ class Search:
     def _together(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
         self._peers[-1, 0] = 0
         running: dict[Future[bool], Worker] = {
-            self._threads.submit(worker.run, self._shared, self._peers, MAX_STEPS): worker
+            self._threads.submit(worker.run, self.shared, self._peers, MAX_STEPS): worker
             for worker in self.workers
         }
         try:

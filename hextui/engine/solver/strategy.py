@@ -64,6 +64,11 @@ class Strategy:
     winner: Color
     nodes: tuple[StrategyNode, ...]
 
+    def before(self, position: Position, cell: int) -> "Strategy":
+        """Return the strategy for the position before the winner's move that led to this one."""
+        move = Play(cell, len(self.nodes) - 1)
+        return Strategy(position, self.winner, (*self.nodes, move))
+
 
 def strategy_of(proof: Proof) -> Strategy:
     """Return the strategy of a proof."""
@@ -214,6 +219,11 @@ class Walker:
             return node
         return None
 
+    def is_left_out(self, spot: Spot) -> bool:
+        """Return whether the strategy is shortened here: the answers to the loser are left out."""
+        node = self._node(spot)
+        return isinstance(node, Replies) and not node.answers and self.chain(spot) is None
+
     def turn(self, spot: Spot) -> WinnersTurn:
         """Return the winner's move at a spot where it is to move; no cell if it is joined."""
         node = self._node(spot)
@@ -256,8 +266,11 @@ class Walker:
         return Branch((cell,), why, turn.cell, turn.free, turn.after)
 
     def branches(self, spot: Spot) -> tuple[Branch, ...]:
-        """Return the answers to all moves of the loser, the shortest lines last; none if joined."""
-        if self.chain(spot) is not None:
+        """Return the answers to all moves of the loser, the shortest lines last.
+
+        There are none where the winner is joined, or where they are left out.
+        """
+        if self.chain(spot) is not None or self.is_left_out(spot):
             return ()
         found: dict[object, Branch] = {}
         for cells in self._alike(spot):

@@ -345,3 +345,18 @@ def test_a_move_that_is_asked_about_is_judged_before_the_others(asked: str) -> N
     second = next(more for more in growing if len(more) > len(first))
     assert first
     assert asked in second - first
+
+
+def test_a_solver_beside_another_knows_what_that_has_solved() -> None:
+    position = Position.empty(Board(6, 6)).play(5)
+    first = Solver(position.board, SMALL)
+    second = Solver(position.board, SMALL, beside=first)
+    assert second.look_up(position) is None
+    *_, found = first.solve(position)
+    *_, again = second.solve(position)
+    assert again.winner is found.winner
+    assert again.nodes <= 1 < 100 < found.nodes
+    first.close()
+    answer = second.look_up(position)
+    assert answer is not None
+    assert answer.winner is found.winner

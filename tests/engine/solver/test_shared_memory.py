@@ -287,6 +287,6 @@ def test_a_thread_solves_what_it_left_for_nothing() -> None:
         if turn % 100 == 0:
             search._peers[0, 1:3] = 0
         worker = search.workers[turn % 2]
-        if worker.run(search._shared, search._peers, 1):
+        if worker.run(search.shared, search._peers, 1):
             break
     assert worker.answer(root).winner is Color.BLACK

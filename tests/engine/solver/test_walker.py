@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -18,6 +18,7 @@ from hextui.engine.solver.strategy import AnswerReason, Walker, strategy_of
 from tests.engine.solver.prover import Prover
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.engine.solver.test_export import NoConnections
+from tests.oracles.winners import Exhaustive
 
 SMALL = SolverSettings(table_bytes=1 << 24)
 
@@ -27,8 +28,11 @@ def exporter_of(board):
     return Exporter(Solver(board, SMALL))
 
 
-def walk(walker, wins, rng=None):
-    """Walk every line of a strategy, or with ``rng`` a long one for each reason; count them."""
+def walk(walker, wins, rng=None, left_out=None):
+    """Walk every line of a strategy, or with ``rng`` a long one for each reason; count them.
+
+    ``left_out`` gets the spots where the strategy is shortened.
+    """
     counts = dict.fromkeys(AnswerReason, 0)
     seen = set()
 
@@ -47,6 +51,9 @@ def walk(walker, wins, rng=None):
         chain = walker.chain(spot)
         if chain is not None:
             is_a_chain(chain, position)
+            return
+        if walker.is_left_out(spot):
+            left_out.append(spot)
             return
         branches = walker.branches(spot)
         covered = sorted(cell for branch in branches for cell in branch.to)
@@ -94,6 +101,10 @@ def exact(position):
     return position.winner or winner_of(position)
 
 
+def exhaustive_wins(position):
+    return Exhaustive(position.board).winning_moves(position)
+
+
 class ChainsOnly(Prover):
     """Proves by must-play alone: a leaf is a chain of stones, so that much has to be walked."""
 
@@ -131,6 +142,37 @@ def test_every_answer_keeps_the_win_and_every_move_has_one(rows, columns):
             counts = {why: counts[why] + found[why] for why in AnswerReason}
     rare = set() if board.cells == 16 else {AnswerReason.CAPTURED, AnswerReason.KILLED}
     assert all(counts[why] for why in set(AnswerReason) - rare), counts
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+def test_a_shortened_proof_answers_the_first_moves_and_its_carriers_hold(rows):
+    rng, board = random.Random(rows), Board(rows, 4)
+    solver, oracle = Solver(board, SMALL), Exhaustive(board)
+    exporter = Exporter(solver, is_late=lambda: True)
+    exporter._leaves = dict.fromkeys(Color, cast(LeafMaker, NoConnections()))
+    spots = []
+    for _ in range(24):
+        position, left_out = random_position(rng, board, rng.randint(4, board.cells)), []
+        walker = Walker(strategy_of(exporter.prove(position)))
+        walk(walker, exact, left_out=left_out)
+        assert not walker.is_left_out(walker.start)
+        for spot in left_out:
+            carrier = walker.strategy.nodes[spot.node].carrier | {c for p in spot.pairs for c in p}
+            needed = carrier - {c for c in carrier if spot.position.stones[c] != EMPTY}
+            assert oracle.carrier_holds(spot.position, walker.winner, needed)
+        spots += left_out
+    assert spots
+
+
+def test_a_strategy_begins_with_the_move_that_is_named():
+    board = Board(4, 4)
+    before = Position.empty(board).play(0).play(3)
+    for cell in exhaustive_wins(before):
+        strategy = strategy_of(exporter_of(board).prove(before.play(cell)))
+        walker = Walker(strategy.before(before, cell))
+        turn = walker.turn(walker.start)
+        assert (turn.cell, turn.free) == (cell, False)
+        walk(walker, exact)
 
 
 @pytest.mark.slow
