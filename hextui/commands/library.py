@@ -259,7 +259,7 @@ def _check(options: argparse.Namespace) -> int:
     found = check(path, lambda games: progress.show(f"{games:,} games read"))
     progress.end()
     document = {"path": str(path), "games": found.games, "problems": found.problems}
-    text = "\n".join([*found.problems, f"{counted(found.games, 'game')} can be read"])
+    text = "\n".join(found.problems) or f"{counted(found.games, 'game')} can be read"
     print_document(document, options, text)
     if not found.problems:
         return 0
@@ -268,7 +268,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _repair(options: argparse.Namespace) -> int:
-    from hextui.library.integrity import listed, repair
+    from hextui.library.integrity import repair
 
     progress = ProgressLine()
     path = library_file()
@@ -277,8 +277,7 @@ def _repair(options: argparse.Namespace) -> int:
     document = {
         "path": str(path),
         "saved": done.saved,
-        "lost": done.lost,
-        "complete": done.complete,
+        "counted": done.counted,
         "kept": None if done.kept is None else str(done.kept),
     }
     saved = counted(done.saved, "game")
@@ -287,11 +286,11 @@ def _repair(options: argparse.Namespace) -> int:
     else:
         text = f"{path} is sound: {saved}, nothing to repair"
     print_document(document, options, text)
-    if done.lost:
-        complain(f"{counted(len(done.lost), 'game')} could not be read: {listed(done.lost)}")
-    if not done.complete:
-        complain("the file no longer says which games it held: there may have been more")
-    return FAILED if done.lost or not done.complete else 0
+    if done.kept is None or done.saved == done.counted:
+        return 0
+    held = "does not say how many it held" if done.counted is None else f"counted {done.counted:,}"
+    complain(f"games may be missing: the damaged file {held}")
+    return FAILED
 
 
 def _settle(options: argparse.Namespace) -> int:

@@ -1,15 +1,15 @@
 """Check the file of a library, and save the games of a damaged one.
 
-Nothing in the file is trusted. Games are read only from a table that is declared as ours. Where the
-table cannot be followed, each page that may hold rows is read by itself, in a copy that begins with
-a page of ours. A game counts only if its text has the moves of its digest.
+Nothing in the file is trusted. To save its games, each page that may hold rows of a table is read
+by itself, in a copy that begins with a page of ours. A game counts only if its text has the moves
+of its digest.
 """
 
 import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
@@ -21,7 +21,6 @@ from hextui.library.library import Library
 from hextui.library.schema import (
     PAGE_BYTES,
     LibraryError,
-    declares_table,
     harden,
     make_tables,
     raise_if_interrupted,
@@ -32,14 +31,7 @@ from hextui.records.formats import read_record
 from hextui.records.text import RecordError, printable
 from hextui.words.names import counted
 
-_ROWS = "SELECT id, source, number, digest, text FROM game NOT INDEXED"
-_IDS = (  # the table from both ends, then what else names games
-    ("game", "SELECT id FROM game NOT INDEXED"),
-    ("game", "SELECT id FROM game NOT INDEXED ORDER BY id DESC"),
-    ("game", "SELECT id FROM game INDEXED BY sqlite_autoindex_game_1"),
-    ("game", "SELECT id FROM game INDEXED BY game_source"),
-    ("visit", "SELECT DISTINCT game FROM visit"),
-)
+_ROW = "SELECT id, source, number, digest, text FROM game WHERE id = ?"
 _TOTALS = """
     SELECT (SELECT count(*) FROM game), (SELECT count(winner) FROM game),
     (SELECT count(*) FROM visit)
@@ -54,7 +46,10 @@ SavedGame = tuple[int, str, Game]  # a game with its id and source
 
 @dataclass(frozen=True)
 class LibraryCheck:
-    """How many games can be read, and what is wrong with the file: nothing if it is sound."""
+    """How many games can be read, and what is wrong with the file: nothing if it is sound.
+
+    No game is read where the schema, the pages or the totals are wrong.
+    """
 
     games: int
     problems: tuple[str, ...]
@@ -62,15 +57,13 @@ class LibraryCheck:
 
 @dataclass(frozen=True)
 class LibraryRepair:
-    """Games saved, ids of those that could not be read, and the damaged file's new name.
+    """Games saved, how many games the damaged file counted if it says so, and its new name.
 
-    ``complete``: the file says which games it held, so that all that are lost are known. ``kept``
-    is None if the file was sound, and stays.
+    ``kept`` is None if the file was sound, and stays.
     """
 
     saved: int
-    lost: tuple[int, ...] = ()
-    complete: bool = True
+    counted: int | None = None
     kept: Path | None = None
 
 
@@ -83,47 +76,48 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
         problems = _problems(database)
         unread = []
         games = 0
-        for number, found in _read_games(database, _ids(database)[0]):
+        for number, found in () if problems else _games(database):
             games += found is not None
             progress(games)
             if found is None:
                 unread.append(number)
-        if unread:
-            problems.append(f"{counted(len(unread), 'game')} cannot be read: {listed(unread)}")
+    if unread:
+        ids = ", ".join(map(str, unread[:_MOST])) + ", ..." * (len(unread) > _MOST)
+        problems.append(f"{counted(len(unread), 'game')} cannot be read: {ids}")
     return LibraryCheck(games, tuple(printable(problem) for problem in problems))
-
-
-def listed(ids: Sequence[int]) -> str:
-    """Return ids in words, the first ones of many."""
-    return ", ".join(map(str, ids[:_MOST])) + ", ..." * (len(ids) > _MOST)
 
 
 def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
     """Write the games of a damaged library to a new file, which takes its place.
 
-    The damaged file is kept under another name. Verdicts that the solver proved are not saved.
-    Raises LibraryError if there is no file, no game can be read, or the new file not be written.
+    The damaged file is kept under another name. Verdicts that the solver proved are not saved;
+    games that were removed may come back. Raises LibraryError if there is no file, no game can be
+    read, or the new file not be written.
     """
-    with closing(_opened(path)) as database:
-        damaged = bool(_problems(database))
-    if not damaged and not (checked := check(path, progress)).problems:
+    checked = check(path, progress)
+    if not checked.problems:
         return LibraryRepair(checked.games)
     with reported(path), tempfile.TemporaryDirectory(prefix=".repair-", dir=path.parent) as folder:
-        new = Path(folder, "library.sqlite")
-        with closing(_opened(path)) as database:
-            ids, complete = _ids(database)
-        saved: set[int] = set()
-        with Library(new) as library:
-            games = _salvaged(path, Path(folder, "copy.sqlite"), ids, complete)
+        new, copy = Path(folder, "library.sqlite"), Path(folder, "copy.sqlite")
+        _copy_pages(path, copy)
+        read = 0
+        with (
+            Library(new) as library,
+            closing(sqlite3.connect(copy, isolation_level=None)) as database,
+        ):
+            harden(database)
+            noted = next(_rows(database, "SELECT games FROM total"), (None,))[0]
+            games = _games_of_pages(database, copy)
             while batch := list(islice(games, _BATCH)):
                 library.restore(batch)
-                saved.update(number for number, _, _ in batch)
-                progress(len(saved))
-            kept = library.count()
-        if not kept:
+                read += len(batch)
+                progress(read)
+            saved = library.count()
+        if not saved:
             what = "no game can be read; move the file away to begin a new library"
             raise LibraryError(f"{path}: {what}")
-        return LibraryRepair(kept, tuple(sorted(ids - saved)), complete, _exchange(path, new))
+        noted = noted if isinstance(noted, int) else None
+        return LibraryRepair(saved, noted, _exchange(path, new))
 
 
 def _exchange(path: Path, new: Path) -> Path:
@@ -179,22 +173,6 @@ def _problems(database: sqlite3.Connection) -> list[str]:
     return [] if noted == found else [wrong]
 
 
-def _ids(database: sqlite3.Connection) -> tuple[set[int], bool]:
-    """Return the ids of the games in the file, and whether they are all of them."""
-    ids: set[int] = set()
-    for table, sql in _IDS:
-        try:
-            # a view of that name could do anything
-            if not declares_table(database, "game"):
-                break
-            if declares_table(database, table):
-                ids.update(number for (number,) in database.execute(sql) if type(number) is int)
-                return ids, True
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise_if_interrupted(error)  # something else may name the rest
-    return ids, False
-
-
 def _rows(database: sqlite3.Connection, sql: str, *values: int) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a query, up to where the file is damaged."""
     try:
@@ -203,29 +181,11 @@ def _rows(database: sqlite3.Connection, sql: str, *values: int) -> Iterator[tupl
         raise_if_interrupted(error)
 
 
-def _read_games(
-    database: sqlite3.Connection, ids: Iterable[int]
-) -> Iterator[tuple[int, SavedGame | None]]:
+def _games(database: sqlite3.Connection) -> Iterator[tuple[int, SavedGame | None]]:
     """Yield the games of the table by their ids, None for one that cannot be read."""
-    for number in sorted(ids):
-        row = next(_rows(database, f"{_ROWS} WHERE id = ?", number), None)
+    for (number,) in list(_rows(database, "SELECT id FROM game NOT INDEXED")):
+        row = next(_rows(database, _ROW, number), None)
         yield number, None if row is None else _sound(row)
-
-
-def _salvaged(path: Path, copy: Path, ids: set[int], complete: bool) -> Iterator[SavedGame]:
-    """Yield the games that can be read, by their ids and then from the pages."""
-    lost = set()
-    with closing(_opened(path)) as database:
-        for number, found in _read_games(database, ids):
-            if found:
-                yield found
-            else:
-                lost.add(number)
-    if lost or not complete:
-        for found in _games_of_pages(path, copy):
-            # pages that are free may still hold games that were removed
-            if not complete or found[0] in lost:
-                yield found
 
 
 def _sound(row: tuple[Any, ...]) -> SavedGame | None:
@@ -243,38 +203,37 @@ def _sound(row: tuple[Any, ...]) -> SavedGame | None:
     return number, source, replace(game, number=place, text=text)
 
 
-def _games_of_pages(path: Path, copy: Path) -> Iterator[SavedGame]:
-    """Yield the games of all pages that may hold rows, each taken for the whole table."""
-    with open(path, "rb") as file:
-        head = file.read(18)
-    size = int.from_bytes(head[16:18], "big")
-    if not head.startswith(b"SQLite format 3\0") or size < 512 or size & (size - 1):
-        size = PAGE_BYTES
-    shutil.copyfile(path, copy)
-    pages = copy.stat().st_size // size
-    first = bytearray(_first_page(size, copy.with_name("first.sqlite")))
-    first[28:32] = pages.to_bytes(4, "big")
-    with open(copy, "r+b") as file:
-        file.write(first)
-        leaves = []
-        for number in range(2, pages + 1):
-            file.seek((number - 1) * size)
-            if file.read(1) == _TABLE_LEAF:
-                leaves.append(number)
-    with closing(sqlite3.connect(copy, isolation_level=None)) as database:
+def _copy_pages(path: Path, copy: Path) -> None:
+    """Copy a library, but for its first page, the schema: the copy has an empty library's."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as database:
         harden(database)
-        database.execute("PRAGMA journal_mode = OFF")
-        database.execute("PRAGMA synchronous = OFF")
-        for leaf in leaves:
+        database.execute("PRAGMA wal_checkpoint")  # the log is not copied
+    shutil.copyfile(path, copy)
+    with open(copy, "r+b") as file:
+        head = file.read(18)
+        size = int.from_bytes(head[16:18], "big")
+        if not head.startswith(b"SQLite format 3\0") or size < 512 or size & (size - 1):
+            size = PAGE_BYTES
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
+            empty.execute(f"PRAGMA page_size = {size}")
+            make_tables(empty)
+            first = bytearray(empty.serialize()[:size])
+        first[28:32] = (copy.stat().st_size // size).to_bytes(4, "big")
+        file.seek(0)
+        file.write(first)
+
+
+def _games_of_pages(database: sqlite3.Connection, copy: Path) -> Iterator[SavedGame]:
+    """Yield the games of all pages that may hold rows, each taken for the whole table."""
+    database.execute("PRAGMA journal_mode = OFF")
+    database.execute("PRAGMA synchronous = OFF")
+    (size,) = database.execute("PRAGMA page_size").fetchone()
+    with open(copy, "rb") as file:
+        for page in range(2, copy.stat().st_size // size + 1):
+            file.seek((page - 1) * size)
+            if file.read(1) != _TABLE_LEAF:
+                continue
             database.execute("PRAGMA writable_schema = ON")
-            database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = 'game'", (leaf,))
+            database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = 'game'", (page,))
             database.execute("PRAGMA writable_schema = RESET")
-            yield from filter(None, map(_sound, _rows(database, _ROWS)))
-
-
-def _first_page(size: int, path: Path) -> bytes:
-    """Return the first page of an empty library, which holds the schema."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute(f"PRAGMA page_size = {size}")
-        make_tables(database)
-    return path.read_bytes()[:size]
+            yield from (found for _, found in _games(database) if found)

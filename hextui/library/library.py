@@ -178,9 +178,9 @@ class Library:
 
     @_reported
     def restore(self, games: Sequence[tuple[int, str, Game]]) -> None:
-        """Add games of another library with their ids and sources."""
+        """Add games of another library with their sources, and their ids if these are free."""
         with _transaction(self._database):
-            rows = [self._inserted(*game) for game in games]
+            rows = [self._inserted(*game) or self._inserted(None, *game[1:]) for game in games]
             self._graph.add([row for row in rows if row is not None])
 
     def _contradicts(self, game: Game) -> bool:

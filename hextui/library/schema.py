@@ -259,15 +259,6 @@ def check_pages(database: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(found.splitlines()[-1])
 
 
-def declares_table(database: sqlite3.Connection, name: str) -> bool:
-    """Return whether the file declares a table as a library of its version does."""
-    version, table = _version(database), ("table", name)
-    if version not in MIGRATIONS:
-        return False
-    expected = _schema(version).get(table)
-    return expected is not None and _declared(database).get(table) == expected
-
-
 @cache
 def _schema(version: int) -> dict[tuple[str, str], str]:
     """Return what a library of a version declares."""
