@@ -11,11 +11,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from typing import BinaryIO
 
 from hextui.records.text import RecordError
 
-_PIECE = 1024 * 1024
 _HEAD = 4096
 _SAMPLE = 1000  # stretches that are not ASCII, from which a character set is guessed
 _CARRIER = "latin-1"
@@ -88,25 +86,15 @@ _SURPRISES: dict[str, list[tuple[str, float]]] = {
 
 
 class Decoding:
-    """The text of a file: ``pieces()`` of it as carried, and what a stretch of them stands for."""
+    """The text of a file as it is ``carried``, and what a stretch of that stands for.
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._first = file.read(_PIECE)
-        self._wide = next((name for start, name in _WIDE if start.match(self._first)), None)
+    Raises RecordError for UTF-16 and UTF-32 that is broken.
+    """
 
-    def pieces(self) -> Iterator[str]:
-        """Yield the carried text as it is read.
-
-        Raises OSError, and RecordError for UTF-16 and UTF-32 that is broken.
-        """
-        decoder = codecs.getincrementaldecoder(self._wide or _CARRIER)()
-        piece = self._first.removeprefix(codecs.BOM_UTF8)
+    def __init__(self, data: bytes) -> None:
+        self._wide = next((name for start, name in _WIDE if start.match(data)), None)
         try:
-            while piece:
-                yield decoder.decode(piece)
-                piece = self._file.read(_PIECE)
-            yield decoder.decode(b"", final=True)
+            self.carried = data.removeprefix(codecs.BOM_UTF8).decode(self._wide or _CARRIER)
         except UnicodeError:
             raise RecordError(f"the file starts as {self._wide} but is not") from None
 

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
 from hextui.records import codecs
-from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, GameText, Site, TextStream
+from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, GameText, Site
 from hextui.records.record import Origin, Record
 from hextui.records.text import RecordError
 from hextui.version import __version__
@@ -81,13 +81,12 @@ def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText
     The ``board`` of lists of moves without a size is guessed once for all of them. Raises
     RecordError for a game that is too long or text that belongs to none, and OSError from reading.
     """
-    stream = TextStream(file, board)
-    head = stream.head.lstrip()
-    if not head:
+    whole = FileText(file, board)
+    if not whole.head:
         return
-    codec = next(codec for codec in codecs.CODECS if codec.detects(head))
+    codec = next(codec for codec in codecs.CODECS if codec.detects(whole.head))
     dialects = [other for other in codecs.CODECS if other.dialect_of == codec.name]
-    for game in codec.split(stream):
+    for game in codec.split(whole):
         dialect = next((d for d in dialects if d.detects(game.text[:HEAD])), None)
         yield replace(game, codec=dialect) if dialect else game
 

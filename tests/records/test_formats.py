@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board
-from hextui.records import decoding, record
+from hextui.records import record
 from hextui.records.codecs import codec, json_games, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
@@ -142,7 +142,6 @@ def test_nothing_to_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["a1 b2", SGF, '{"size": 5, "moves": "a1 b2"}', "#5,a1b2"])
 def test_blank_lines_before_a_game(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoding, "_PIECE", 100)
     monkeypatch.setattr(codec, "HEAD", 50)
     assert names(read_record("\n" * 500 + text)) == "a1 b2"
     with pytest.raises(RecordError) as caught:
@@ -150,13 +149,8 @@ def test_blank_lines_before_a_game(text: str, monkeypatch: pytest.MonkeyPatch) -
     assert caught.value.line in (501, None)
 
 
-def test_text_between_games_does_not_depend_on_how_it_is_cut(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(codec, "HEAD", 20)
-    for piece in range(1, 60):
-        monkeypatch.setattr(decoding, "_PIECE", piece)
-        assert len(list(read_collection(f"{SGF}\nfrom me; to (you); ) {SGF}"))) == 2
+def test_text_between_games() -> None:
+    assert len(list(read_collection(f"{SGF}\nfrom me; to (you); ) {SGF}"))) == 2
 
 
 @pytest.mark.parametrize("tail", [";W[c3])", ")"])
@@ -174,14 +168,10 @@ def test_a_dump_of_little_golem() -> None:
     assert all(names(game) == "m6 swap-pieces" for game in games)
 
 
-@given(st.lists(records(length=5), min_size=1, max_size=4), st.integers(1, 40))
-def test_a_collection_survives_however_it_is_cut(games: list[Record], piece: int) -> None:
+@given(st.lists(records(length=5), min_size=1, max_size=4))
+def test_a_collection_is_read_as_it_was_written(games: list[Record]) -> None:
     data = "junk (c) 2005\n" + "\n".join(write_sgf(game) for game in games)
-    again = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hextui.records.decoding._PIECE", piece)
-        patch.setattr("hextui.records.codecs.codec.HEAD", 20)
-        again = list(read_collection(data))
+    again = list(read_collection(data))
     assert len(again) == len(games)
     for a, b in zip(games, again, strict=True):
         assert isinstance(b, Record)
@@ -192,7 +182,6 @@ def test_a_collection_survives_however_it_is_cut(games: list[Record], piece: int
 KANJI, HANZI, TAIWAN = "坂口表ソ\u8a3c", "李明乗", "\u529f\u8a31\u84cb"
 
 
-@pytest.mark.parametrize("piece", [7, decoding._PIECE])
 @pytest.mark.parametrize(
     ("charset", "encoding", "name", "guess"),
     [
@@ -239,10 +228,7 @@ KANJI, HANZI, TAIWAN = "坂口表ソ\u8a3c", "李明乗", "\u529f\u8a31\u84cb"
         ("CA[]", "utf-8", "Zoë\0", ""),
     ],
 )
-def test_character_sets(
-    charset: str, encoding: str, name: str, guess: str, piece: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(decoding, "_PIECE", piece)
+def test_character_sets(charset: str, encoding: str, name: str, guess: str) -> None:
     text = f"(;{charset}GM[11]PB[{name}]PW[b](;B[a1];W[b1])(;B[c1]))\n"
     data = (text + text.replace("a1", "d1")).encode(encoding)
     games = records_in(data)
@@ -256,9 +242,7 @@ def test_character_sets(
         assert "CA[UTF-8]" in write_sgf(game)
 
 
-def test_values_that_all_seem_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoding, "_PIECE", 100)
-    monkeypatch.setattr(sgf_syntax, "MAX_VALUE", 500)
+def test_values_that_all_seem_to_go_on() -> None:
     game = f"(;GM[11]{';C[ソ]' * 1000};B[a1])\n"
     assert [names(game) for game in records_in((game * 2).encode("cp932"))] == ["a1", "a1"]
 
@@ -302,16 +286,21 @@ def test_too_long_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf_syntax, "MAX_GAME", 1000)
     for module in (codec, json_games):
         monkeypatch.setattr(module, "MAX_LIST", 1000)
-    monkeypatch.setattr(decoding, "_PIECE", 100)
     monkeypatch.setattr(codec, "HEAD", 100)
     for text in ["(;" + "C[a]" * 2000 + ")", '{"moves": "' + " " * 2000, "a1 " * 2000]:
         with pytest.raises(RecordError, match="a game of more than"):
             read_record(text)
     assert len(list(read_collection(SGF * 100))) == 100
-    monkeypatch.setattr(sgf_syntax, "MAX_VALUE", 500)
-    with pytest.raises(RecordError, match="a value of more than") as caught:
-        read_record("(;\nC[" + "a" * 2000 + "])")
+    with pytest.raises(RecordError, match="a game of more than") as caught:
+        read_record(f"{SGF}\n (;\nC[" + "a" * 2000, 2)
     assert (caught.value.line, caught.value.column) == (2, 2)
+
+
+def test_too_long_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codec, "MAX_FILE", 2 * codec.MIB)
+    assert read_record(SGF + " " * (2 * codec.MIB - len(SGF))).plies == 2
+    with pytest.raises(RecordError, match="more than 2 MiB: split the file"):
+        read_record(SGF + " " * (2 * codec.MIB - len(SGF) + 1))
 
 
 LONG_NONSENSE = {

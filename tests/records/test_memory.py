@@ -1,15 +1,15 @@
 """The memory that reading takes, which no file may drive up without bound."""
 
 import gc
-import io
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from hextui.records import decoding, record
+from hextui.records import record
 from hextui.records.codecs import codec, json_games, plain
+from hextui.records.decoding import Decoding
 from hextui.records.formats import read_collection, read_record
 from hextui.records.text import RecordError
 
@@ -32,14 +32,13 @@ def peak(path: Path, number: int = 1) -> int:
 @pytest.fixture(autouse=True)
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files a tenth of the size, so that the tests are fast: all limits are in proportion."""
-    monkeypatch.setattr(decoding, "_PIECE", 64 * KIB)
     for module in (codec, json_games, plain):
         monkeypatch.setattr(module, "MAX_LIST", 64 * KIB)
 
 
 def test_a_character_set_is_guessed_from_a_sample() -> None:
     text = "\xe9a" * 500_000
-    decoding_ = decoding.Decoding(io.BytesIO(text.encode("latin-1")))
+    decoding_ = Decoding(text.encode("latin-1"))
     tracemalloc.start()
     assert decoding_.text(text)[0] == text
     most = tracemalloc.get_traced_memory()[1]
@@ -65,8 +64,7 @@ def test_a_text_of_short_lines_takes_a_few_times_its_size(
 ) -> None:
     path = tmp_path / "lines"
     path.write_bytes((head + unit * (300 * KIB // len(unit)) + "x").encode())
-    # Pieces, what was gathered of them, and the text of the one game.
-    assert peak(path) < 10 * 64 * KIB
+    assert peak(path) < 5 * 300 * KIB
 
 
 def test_a_game_far_back_in_a_file_does_not_hold_those_before_it(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hextui.records.codecs.codec import Codec, GameText, TextStream
+from hextui.records.codecs.codec import Codec, FileText, GameText
 from hextui.records.codecs.hexworld import Hexata, HexWorld
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.littlegolem import LittleGolem
@@ -11,7 +11,7 @@ from hextui.records.codecs.sgf import Sgf
 from hextui.records.text import RecordError
 
 __all__ = [
-    "CODECS", "Codec", "GameText", "TextStream", "codec_named", "codec_of_file", "is_game",
+    "CODECS", "Codec", "FileText", "GameText", "codec_named", "codec_of_file", "is_game",
     "suffixes",
 ]  # fmt: skip
 

@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from io import IncrementalNewlineDecoder
-from itertools import chain
-from typing import BinaryIO, ClassVar, NoReturn
+from functools import cache, partial
+from itertools import chain, islice, pairwise
+from typing import BinaryIO, ClassVar
 
 from hextui.engine.board import MAX_SIDE, Board
 from hextui.records.decoding import Decoding
@@ -16,6 +14,7 @@ from hextui.records.text import START, Place, RecordError, shorten
 from hextui.records.tree import Node
 
 MIB = 1024 * 1024
+MAX_FILE = 256 * MIB
 MAX_GAME = 64 * MIB  # characters of an SGF game; the largest real trees have a few million
 MAX_LIST = MIB  # bytes of a game in another format: hundreds of thousands of moves
 HEAD = 4096  # characters that are enough to recognise a format
@@ -28,6 +27,8 @@ SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+[0-9]++(?:\s*+x\s*+[0-9]++)?+"
 """The size of a board before a list of moves; possessive, so that no line is read twice."""
 
 _SIZE_ONLY = re.compile(rf"{SIZE}\s*+", re.IGNORECASE)
+_BLANK = re.compile(r"\s*+")
+_LINE = re.compile(r"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 
 
@@ -86,10 +87,10 @@ class Codec:
         """Return whether a word is a game, and no file's name unless ``bare``."""
         return False
 
-    def split(self, stream: "TextStream") -> Iterator[GameText]:
+    def split(self, file: "FileText") -> Iterator[GameText]:
         """Yield the games of a file, broken ones too; by default lines. Raises RecordError."""
-        for number, line in stream.lines():
-            yield stream.game(self, line, Place(number, 1))
+        for number, _, line in file.lines():
+            yield file.game(self, line, Place(number, 1))
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         """Yield the games that one which cannot be read seems to consist of, if any."""
@@ -117,54 +118,33 @@ class Codec:
         return "" if record.result.winner is again.result.winner else "the winner"
 
 
-class TextStream:
-    """The text of a file, read as it is asked for.
+class FileText:
+    """The text of a file, which is not decoded until a game is there (see ``decoding``).
 
-    The text is not decoded (see ``decoding``) until ``game`` or ``decoded`` gets a stretch of it.
-    ``head`` is the first text: ``HEAD`` characters, if there are so many, behind leading white
-    space. ``board`` is the one for lists of moves without a size, None to guess it.
+    ``head`` is what follows leading white space, at most ``HEAD`` characters. ``board`` is the one
+    for lists of moves without a size, None to guess it. Raises OSError, and RecordError for a file
+    that is too long.
     """
 
     def __init__(self, file: BinaryIO, board: Board | None = None) -> None:
-        self._file = file
-        self._decoding = Decoding(file)
-        self._rest = self._decoding.pieces()
+        pieces = iter(partial(file.read, MIB), b"")
+        data = b"".join(islice(pieces, MAX_FILE // MIB + 1))
+        if len(data) > MAX_FILE:
+            raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
+        decoding = Decoding(data)
+        self.text = decoding.carried
         self.board = board
-        self.head = ""
-        while len(self.head.lstrip()) < HEAD and (piece := next(self._rest, None)) is not None:
-            self.head += piece
-            check_length(self.head, START, MAX_GAME)
-        self.lead_bytes = self._decoding.lead_bytes
-        self.decoded = self._decoding.text
+        blank = _BLANK.match(self.text)
+        assert blank
+        self.head = self.text[blank.end() : blank.end() + HEAD]
+        self.lead_bytes, self.decoded = decoding.lead_bytes, decoding.text
 
-    def pieces(self) -> Iterator[str]:
-        """Yield the text; once only. Raises OSError and RecordError from reading."""
-        return chain([self.head], self._rest)
-
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """Yield the lines that are not blank, without their ends, numbered from 1; once only."""
-        newlines = IncrementalNewlineDecoder(None, translate=True)
-        number, rest = 1, ""
-        for piece in self.pieces():
-            text, start = rest + newlines.decode(piece), 0
-            while (end := text.find("\n", start)) >= 0:
-                line = text[start:end]
-                check_length(line, Place(number, 1), MAX_LIST)
-                if line.strip():
-                    yield number, line
-                number, start = number + 1, end + 1
-            rest = text[start:]
-            check_length(rest, Place(number, 1), MAX_LIST)
-        if rest.strip():
-            yield number, rest
-
-    def whole(self, longest: int) -> str:
-        """Return all of the text. Raises RecordError for more than ``longest`` characters."""
-        text = ""
-        for piece in self.pieces():
-            text += piece
-            check_length(text, START, longest)
-        return text
+    def lines(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the number, from 1, the place in the text, and the text of each line not blank."""
+        for number, match in enumerate(_LINE.finditer(self.text), start=1):
+            check_length(len(match[1]), Place(number, 1), MAX_LIST)
+            if match[1].strip():
+                yield number, match.start(), match[1]
 
     def game(
         self, codec: Codec, text: str, start: Place, board: Board | None = None, *notes: str
@@ -173,15 +153,15 @@ class TextStream:
         text, note = self.decoded(text)
         return GameText(codec, text, start, board, (note, *notes) if note else notes)
 
-    @contextmanager
-    def reopened(self) -> Iterator["TextStream"]:
-        """Give the text from its beginning once more, before this stream is read on."""
-        place = self._file.tell()
-        self._file.seek(0)
-        try:
-            yield TextStream(self._file)
-        finally:
-            self._file.seek(place)
+
+def split_before(
+    pattern: re.Pattern[str], text: str, start: Place = START
+) -> Iterator[tuple[str, Place]]:
+    """Split a text, which stands at ``start``, before each match behind its first character."""
+    marks = (match.start() for match in pattern.finditer(text, 1))
+    for begin, end in pairwise(chain([0], marks, [len(text)])):
+        yield text[begin:end], start
+        start = start.after(text[begin:end])
 
 
 def split_lines(text: str, at_most: int = 0) -> list[str]:
@@ -194,15 +174,10 @@ def is_size(line: str) -> bool:
     return _SIZE_ONLY.fullmatch(line) is not None
 
 
-def check_length(text: str, start: Place, longest: int) -> None:
-    """Raise RecordError if a game that starts there is longer than ``longest`` characters."""
-    if len(text) > longest:
-        refuse("game", start, longest)
-
-
-def refuse(thing: str, start: Place, longest: int) -> NoReturn:
-    """Raise the RecordError for a thing that is longer than a real record has."""
-    raise start.error(f"a {thing} of more than {longest // MIB} MiB, which no real record has")
+def check_length(length: int, start: Place, longest: int) -> None:
+    """Raise RecordError if a game of that length starts there that is longer than ``longest``."""
+    if length > longest:
+        raise start.error(f"a game of more than {longest // MIB} MiB, which no real record has")
 
 
 def read_board(columns: str, rows: str | None = None) -> Board:

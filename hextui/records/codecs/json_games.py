@@ -21,10 +21,11 @@ from hextui.records.codecs.codec import (
     MAX_GAME,
     MAX_LIST,
     Codec,
+    FileText,
     GameText,
     Site,
-    TextStream,
     board_of,
+    check_length,
     split_lines,
 )
 from hextui.records.codecs.plain import line_words
@@ -70,16 +71,17 @@ class JsonGames(Codec):
     def detects(self, head: str) -> bool:
         return head.startswith(("{", "["))
 
-    def split(self, stream: TextStream) -> Iterator[GameText]:
-        head = stream.head.lstrip()
-        if head.startswith("["):
-            listed, note = stream.decoded(stream.whole(MAX_GAME))
+    def split(self, file: FileText) -> Iterator[GameText]:
+        if file.head.startswith("["):
+            check_length(len(file.text), START, MAX_GAME)
+            listed, note = file.decoded(file.text)
             for text, start in _objects(listed):
                 yield GameText(self, text, start, notes=(note,) if note else ())
-        elif split_lines(head, 1)[0].rstrip().endswith("}"):
-            yield from super().split(stream)
+        elif split_lines(file.head, 1)[0].rstrip().endswith("}"):
+            yield from super().split(file)
         else:
-            yield stream.game(self, stream.whole(MAX_LIST), START)
+            check_length(len(file.text), START, MAX_LIST)
+            yield file.game(self, file.text, START)
 
     def read(self, game: GameText) -> Record:
         try:

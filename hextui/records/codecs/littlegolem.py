@@ -15,15 +15,16 @@ from hextui.records.codecs.codec import (
     HEAD,
     MAX_LIST,
     Codec,
+    FileText,
     GameText,
     Site,
-    TextStream,
     check_length,
+    split_before,
 )
 from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, SgfReader
 from hextui.records.codecs.sgf_syntax import RawNode, RawProperty, SgfSyntax
 from hextui.records.record import Record
-from hextui.records.text import START, escape
+from hextui.records.text import escape
 from hextui.records.tree import Turn
 
 # As nothing is escaped, a value ends where something that can follow a value does follow.
@@ -61,17 +62,11 @@ class LittleGolem(Codec):
             return False
         return "littlegolem" in found[0] or _MOVE.match(head, found.end()) is not None
 
-    def split(self, stream: TextStream) -> Iterator[GameText]:
-        start = START  # split where games begin: brackets in names need not match
-        text = ""
-        for piece in stream.pieces():
-            text += piece
-            while following := _START.search(text, 1):
-                game, text = text[: following.start()], text[following.start() :]
-                yield stream.game(self, game, start)
-                start = start.after(game)
-            check_length(text, start, MAX_LIST)
-        yield stream.game(self, text, start)
+    def split(self, file: FileText) -> Iterator[GameText]:
+        # where games begin: brackets in names need not match
+        for text, start in split_before(_START, file.text):
+            check_length(len(text), start, MAX_LIST)
+            yield file.game(self, text, start)
 
     def read(self, game: GameText) -> Record:
         syntax = SgfSyntax(game, _VALUE)

@@ -12,16 +12,15 @@ from contextlib import suppress
 
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.codec import (
-    HEAD,
     MAX_LIST,
     SIZE,
     Codec,
+    FileText,
     GameText,
-    TextStream,
     board_of,
+    check_length,
     is_size,
     read_board,
-    refuse,
     split_lines,
 )
 from hextui.records.record import Record
@@ -86,7 +85,7 @@ class PlainList(Codec):
     def detects(self, head: str) -> bool:
         return True  # what is in no other format
 
-    def split(self, stream: TextStream) -> Iterator[GameText]:
+    def split(self, file: FileText) -> Iterator[GameText]:
         """Yield the lists; all that give no size get the board that holds each of them.
 
         A list is a line, but may go on for lines: in numbered lists until the next ``1.``, and
@@ -94,14 +93,14 @@ class PlainList(Codec):
         counts for all the lists behind it; one that no list takes is a game without moves.
         """
         guessed: Board | None = None
-        for text, number, size in self._lists(stream):
-            board = size or stream.board
+        for text, number, size in self._lists(file):
+            board = size or file.board
             if board is not None or _SIZE.match(text):
-                yield stream.game(self, text, Place(number, 1), board)
+                yield file.game(self, text, Place(number, 1), board)
                 continue
-            guessed = guessed or usual_board(self._lists_without_size(stream))
+            guessed = guessed or usual_board(self._lists_without_size(file))
             note = f"no board size is given: {guessed} fits every list (--size N sets it)"
-            yield stream.game(self, text, Place(number, 1), guessed, note)
+            yield file.game(self, text, Place(number, 1), guessed, note)
 
     def read(self, game: GameText) -> Record:
         text, at = game.text, 0
@@ -134,21 +133,21 @@ class PlainList(Codec):
                 raise game.error(error, at) from None
             at = match.end()
 
-    def _lists(self, stream: TextStream) -> Iterator[tuple[str, int, Board | None]]:
+    def _lists(self, file: FileText) -> Iterator[tuple[str, int, Board | None]]:
         """Yield the text of each list, the number of its first line, and the size in force."""
-        lists = [line for line in split_lines(stream.head.lstrip()[:HEAD]) if not is_size(line)]
+        lists = [line for line in split_lines(file.head) if not is_size(line)]
         numbered = any(_NUMBERED.match(line) for line in lists)
         one_a_line = not numbered and any(len(line.split()) > 2 for line in lists)
         board = None
         waiting: tuple[str, int] | None = None  # a size that no list has taken yet
-        text = bytearray()  # of a list: as strings, short lines would take fifty times their size
-        first = last = 0  # the numbers of its lines
-        for number, line in stream.lines():
+        started: tuple[int, int] | None = None  # where the list begins, and in which line
+        end = 0
+        for number, at, line in file.lines():
             size_only = is_size(line)
             starts = _SIZED.match(line) or (numbered and _NUMBERED.match(line))
-            if text and (size_only or one_a_line or starts):
-                yield _decoded(text), first, board
-                text.clear()
+            if started and (size_only or one_a_line or starts):
+                yield file.text[started[0] : end], started[1], board
+                started = None
             if waiting and (size_only or _SIZE.match(line)):
                 yield *waiting, None
             waiting = None
@@ -156,21 +155,18 @@ class PlainList(Codec):
                 board = self.read(GameText(self, line, Place(number, 1))).board
                 waiting = line, number
                 continue
-            first, last = (first, last) if text else (number, number)
-            data = line.encode("utf-8", "surrogatepass")
-            if len(text) + number - last + len(data) > MAX_LIST:
-                refuse("game", Place(first, 1), MAX_LIST)
-            text += b"\n" * (number - last) + data
-            last = number
-        if text:
-            yield _decoded(text), first, board
+            started = started or (at, number)
+            end = at + len(line)
+            check_length(end - started[0], Place(started[1], 1), MAX_LIST)
+        if started:
+            yield file.text[started[0] : end], started[1], board
         if waiting:
             yield *waiting, None
 
-    def _lists_without_size(self, stream: TextStream) -> Iterator[str]:
+    def _lists_without_size(self, file: FileText) -> Iterator[str]:
         """Yield the lists of a file that do not give their size."""
-        with suppress(RecordError), stream.reopened() as again:  # raised again while splitting
-            for text, _, size in self._lists(again):
+        with suppress(RecordError):  # raised again while splitting
+            for text, _, size in self._lists(file):
                 if size is None and not _SIZE.match(text):
                     yield text
 
@@ -187,7 +183,3 @@ def _board_of_size(game: GameText, size: re.Match[str]) -> Board:
         return read_board(size[1], size[2])
     except ValueError as error:
         raise game.error(error, size.start(1)) from None
-
-
-def _decoded(text: bytearray) -> str:
-    return text.decode("utf-8", "surrogatepass")

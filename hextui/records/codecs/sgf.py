@@ -11,17 +11,18 @@ Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
 
 import re
 from collections.abc import Iterator
-from itertools import chain, pairwise
+from dataclasses import replace
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind
 from hextui.records.codecs.codec import (
     DEFAULT_SIDE,
     Codec,
+    FileText,
     GameText,
-    TextStream,
     board_of,
     read_board,
+    split_before,
 )
 from hextui.records.codecs.sgf_syntax import (
     GAME_START,
@@ -270,20 +271,16 @@ class Sgf(Codec):
     def recognizes(self, word: str, bare: bool = False) -> bool:
         return GAME_START.match(word) is not None
 
-    def split(self, stream: TextStream) -> Iterator[GameText]:
-        for text, start in split_sgf(stream.pieces(), lead_bytes=stream.lead_bytes):
-            yield stream.game(self, text, start)
+    def split(self, file: FileText) -> Iterator[GameText]:
+        for text, start in split_sgf(file.text, lead_bytes=file.lead_bytes):
+            yield file.game(self, text, start)
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         if NEXT_GAME.search(game.text, 1) is None:
             return
-        marks = (match.start() for match in NEXT_GAME.finditer(game.text, 1))
-        start = game.start
-        for mark, end in pairwise(chain([0], marks, [len(game.text)])):
-            stretch = game.text[mark:end]
-            for text, place in split_sgf(iter([stretch]), start):
-                yield GameText(self, text, place, game.board, game.notes)
-            start = start.after(stretch)
+        for stretch, start in split_before(NEXT_GAME, game.text, game.start):
+            for text, place in split_sgf(stretch, start):
+                yield replace(game, text=text, start=place)
 
     def read(self, game: GameText) -> Record:
         return SgfReader(SgfSyntax(game)).record

@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain
 
-from hextui.records.codecs.codec import MAX_GAME, MIB, GameText, check_length, refuse
+from hextui.records.codecs.codec import MAX_GAME, GameText, check_length
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
 from hextui.records.text import PROPERTY_NAME, START, Place, encodable
 
@@ -17,10 +16,8 @@ from hextui.records.text import PROPERTY_NAME, START, Place, encodable
 SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 MAX_VALUES = 2_000_000  # and points of setups, in one game
-MAX_VALUE = 8 * MIB  # characters of a value, because one that is not complete is read again
 
 GAME_START = re.compile(r"\(\s*;")
-_MAYBE_GAME_START = re.compile(r"\(\s*\Z")
 NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTILINE)
 """Where games are taken up again after one that is never closed."""
 
@@ -151,54 +148,43 @@ def _to_parenthesis(leads: str) -> re.Pattern[str]:
 
 
 def split_sgf(
-    pieces: Iterator[str],
-    start: Place = START,
-    lead_bytes: Callable[[str], str] = lambda decoded: "",
+    text: str, start: Place = START, lead_bytes: Callable[[str], str] = lambda game: ""
 ) -> Iterator[tuple[str, Place]]:
-    """Split at the end of each game, once more if a bracket proves to be half a character."""
-    text = ""  # what has been read and not yielded; it begins at ``start``
-    at = 0  # what is before has been looked at
-    depth = 0
-    leads = ""
-    between = False  # text that belongs to no game has been skipped since the last one
-    for piece in chain(pieces, [""]):
-        text += piece
-        while True:
-            if depth == 0:
-                found = GAME_START.search(text)
-                kept = found or _MAYBE_GAME_START.search(text)
-                skipped = text[: kept.start() if kept else len(text)]
-                if not between:
-                    _check_between_games(skipped, start)
-                between = found is None and (between or bool(skipped.strip()))
-                start, text = start.after(skipped), text[len(skipped) :]
-                if found is None:
-                    break
-                depth, at = 1, 1
-            stretch = _to_parenthesis(leads).match(text, at)
-            assert stretch
-            at = stretch.end()
-            if at == len(text) or text[at] == "[":  # the rest of it is still to come
-                too_long = len(text) - at > MAX_VALUE
-                if (too_long or not piece) and not leads and (leads := lead_bytes(text)):
-                    depth, at = 1, 1  # or a bracket was half a character
-                    continue
-                if too_long:
-                    refuse("value", start.after(text[:at]), MAX_VALUE)
-                break
-            if text[at] == "(" and (depth == MAX_NODES or NEXT_GAME.match(text, at)):
-                depth = 0
-            else:
-                depth += 1 if text[at] == "(" else -1
-                at += 1
-            if depth == 0 and not leads and (leads := lead_bytes(text[:at])):
-                depth, at = 1, 1
-            elif depth == 0:
-                yield text[:at], start
-                start, text, leads = start.after(text[:at]), text[at:], ""
-        check_length(text, start, MAX_GAME)
-    if depth:
-        yield text, start
+    """Split at the end of each game; for ``lead_bytes`` see ``Decoding.lead_bytes``.
+
+    Raises RecordError for a game that is too long, and for text between games that seems part of
+    one.
+    """
+    end = 0
+    while found := GAME_START.search(text, end):
+        between, begin = text[end : found.start()], found.start()
+        _check_between_games(between, start)
+        start = start.after(between)
+        end = _end_of_game(text, begin)
+        if leads := lead_bytes(text[begin:end]):
+            end = _end_of_game(text, begin, leads)
+        game = text[begin:end]
+        check_length(len(game), start, MAX_GAME)
+        yield game, start
+        start = start.after(game)
+    _check_between_games(text[end:], start)
+
+
+def _end_of_game(text: str, begin: int, leads: str = "") -> int:
+    """Return where the game that begins there ends: at the next one if it is never closed."""
+    stretch = _to_parenthesis(leads)
+    depth, at = 1, begin + 1
+    while depth:
+        match = stretch.match(text, at)
+        assert match
+        at = match.end()
+        if at == len(text) or text[at] == "[":  # a bracket is never closed
+            return len(text)
+        if text[at] == "(" and (depth == MAX_NODES or NEXT_GAME.match(text, at)):
+            return at
+        depth += 1 if text[at] == "(" else -1
+        at += 1
+    return at
 
 
 def _check_between_games(text: str, start: Place) -> None:
