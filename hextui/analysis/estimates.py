@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from statistics import StatisticsError, correlation
 
-from hextui.analysis.game_positions import GamePosition, game_key
+from hextui.analysis.game_positions import GamePosition, line_key
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, Ranking, qualities
@@ -53,7 +53,7 @@ class Wins:
 class Estimates:
     """The estimates of many positions by many evaluators, and the verdicts on them.
 
-    Variations share them. One thread may write while others read; ``verdicts`` take any thread.
+    Variations share them. Any thread may use them.
     """
 
     def __init__(self, verdicts: Verdicts | None = None) -> None:
@@ -63,6 +63,7 @@ class Estimates:
         self._looked_at: set[bytes] = set()
         self._tried: dict[bytes, float] = {}
         self._spent: dict[bytes, float] = {}
+        self._counter = count(1)  # which no two threads get the same number from
         self._changes = 0
 
     @property
@@ -75,13 +76,13 @@ class Estimates:
         new = self._judged.get((position.key, name)) != estimate
         if new:
             self._judged[position.key, name] = estimate
-            self._changes += 1
+            self._changes = next(self._counter)
         return new
 
     def keep_balance(self, position: Position, balance: float) -> None:
         """Add the balance of resistances at a position, above 0 for Black (see ``Judged``)."""
         self._balances[position.key] = balance
-        self._changes += 1
+        self._changes = next(self._counter)
 
     def balance(self, position: Position) -> float | None:
         """Return the balance of resistances, above 0 for Black, if it is known."""
@@ -103,13 +104,12 @@ class Estimates:
 
     def keep_spent(self, positions: Sequence[GamePosition], seconds: float) -> None:
         """Add how much of the solver's budget for a game is spent, in seconds of CPU time."""
-        key = game_key(positions)
-        self._spent[key] = max(seconds, self._spent.get(key, 0.0))
-        self._changes += 1
+        self._spent[line_key(positions)] = max(seconds, self.spent(positions))
+        self._changes = next(self._counter)
 
     def spent(self, positions: Sequence[GamePosition]) -> float:
         """Return how much of the solver's budget for a game is spent, in seconds of CPU time."""
-        return self._spent.get(game_key(positions), 0.0)
+        return self._spent.get(line_key(positions), 0.0)
 
     def keep_wins(self, position: Position, wins: Wins) -> None:
         """Add moves that are proved to win."""

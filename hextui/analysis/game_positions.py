@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import groupby, pairwise
+from itertools import pairwise, product
 
-from hextui.engine.board import Color
-from hextui.engine.orientation import canonical
+from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind, Position
 from hextui.records.record import Record
 from hextui.records.tree import Node
@@ -59,15 +58,43 @@ def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, 
     return tuple(found)
 
 
-def game_key(positions: Sequence[GamePosition]) -> bytes:
+def game_key(board: Board, end: Node) -> bytes:
     """Return 16 bytes that are equal for the same game, also turned or mirrored.
 
-    Board, first position, moves and swaps make a game; players, result and comments do not.
+    The board, the stones set up, moves and swaps from the root to ``end`` make a game; players,
+    comments, and who resigned do not.
     """
-    digest = blake2b(digest_size=16)
-    for position, _ in groupby(here.position for here in positions):
-        digest.update(canonical(position).position.key)
-    return digest.digest()
+    images = (_image(board, end, *how) for how in product((False, True), repeat=2))
+    return blake2b(min(images).encode(), digest_size=16).digest()
+
+
+def _image(board: Board, end: Node, mirrored: bool, turned: bool) -> str:
+    """Return a game as a text, mirrored with the colours exchanged, or turned."""
+
+    def side(stone: int) -> int:
+        return int(Color(stone).opponent) if stone and mirrored else int(stone)
+
+    def place(cell: int) -> int:
+        cell = board.mirror(cell) if mirrored else cell
+        return board.cells - 1 - cell if turned else cell
+
+    events: list[tuple[object, ...]] = []
+    for node in end.line():
+        setup, turn = node.setup, node.turn
+        if setup:
+            stones = sorted((place(cell), side(stone)) for cell, stone in setup.cells.items())
+            events.append((stones, side(setup.to_move or 0)))
+        if turn and turn.move.kind is MoveKind.PLAY:
+            events.append((side(turn.color), place(turn.move.cell)))
+        elif turn and turn.move.kind is not MoveKind.RESIGN:
+            events.append((side(turn.color), str(turn.move.kind)))
+    return f"{board.transposed if mirrored else board} {events}"
+
+
+def line_key(positions: Sequence[GamePosition]) -> bytes:
+    """Return the key of the game that positions are of; see `game_key`."""
+    last = positions[-1]
+    return game_key(last.position.board, last.node)
 
 
 def leads_to(here: GamePosition, following: GamePosition) -> bool:

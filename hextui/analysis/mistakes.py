@@ -212,6 +212,11 @@ class OpeningMistake:
     by: str = ""
     win_rate: float | None = None
 
+    @property
+    def moves(self) -> tuple[PlayedMove, ...]:
+        """The turn of the mistake, with the cell of the first stone."""
+        return (PlayedMove(self.before.ply + 1, self.cell),)
+
 
 def opening_mistake(
     positions: Sequence[GamePosition], estimates: Estimates, name: str = ""
@@ -371,10 +376,9 @@ def review_entries(
 
 
 def _opening(mistake: OpeningMistake) -> ReviewEntry:
-    here = mistake.before
-    moves = (PlayedMove(here.ply + 1, mistake.cell),)
     severity = Severity.INACCURACY if mistake.by else Severity.BLUNDER
-    return ReviewEntry(mistake.color, here, moves, severity, mistake.by or PROVED, mistake)
+    by = mistake.by or PROVED
+    return ReviewEntry(mistake.color, mistake.before, mistake.moves, severity, by, mistake)
 
 
 def _judged(

@@ -222,7 +222,7 @@ def evaluator_called(name: str) -> "Evaluator":
 def described(name: str) -> str:
     """Return all that an evaluator's results depend on: its name, and an engine's settings."""
     engine = engine_in(name)
-    return name if engine is None else f"{name} {user_engines().engine(engine).config}"
+    return name if engine is None else f"{name} {configuration(engine)}"
 
 
 # Writing

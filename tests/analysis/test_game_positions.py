@@ -1,32 +1,73 @@
 """The key of a game: the same for its images, another for other moves."""
 
-from hextui.analysis.game_positions import game_key, game_positions
-from hextui.engine.board import Board
+import random
+
+import pytest
+
+from hextui.analysis.game_positions import game_key
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.records.record import Record
+from hextui.records.tree import Node, Setup, Turn
 
 BOARD = Board(5, 5)
 
 
-def key_of(moves: str) -> bytes:
-    record = Record.of_moves(BOARD, [Move.parse(word, BOARD) for word in moves.split()])
-    return game_key(game_positions(record, record.main_line()))
+def game(moves: str, board: Board = BOARD) -> Record:
+    return Record.of_moves(board, [Move.parse(word, board) for word in moves.split()])
 
 
-def test_a_game_has_one_key_in_all_orientations() -> None:
-    assert key_of("a2 c3 d4") == key_of("e4 c3 b2"), "turned"
-    assert key_of("a2 swap-pieces c3") == key_of("e4 swap-pieces c3"), "turned"
+def key_of(record: Record) -> bytes:
+    return game_key(record.board, record.root.end())
+
+
+def image(record: Record, mirrored: bool, turned: bool) -> Record:
+    """Return a game as it is seen from another side, move by move."""
+    board = record.board
+
+    def place(cell: int) -> int:
+        cell = board.mirror(cell) if mirrored else cell
+        return board.rotate(cell) if turned else cell
+
+    def side(color: Color) -> Color:
+        return color.opponent if mirrored else color
+
+    made = Record(board.transposed if mirrored else board)
+    node: Node = made.root
+    for old in record.main_line():
+        if old.setup:
+            stones = {place(c): side(Color(s)) for c, s in old.setup.cells.items()}
+            node.setup = Setup(stones, old.setup.to_move and side(old.setup.to_move))
+        if old.turn:
+            move = old.turn.move
+            move = Move.play(place(move.cell)) if move.cell >= 0 else move
+            node = made.append(node, Turn(side(old.turn.color), move))
+    return made
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_game_has_one_key_in_all_orientations(mirrored: bool, turned: bool) -> None:
+    set_up = Record(BOARD)
+    for cell, color in ((3, Color.BLACK), (8, Color.WHITE), (20, Color.BLACK)):
+        set_up.put_stone(set_up.root, cell, color)
+    set_up.play(set_up.root, Move.play(12))
+    wide = Board(3, 6)
+    cells = random.Random(1).sample([wide.name(cell) for cell in range(wide.cells)], 8)
+    games = (game("a2 c3 d4"), game("a2 swap-pieces c3"), game(" ".join(cells), wide), set_up)
+    for record in games:
+        assert key_of(image(record, mirrored, turned)) == key_of(record)
 
 
 def test_other_moves_swaps_and_lengths_make_another_key() -> None:
     games = ("a2 c3 d4", "a2 d4 c3", "a2 c3", "a2 swap-pieces c3", "b1 c3 d4", "a2 swap-pieces")
-    assert len(set(map(key_of, games))) == len(games)
+    assert len({key_of(game(moves)) for moves in games}) == len(games)
+    assert key_of(game("a2", Board(6, 6))) != key_of(game("a2"))
 
 
 def test_results_and_comments_do_not_change_the_key() -> None:
-    record = Record.of_moves(BOARD, [Move.parse(word, BOARD) for word in ("a2", "c3")])
-    key = game_key(game_positions(record, record.main_line()))
+    record = game("a2 c3")
+    key = key_of(record)
     record.set_texts(record.root, {"PB": "Ann", "C": "A comment"})
     record.append(record.root.end(), properties={"C": ("After the game.",)})
-    assert game_key(game_positions(record, record.main_line())) == key
-    assert key_of("a2 c3 resign") == key
+    assert key_of(record) == key == key_of(game("a2 c3 resign"))

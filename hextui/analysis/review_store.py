@@ -1,0 +1,118 @@
+"""The user's reviews: the analysis of each game, by its moves, in one file on disk.
+
+So a game that is opened again, moved, or met in another file or in the library is reviewed already.
+Images of a game share an entry: each position is stored in its canonical orientation. Proofs hold
+for good; estimates only for the version of the program, or of the engine's settings, that made
+them.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+from hextui import locations
+from hextui.analysis import stored_analysis
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition, game_key, line_key
+from hextui.analysis.mistakes import game_summary
+from hextui.engine.entry_file import EntryFile
+from hextui.engine.orientation import canonical
+from hextui.records.record import Record
+from hextui.settings.engine_tables import described
+from hextui.version import __version__
+
+
+def default_path() -> Path:
+    """Return the path of the user's reviews."""
+    return locations.state_folder() / "reviews.sqlite"
+
+
+class ReviewStore(EntryFile):
+    """The reviews on disk; a context manager (see `EntryFile`)."""
+
+    TABLE = "reviews"
+    ENTRIES = "reviews"
+    VERSION = 1
+    IS_CACHE = False
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(path or default_path(), most_bytes=256 << 20)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def read(self, positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, ...]:
+        """Add the review of a game to the estimates; return the evaluators' names."""
+        take = partial(_take, positions=positions, estimates=estimates)
+        return self.get_entry(line_key(positions), take) or ()
+
+    def keep(
+        self, positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
+    ) -> None:
+        """Store what is known of a game, with what another program has stored meanwhile.
+
+        A game without moves has no review.
+        """
+        if positions[-1].ply == 0:
+            return
+        stamps = {}
+        for name in dict.fromkeys((*self.read(positions, estimates), *names)):
+            if (stamp := _stamp(name)) and any(estimates.of(here, name) for here in positions):
+                stamps[name] = stamp
+        plies = [
+            stored_analysis.texts(here, canonical(here.position), stamps, estimates)
+            for here in positions
+        ]
+        mistakes = game_summary(positions, estimates, 0.0).mistakes
+        entry = {
+            "spent": estimates.spent(positions),
+            "evaluators": stamps,
+            "plies": plies,
+            "mistakes": [[move.ply for move in mistake.moves] for mistake in mistakes],
+        }
+        self.put_entry(line_key(positions), entry)
+
+    def mistakes(self, record: Record) -> tuple[tuple[int, ...], ...]:
+        """Return the proved mistakes of a game in the order of play, as far as it is reviewed.
+
+        Each is the plies of the moves of which one is the mistake.
+        """
+        return self.get_entry(game_key(record.board, record.root.end()), _mistakes) or ()
+
+
+def _stamp(name: str) -> str:
+    """Return what the estimates of an evaluator depend on; '' if its engine is gone."""
+    try:
+        return f"{__version__} {described(name)}"
+    except ValueError:
+        return ""
+
+
+def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, ...]:
+    """Add an entry to the estimates. Raises ValueError, TypeError, KeyError: it is none."""
+    stamps, plies = dict(entry["evaluators"]), entry["plies"]
+    if not (isinstance(plies, list) and all(map(_are_texts, plies))):
+        raise ValueError("its plies are no texts")
+    valid = [name for name, stamp in stamps.items() if stamp == _stamp(name)]
+    for here, own in zip(positions, plies, strict=False):
+        stored_analysis.take(own, here, canonical(here.position), estimates, valid)
+    stored_analysis.keep_spent(positions, entry["spent"], estimates)
+    return tuple(valid)
+
+
+def _are_texts(own: Any) -> bool:
+    return isinstance(own, dict) and all(
+        isinstance(values, list) and all(isinstance(value, str) for value in values)
+        for values in own.values()
+    )
+
+
+def _mistakes(entry: Any) -> tuple[tuple[int, ...], ...]:
+    mistakes = tuple(tuple(plies) for plies in entry["mistakes"])
+    if not all(plies and all(type(ply) is int for ply in plies) for plies in mistakes):
+        raise ValueError("its mistakes are no plies")
+    return mistakes
