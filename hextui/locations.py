@@ -56,6 +56,11 @@ def state_folder() -> Path:
     return _folder("state")
 
 
+def reviews_file() -> Path:
+    """Return the path of the user's reviews, which the first one makes."""
+    return state_folder() / "reviews.sqlite"
+
+
 def studies_folder() -> Path:
     """Return the folder of the studies that are not stored elsewhere."""
     return data_folder() / "studies"

@@ -22,7 +22,7 @@ from hextui.words.reviews import mistake_sentence
 
 OPENING = "a2"
 TOUR = (
-    "n and p walk, Enter plays, D goes to the next mistake.",
+    "n and p walk, Enter plays, D goes to the worst mistake.",
     "1 to 4 arrange the screen, Tab goes on, Z shows a panel alone.",
     "? explains keys and a panel's words, Ctrl+P finds all by name.",
 )

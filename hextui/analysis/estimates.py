@@ -71,6 +71,11 @@ class Estimates:
         """A value that changes whenever an estimate or a verdict is added."""
         return self._changes, self.verdicts.revision
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The evaluators that have estimated any position, in the order of their first ones."""
+        return tuple(dict.fromkeys(name for _, name in tuple(self._judged)))
+
     def keep(self, position: Position, name: str, estimate: Estimate) -> bool:
         """Add an evaluator's estimate; return whether it differs from its last one."""
         new = self._judged.get((position.key, name)) != estimate

@@ -284,8 +284,8 @@ class GameSummary:
     ``leads``: who was winning, in the order of play, as if nobody swaps; plies before a first move
     that can be swapped do not count. ``mistakes``: the proved ones, in the order of play, that of
     the opening first; a blunder with several ``moves`` is one of them, and its single move or its
-    ``wins`` are proved. ``finished``: the solver's budget is spent or all is proved; until then
-    estimates are provisional and a mistake may be missing.
+    ``wins`` are proved. ``finished``: the game is analysed and the solver's budget is spent; until
+    then estimates are provisional and a mistake may be missing.
     """
 
     leads: tuple[Lead, ...]
@@ -310,7 +310,9 @@ def game_summary(
             leads.append(Lead(verdict.winner, here.ply, here.ply))
     mistakes: list[Blunder | OpeningMistake] = [opening] if opening else []
     mistakes += blunders(positions, estimates)
-    return GameSummary(tuple(leads), tuple(mistakes), estimates.spent(positions) >= budget)
+    spent = estimates.spent(positions) >= budget
+    finished = spent and all(estimates.complete(here, ()) for here in positions)
+    return GameSummary(tuple(leads), tuple(mistakes), finished)
 
 
 PROVED = "proved"

@@ -23,11 +23,6 @@ from hextui.settings.engine_tables import described
 from hextui.version import __version__
 
 
-def default_path() -> Path:
-    """Return the path of the user's reviews."""
-    return locations.state_folder() / "reviews.sqlite"
-
-
 class ReviewStore(EntryFile):
     """The reviews on disk; a context manager (see `EntryFile`)."""
 
@@ -37,7 +32,7 @@ class ReviewStore(EntryFile):
     IS_CACHE = False
 
     def __init__(self, path: Path | None = None) -> None:
-        super().__init__(path or default_path(), most_bytes=256 << 20)
+        super().__init__(path or locations.reviews_file(), most_bytes=256 << 20)
 
     def __enter__(self) -> Self:
         return self
@@ -45,28 +40,24 @@ class ReviewStore(EntryFile):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def read(self, positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, ...]:
-        """Add the review of a game to the estimates; return the evaluators' names."""
+    def read(self, positions: Sequence[GamePosition], estimates: Estimates) -> None:
+        """Add the review of a game to the estimates."""
         take = partial(_take, positions=positions, estimates=estimates)
-        return self.get_entry(line_key(positions), take) or ()
+        self.get_entry(line_key(positions), take)
 
-    def keep(
-        self, positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
-    ) -> None:
+    def keep(self, positions: Sequence[GamePosition], estimates: Estimates) -> None:
         """Store what is known of a game, with what another program has stored meanwhile.
 
-        A game without moves has no review.
+        A game without moves, or of which nothing is known, has no review.
         """
-        if positions[-1].ply == 0:
-            return
-        stamps = {}
-        for name in dict.fromkeys((*self.read(positions, estimates), *names)):
-            if (stamp := _stamp(name)) and any(estimates.of(here, name) for here in positions):
-                stamps[name] = stamp
+        self.read(positions, estimates)
+        stamps = {name: stamp for name in estimates.names if (stamp := _stamp(name))}
         plies = [
             stored_analysis.texts(here, canonical(here.position), stamps, estimates)
             for here in positions
         ]
+        if positions[-1].ply == 0 or not any(any(own.values()) for own in plies):
+            return
         mistakes = game_summary(positions, estimates, 0.0).mistakes
         entry = {
             "spent": estimates.spent(positions),
@@ -92,7 +83,7 @@ def _stamp(name: str) -> str:
         return ""
 
 
-def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, ...]:
+def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> None:
     """Add an entry to the estimates. Raises ValueError, TypeError, KeyError: it is none."""
     stamps, plies = dict(entry["evaluators"]), entry["plies"]
     if not (isinstance(plies, list) and all(map(_are_texts, plies))):
@@ -101,7 +92,6 @@ def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -
     for here, own in zip(positions, plies, strict=False):
         stored_analysis.take(own, here, canonical(here.position), estimates, valid)
     stored_analysis.keep_spent(positions, entry["spent"], estimates)
-    return tuple(valid)
 
 
 def _are_texts(own: Any) -> bool:

@@ -106,7 +106,7 @@ def texts(
     places = {name: q for name in names if (q := estimates.quality(here, name))}
     own = {JUDGED: [_estimate_text(n, j, words(j.best)) for n, j in judged.items()]}
     own[PLACED] = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
-    if estimates.complete(here, ()):
+    if estimates.complete(here, ()) or estimates.verdict(position):
         own[PROVED] = [_verdict_text(here, seen, estimates)]
     if (balance := estimates.balance(position)) is not None:
         own[BALANCE] = [repr(-balance if seen.mirrored else balance)]

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 from hextui.commands.arguments import add_flag, add_shared, record_arguments
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
-from hextui.locations import config_file, correct_older_folders, library_file, state_folder
+from hextui.locations import (
+    config_file,
+    correct_older_folders,
+    library_file,
+    reviews_file,
+    state_folder,
+)
 from hextui.records.text import RecordError
 from hextui.version import __version__
 
@@ -111,7 +117,8 @@ def _services(
         open_lane=open_lane,
         others=engines.lane,
     )
-    return Services(make_analyst, make_game_analyst, open_lane, library_file(), engines)
+    files = library_file(), reviews_file()
+    return Services(make_analyst, make_game_analyst, open_lane, *files, engines)
 
 
 def show(app: "HextuiApp") -> int:

@@ -65,6 +65,11 @@ class Edit:
     before: Node
     after: Node
 
+    @property
+    def is_review(self) -> bool:
+        """Whether it sets properties all over the game."""
+        return sum(name == "properties" for _, name, *_ in self.changes) > 1
+
 
 @dataclass(frozen=True)
 class RecordSnapshot:

@@ -58,6 +58,7 @@ OTHER_WORDS = {
     "whole-game": "analyse analyze whole record review report blunders evaluate",
     "keep-analysis": "save results write",
     "worst-move": "blunder error mistakes jump",
+    "next-mistake": "blunder error mistakes jump",
     "disagreement": "differ evaluators jump",
     "filter-library": "player event date filter games",
     "maximise": "maximize full screen fullscreen enlarge zoom panel alone",

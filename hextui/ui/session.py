@@ -8,7 +8,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.records.board_view import Mode
 from hextui.records.markup import move_numbers
-from hextui.records.record import Record
+from hextui.records.record import Edit, Record
 from hextui.records.tree import Node
 from hextui.ui.search_marks import SearchMarks
 
@@ -171,16 +171,23 @@ class Session:
 
     def undo(self) -> bool:
         """Undo the last edit and look at where it was; False if there is none."""
-        return self._look_at(self.record.undo())
+        edit = self.record.last_edit
+        return self._look_at(self.record.undo(), edit)
 
     def redo(self) -> bool:
         """Redo the last undone edit and look at it; False if there is none."""
-        return self._look_at(self.record.redo())
+        return self._look_at(self.record.redo(), self.record.last_edit)
 
-    def _look_at(self, node: Node | None) -> bool:
-        if node is not None:
+    def _look_at(self, node: Node | None, edit: Edit | None) -> bool:
+        """Look at the node of an edit; stay where a review of the whole game was written."""
+        if node is None:
+            return False
+        if edit is None or not edit.is_review:
             self.go_to(node)
-        return node is not None
+        while not self.record.holds(self.node):
+            assert self.node.parent is not None, "the root is always held"
+            self.node = self.node.parent
+        return True
 
 
 def _cell_of(node: Node | None) -> int | None:

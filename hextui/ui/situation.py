@@ -66,6 +66,8 @@ def _lost_by(known: PanelInput) -> str:
     following = known.session.next_node
     if following is None or following.turn is None:
         return ""
+    if all(here.next_node is not following for here in known.survey.positions):
+        return ""  # in a variation
     cell = following.turn.move.cell
     if known.verdicts.moves(known.session.position).wins_by(cell) is not None:
         return ""
@@ -125,7 +127,7 @@ def _left(known: PanelInput) -> float | None:
     survey, snapshot = known.survey, known.snapshot
     if snapshot is None:
         return None
-    for here, following in pairwise(survey.positions):
+    for here, following in pairwise(survey.line):
         if here.node is known.session.node:
             return win_rate_left(here, following, survey.estimates, snapshot.lines_by)
     return None

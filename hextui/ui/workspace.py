@@ -56,8 +56,8 @@ OF_GAME = ("graph", "mistakes")
 
 @dataclass(frozen=True)
 class Services:
-    """Analysts of positions and whole games, an engine for questions, the library's file, and the
-    attached engines.
+    """Analysts of positions and whole games, an engine for questions, the files of the library and
+    of the reviews, and the attached engines.
 
     The screen works without any of them, and says which is missing.
     """
@@ -66,6 +66,7 @@ class Services:
     make_game_analyst: "Callable[[Callable[[Progress | str], None]], GameAnalyst] | None" = None
     open_lane: "OpenLane | None" = None
     library: Path | None = None
+    reviews: Path | None = None
     attached: "AttachedEngines | None" = None
 
 
@@ -96,7 +97,8 @@ class Workspace:
         self.live = make(self._hear)
         hear_of_game = partial(screen.hand_over, self.take_progress, kind="game")
         game_analyst = make_game(hear_of_game) if make_game else None
-        self.surveys = GameReviews(game_analyst, self.live.verdicts)
+        complain = partial(screen.hand_over, self.complain)
+        self.surveys = GameReviews(game_analyst, self.live.verdicts, services.reviews, complain)
         hear_of_library = partial(screen.hand_over, self.take_library, kind="library")
         self._librarian = LibraryReader(services.library, hear_of_library, shown.names)
         self._swap_maps = SwapMaps(services.open_lane, self._run, self._hear_of_first_moves)

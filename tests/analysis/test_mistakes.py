@@ -65,6 +65,9 @@ def test_summary_says_who_led_and_when_the_review_is_finished() -> None:
     assert blunder in blunders(GAME, found)
     assert not summary.finished
     found.keep_spent(GAME, 10.0)
+    assert not game_summary(GAME, found, 10.0).finished, "its positions are not analysed"
+    for here in GAME:
+        found.keep_verdict(here.position, None)
     assert game_summary(GAME, found, 10.0).finished
     assert not game_summary(GAME, found, 20.0).finished
 

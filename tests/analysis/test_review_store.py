@@ -52,7 +52,7 @@ def known(line: tuple[GamePosition, ...], found: Estimates) -> list[object]:
             found.wins(here.position),
             found.tried(here.position),
             found.balance(here.position),
-            found.complete(here, ()),
+            found.complete(here, ()) or found.verdict(here.position) is not None,
             *(one and (one.value, one.best, one.winrate) for one in judged(here, found)),
             found.quality(here, "search"),
         )
@@ -69,7 +69,7 @@ def read(path: Path, line: tuple[GamePosition, ...] = LINE) -> Estimates:
 
 def keep(path: Path, found: Estimates | None = None) -> None:
     with ReviewStore(path) as store:
-        store.keep(LINE, NAMES, found or reviewed())
+        store.keep(LINE, found or reviewed())
         assert store.problem == ""
 
 
@@ -83,7 +83,9 @@ def test_a_review_comes_back_whole(path: Path) -> None:
     assert known(LINE, read(path)) == known(LINE, reviewed())
     assert read(path).spent(LINE) == 12.5
     with ReviewStore(path) as store:
-        assert store.read(LINE, Estimates()) == NAMES
+        found = Estimates()
+        store.read(LINE, found)
+        assert set(found.names) == set(NAMES)
         assert store.mistakes(GAME) == ((2,), (3,)), "the swap that was missed, and the blunder"
 
 
@@ -136,7 +138,7 @@ def test_a_board_without_moves_is_not_kept(path: Path) -> None:
     found = Estimates()
     found.keep_balance(line[0].position, 0.5)
     with ReviewStore(path) as store:
-        store.keep(line, NAMES, found)
+        store.keep(line, found)
     assert read(path, line).balance(line[0].position) is None
 
 
@@ -156,7 +158,7 @@ import sys
 from pathlib import Path
 from tests.analysis.games import line_of
 from tests.analysis.test_game_positions import game
-from tests.analysis.test_review_store import NAMES, ReviewStore, reviewed
+from tests.analysis.test_review_store import ReviewStore, reviewed
 from hextui.analysis.estimates import Estimates
 path, first = Path(sys.argv[1]), sys.argv[2]
 for cell in "bcdefghij":
@@ -164,7 +166,7 @@ for cell in "bcdefghij":
         line = line_of(game(f"{first} {cell}9 a9", Board(11, 11)))
         found = Estimates()
         found.keep_balance(line[1].position, 1.0)
-        store.keep(line, NAMES, found)
+        store.keep(line, found)
         assert not store.problem, store.problem
 """.replace("import sys\n", "import sys\nfrom hextui.engine.board import Board\n", 1)
     programs = [
@@ -207,7 +209,7 @@ def test_a_damaged_file_is_renamed_with_one_line(path: Path, damage: str) -> Non
     with ReviewStore(path) as store:
         assert "renamed to reviews.sqlite.damaged" in store.problem
         assert store.problem.isprintable()
-        store.keep(LINE, NAMES, reviewed())
+        store.keep(LINE, reviewed())
     assert path.with_name("reviews.sqlite.damaged").read_bytes() == before
     assert known(LINE, read(path)) == known(LINE, reviewed())
 
@@ -233,26 +235,26 @@ WRONG = {
 def test_a_damaged_entry_is_ignored_and_the_others_stay(path: Path, data: bytes) -> None:
     other = line_of(game("b1 c3 d2"))
     with ReviewStore(path) as store:
-        store.keep(LINE, NAMES, reviewed())
+        store.keep(LINE, reviewed())
         with sqlite3.connect(path) as database:
             (key,) = database.execute("SELECT key FROM reviews").fetchone()
         database.close()
         found = Estimates()
         found.keep_balance(other[1].position, 0.5)
-        store.keep(other, NAMES, found)
+        store.keep(other, found)
     change(
         path,
         "UPDATE reviews SET entry = ?, checksum = ? WHERE key = ?",
         *(data, zlib.crc32(key + data), key),
     )
     with ReviewStore(path) as store:
-        assert store.read(LINE, Estimates()) == ()
+        store.read(LINE, Estimates())
         assert "ignored" in store.problem
         assert store.problem.isprintable()
         again = Estimates()
         store.read(other, again)
         assert again.balance(other[1].position) == 0.5
-        store.keep(LINE, NAMES, reviewed())
+        store.keep(LINE, reviewed())
     assert known(LINE, read(path)) == known(LINE, reviewed())
 
 
@@ -281,7 +283,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(path: Path) -> None:
             found = Estimates()
             for here in line:
                 found.keep_balance(here.position, 1.0)
-            store.keep(line, NAMES, found)
+            store.keep(line, found)
         assert "full" in store.problem
         assert "not kept" in store.problem
     assert known(LINE, read(path)) == known(LINE, reviewed())
@@ -290,7 +292,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(path: Path) -> None:
 def test_a_folder_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with ReviewStore(tmp_path / "file" / "reviews.sqlite") as store:
-        store.keep(LINE, NAMES, reviewed())
+        store.keep(LINE, reviewed())
         assert "reviews are not kept" in store.problem
 
 

@@ -127,25 +127,32 @@ async def test_the_list_is_worked_out_anew_only_when_something_new_is_known(monk
         assert "4. d4 ??" in shown(pilot)
 
 
-async def test_keys_go_from_mistake_to_mistake_and_back():
+async def test_keys_go_to_the_worst_mistake_and_from_each_to_the_next():
     async with opened() as pilot:
         workspace = pilot.app.main.workspace
         entries = review_entries(workspace.survey.positions, workspace.survey.estimates, JUDGE)
-        plies = sorted(entry.before.ply for entry in entries)
+        worst_first = [entry.before.ply for entry in entries]
+        plies = sorted(worst_first)
         assert len(plies) > 1
+        assert worst_first != plies
+
+        async def visited(key):
+            found = []
+            for _ in range(len(plies) + 1):
+                await press(pilot, key)
+                found.append(workspace.session.node.ply)
+            return found
+
         await press(pilot, "g")
-        visited = []
-        for _ in range(len(plies) + 1):
-            await press(pilot, "D")
-            visited.append(workspace.session.node.ply)
+        assert await visited("D") == [*worst_first, worst_first[0]]
+        assert workspace.session.cursor == workspace.session.next_cell
+        await press(pilot, "g")
         later = [ply for ply in plies if ply > 0]
-        assert visited == ([*later, *plies] * 2)[: len(visited)]
-        before = visited[-2]
-        await press(pilot, "less_than_sign")
-        assert workspace.session.node.ply == before
-        await press(pilot, "g", "D")
-        while workspace.session.node.ply != 4:
-            await press(pilot, "D")
+        assert await visited("greater_than_sign") == [*later, *plies][: len(plies) + 1]
+        await press(pilot, "end")
+        assert await visited("less_than_sign") == [*reversed(plies), plies[-1]]
+        await press(pilot, "g", *["D"] * (worst_first.index(4) + 1))
+        assert workspace.session.node.ply == 4
         assert "5. c2 ?? gives the win away; d2 or b3 won" in shown(pilot)
         assert workspace.session.cursor == workspace.session.board.cell("c2")
 

@@ -2,7 +2,8 @@
 
 Where a winner is proved the curve reaches the end of its side and is solid. Elsewhere it is pale:
 the win probability by the tree search, or by resistance where nothing was searched. Win rates of
-another engine are dots. Above stand the mistakes, below the plies, and what is known of one.
+another engine are dots, and a variation is a line of its own. Above stand the mistakes, below the
+plies, and what is known of one.
 """
 
 from bisect import bisect_left, bisect_right
@@ -15,9 +16,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.game_report import Advantage, AdvantageSource
-from hextui.analysis.mistakes import Severity
+from hextui.analysis.mistakes import PROVED
 from hextui.engine.board import Color
 from hextui.engines.engine_config import engine_in
 from hextui.ui.drawing.painter import style
@@ -34,6 +34,7 @@ _PALE = 0.45  # how much of its colour a judged stretch has
 UPPER_HALF = "▀"
 EVEN = "─"
 RATE = "•"
+VARIATION = "━"
 _PLAIN, _DIM, _BOLD = Style(), Style(dim=True), Style(bold=True)
 
 
@@ -45,9 +46,8 @@ class Plan:
     columns: int
 
     @staticmethod
-    def of(positions: Sequence[GamePosition], columns: int) -> "Plan":
-        """Return the plan for a plot of at most so many columns."""
-        last = positions[-1].ply if positions else 0
+    def of(last: int, columns: int) -> "Plan":
+        """Return the plan for a plot of plies up to ``last`` in at most so many columns."""
         return Plan(last, max(1, min(columns, _WIDEST * (last + 1))))
 
     def column(self, ply: int) -> int:
@@ -75,7 +75,9 @@ class Graph:
     @cached_property
     def plan(self) -> Plan:
         """Where the plies are."""
-        return Plan.of(self.survey.positions, self.width - LABEL)
+        lines = (self.survey.positions, self.survey.line)
+        last = max((line[-1].ply for line in lines if line), default=0)
+        return Plan.of(last, self.width - LABEL)
 
     def lines(self, ply: int, base: Style = _PLAIN) -> list[Strip]:
         """Return at most ``height`` lines with a ply lit; ``base`` styles what has no colours."""
@@ -105,7 +107,8 @@ class Graph:
         for entry in self.survey.mistakes(self.focus):
             glyph, ink = entry.severity.value, self.palette.ink(entry.color)
             texts = (f"{glyph} {entry_move(entry)}", glyph, glyph[:1])
-            look = Style(color=ink, bold=entry.severity is Severity.BLUNDER)
+            provisional = self.survey.is_provisional(entry)
+            look = _DIM if provisional else Style(color=ink, bold=entry.by == PROVED)
             wishes.append((plan.column(min(entry.moves[0].ply, plan.last)), texts, look))
         label = Segment(" " * LABEL)
         return _placed(label, wishes, self.width - LABEL) if wishes else Strip([])
@@ -144,18 +147,24 @@ class Graph:
         runs = [(self._drawn(*column, ground), len(list(run))) for column, run in groupby(columns)]
         return [_row((signs[row], width) for signs, width in runs) for row in range(self._rows)]
 
-    def _column(self, column: int) -> tuple[Advantage | None, float | None]:
-        """Return who is ahead, and Red's win rate, at the last of a column's plies with a value."""
+    def _column(self, column: int) -> tuple[Advantage | None, float | None, Advantage | None]:
+        """Return who is ahead, Red's win rate, and who is ahead in the variation.
+
+        Each is that at the last of a column's plies with a value.
+        """
         plies, advantages, (_, rates) = self.plan.plies(column), self.survey.advantages, self._rates
         known = (advantages[ply] for ply in reversed(plies) if ply in advantages)
         rated = (rates[ply] for ply in reversed(plies) if ply in rates)
-        return next(known, None), next(rated, None)
+        tried = (found for ply in reversed(plies) if (found := self.survey.variation.get(ply)))
+        return next(known, None), next(rated, None), next(tried, None)
 
     @cached_property
     def _rates(self) -> tuple[str, dict[int, float]]:
         return self.survey.win_rates(self.focus)
 
-    def _drawn(self, advantage: Advantage | None, rate: float | None, back: str) -> list[Segment]:
+    def _drawn(
+        self, advantage: Advantage | None, rate: float | None, tried: Advantage | None, back: str
+    ) -> list[Segment]:
         """Return the characters of a column, one for each line from the top."""
         rows, ink, filled = self._rows, back, range(0)
         if advantage is not None:
@@ -166,11 +175,15 @@ class Graph:
             ink = self.palette.ink(advantage.color)
             ink = ink if advantage.proved else blend(self.palette.shades[0], ink, _PALE)
         pixels = [ink if y in filled else back for y in range(2 * rows)]
-        dot = None if rate is None else round((1 - rate) * (rows - 1))
+        signs = {} if rate is None else {round((1 - rate) * (rows - 1)): RATE}
+        if tried is not None:
+            side, most = -1 if tried.color is Color.BLACK else 1, rows // 2
+            reach = round(tried.share * (most if tried.proved else most - 1))
+            signs[rows // 2 + side * reach] = VARIATION
         found = []
         for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
-            if row == dot:
-                found.append(Segment(RATE, style(contrasting(upper), upper, True)))
+            if row in signs:
+                found.append(Segment(signs[row], style(contrasting(upper), upper, True)))
             elif row == rows // 2 and upper == lower:
                 found.append(Segment(EVEN, style(self.palette.coordinates, back, False)))
             else:
@@ -210,18 +223,28 @@ class Graph:
         proof, *estimates = AdvantageSource
         pale = [by.value for by in estimates if by in drawn]
         parts = ["solid = proved"] if proof in drawn else []
-        return "  ".join([*parts, f"pale = {' or '.join(pale)}"] if pale else parts)
+        parts += [f"pale = {' or '.join(pale)}"] if pale else []
+        parts += [f"{VARIATION} variation"] if self.survey.variation else []
+        return "  ".join(parts)
 
     def _here(self, ply: int) -> str:
-        advantage = self.survey.advantages.get(ply)
+        survey = self.survey
+        parts = []
+        if ply not in survey.variation or ply <= survey.positions[-1].ply:
+            parts.append(f"ply {ply}: {self._said(survey.advantages.get(ply))}")
+        if ply in survey.variation:
+            parts.append(f"variation: {self._said(survey.variation[ply])}")
+        return "   ".join(parts)
+
+    def _said(self, advantage: Advantage | None) -> str:
         if advantage is None:
-            return f"ply {ply}: unknown"
+            return "unknown"
         side, chance = self.names.player(advantage.color), advantage.win_probability
         if advantage.proved:
-            return f"ply {ply}: {side} wins, proved"
+            return f"{side} wins, proved"
         if chance is None:
-            return f"ply {ply}: {side} is ahead"
-        return f"ply {ply}: {side} {max(chance, 1 - chance):.0%} by search"
+            return f"{side} is ahead"
+        return f"{side} {max(chance, 1 - chance):.0%} by search"
 
 
 def _placed(label: Segment, wishes: Iterable[tuple[int, Sequence[str], Style]], room: int) -> Strip:

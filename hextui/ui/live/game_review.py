@@ -1,8 +1,11 @@
 """Game reviews for the screen: what is known of each position, and how far the analysis is."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -10,7 +13,8 @@ from hextui.analysis import Snapshot, stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import Advantage, advantages, win_rates
-from hextui.analysis.mistakes import GameSummary, ReviewEntry, game_summary, review_entries
+from hextui.analysis.mistakes import PROVED, GameSummary, ReviewEntry, game_summary, review_entries
+from hextui.analysis.review_store import ReviewStore
 from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
@@ -23,9 +27,13 @@ if TYPE_CHECKING:
     from hextui.analysis.whole_game import GameAnalyst
 
 
+SAVED_EVERY = 10.0
+"""Seconds after which a running analysis is stored."""
+
+
 @dataclass(frozen=True)
 class LineReview:
-    """What is known of the current line.
+    """What is known of a game: ``positions`` of its main line, and the ``line`` looked at.
 
     ``names``: the chosen evaluators, and others with results. ``progress``: of the analysis, while
     it runs. ``revision``: that of the estimates; new results make a new review. ``budget``: the
@@ -38,6 +46,7 @@ class LineReview:
     progress: Progress | None = None
     revision: tuple[int, int] = (0, 0)
     budget: float = 0.0
+    line: tuple[GamePosition, ...] = ()
     _mistakes: dict[str, tuple[ReviewEntry, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -51,6 +60,17 @@ class LineReview:
     def advantages(self) -> dict[int, Advantage]:
         """The advantage at each ply of which anything is known."""
         return advantages(self.positions, self.estimates, self.names)
+
+    @cached_property
+    def variation(self) -> dict[int, Advantage | None]:
+        """The advantage at each ply of the variation looked at, None where nothing is known."""
+        main = {here.node for here in self.positions}
+        known = advantages(self.line, self.estimates, self.names) if self.line else {}
+        return {here.ply: known.get(here.ply) for here in self.line if here.node not in main}
+
+    def at(self, ply: int) -> GamePosition | None:
+        """Return the position at a ply of the line looked at, else of the main line."""
+        return next((here for here in (*self.line, *self.positions) if here.ply == ply), None)
 
     @cached_property
     def _win_rates(self) -> dict[str, dict[int, float]]:
@@ -74,6 +94,10 @@ class LineReview:
             self._mistakes[name] = review_entries(self.positions, self.estimates, name)
         return self._mistakes[name]
 
+    def is_provisional(self, entry: ReviewEntry) -> bool:
+        """Whether a mistake is an estimate that the solver may still contradict."""
+        return entry.by != PROVED and not self.summary.finished
+
     @cached_property
     def known(self) -> bool:
         """Whether the game is analysed: any evaluator has judged any position.
@@ -91,49 +115,85 @@ class LineReview:
         return any(self.estimates.of(here, name) for name in names)
 
 
+@dataclass
+class _KnownGame:
+    """The results of a record; ``saved``: their revision when they were read or stored."""
+
+    estimates: Estimates
+    names: tuple[str, ...]
+    saved: tuple[int, int]
+
+
 class GameReviews:
     """Has one game at a time analysed, keeps the results of every record, and proofs.
 
-    ``progress``: of the analysis, None while no game is analysed.
+    They are stored in the file ``path``, if there is one: ``report`` gets a line, in any thread,
+    for what is wrong with it. ``progress``: of the analysis, None while no game is analysed.
     """
 
-    def __init__(self, analyst: "GameAnalyst | None", verdicts: Verdicts | None = None) -> None:
+    def __init__(
+        self,
+        analyst: "GameAnalyst | None",
+        verdicts: Verdicts | None = None,
+        path: Path | None = None,
+        report: Callable[[str], object] = lambda problem: None,
+    ) -> None:
         self.analyst = analyst
         self.progress: Progress | None = None
         self._verdicts = verdicts or Verdicts()
+        self._path, self._report = path, report
+        self._problems: set[str] = set()  # that were reported
+        self._thread = ThreadPoolExecutor(1, "reviews")
+        self._saved_at = 0.0
         self._record: Record | None = None
-        # by record its results, and the evaluators whose results it contained
-        self._kept: WeakKeyDictionary[Record, tuple[Estimates, tuple[str, ...]]]
-        self._kept = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Record, _KnownGame] = WeakKeyDictionary()
         self._last: LineReview | None = None
 
     def of(self, session: Session, evaluators: tuple[str, ...]) -> LineReview:
-        """Return the review of the current line, by these evaluators if there are any.
+        """Return the review of a game, by these evaluators if there are any.
 
-        Results stored in the record are used; the analysis of another record ends. Without new
-        results it is the same review as before.
+        What is stored of it is used, here or in the record; the analysis of another record ends.
+        Without new results it is the same review as before.
         """
-        record = session.record
+        record, main = session.record, session.record.main_line()
+        positions = game_positions(record, main)
         if record is not self._record:
             self.cancel()
             self._record = record
             if record not in self._kept:
-                estimates = Estimates(self._verdicts)
-                names = stored_analysis.read(game_positions(record, record.main_line()), estimates)
-                self._kept[record] = estimates, names
-        estimates, names = self._kept[record]
-        line, names = game_positions(record, session.line()), evaluators or names
+                self._kept[record] = self._stored(positions)
+        known, looked_at = self._kept[record], session.line()
+        line = positions if looked_at == main else game_positions(record, looked_at)
+        names, revision = evaluators or known.names, known.estimates.revision
         budget = self.analyst.solve_seconds if self.analyst else 0.0
-        review = LineReview(line, names, estimates, self.progress, estimates.revision, budget)
+        review = LineReview(
+            positions, names, known.estimates, self.progress, revision, budget, line
+        )
         if self._last is None or review != self._last:
             self._last = review
         return self._last
+
+    def _stored(self, positions: Sequence[GamePosition]) -> _KnownGame:
+        """Return what is stored of a game."""
+        estimates = Estimates(self._verdicts)
+        self._with_store(lambda store: store.read(positions, estimates))
+        stored_analysis.read(positions, estimates)
+        return _KnownGame(estimates, estimates.names, estimates.revision)
+
+    def _with_store(self, use: Callable[[ReviewStore], None]) -> None:
+        if self._path is None:
+            return
+        with ReviewStore(self._path) as store:
+            use(store)
+            if store.problem and store.problem not in self._problems:
+                self._problems.add(store.problem)
+                self._report(store.problem)
 
     def hear(self, snapshot: Snapshot) -> bool:
         """Keep the final results of searches in a snapshot; return whether they are new."""
         if self._record is None or snapshot.scope != ALL_MOVES:
             return False
-        position, (estimates, _) = snapshot.position, self._kept[self._record]
+        position, estimates = snapshot.position, self._kept[self._record].estimates
         said = [
             estimates.keep(position, name, Estimate.of(found.ranking, position, rate))
             for name, found in snapshot.reports.items()
@@ -142,10 +202,12 @@ class GameReviews:
         return any(said)
 
     def start(self, review: LineReview) -> None:
-        """Analyse a game instead of the last one."""
+        """Analyse a game instead of the last one: once it is finished, the variation looked at."""
         if self.analyst is not None:
-            self.progress = Progress(0, len(review.positions), "whole game")
-            self.analyst.start(review.positions, review.names, review.estimates)
+            line = review.line if review.variation and review.summary.finished else None
+            positions = line or review.positions
+            self.progress = Progress(0, len(positions), "whole game")
+            self.analyst.start(positions, review.names, review.estimates)
 
     def take(self, progress: Progress | str) -> bool:
         """Keep the progress of the analysis, or its failure; return False if it was stopped."""
@@ -155,6 +217,8 @@ class GameReviews:
             self.progress = None
         else:
             self.progress = progress
+        if self.progress is None or time.monotonic() > self._saved_at + SAVED_EVERY:
+            self._save()
         return True
 
     def cancel(self) -> None:
@@ -162,8 +226,22 @@ class GameReviews:
         if self.analyst is not None and self.progress is not None:
             self.analyst.cancel()
         self.progress = None
+        self._save()
+
+    def _save(self) -> None:
+        """Store what is known of the record's game, if that is news, in another thread."""
+        known = self._kept.get(self._record) if self._record else None
+        if known is None or known.saved == known.estimates.revision:
+            return
+        assert self._record is not None
+        known.saved, self._saved_at = known.estimates.revision, time.monotonic()
+        positions = game_positions(self._record, self._record.main_line())
+        keep = partial(ReviewStore.keep, positions=positions, estimates=known.estimates)
+        self._thread.submit(self._with_store, keep)
 
     def close(self) -> None:
-        """End the analysis for good."""
+        """End the analysis for good; waits until its results are stored."""
         if self.analyst is not None:
             self.analyst.close()
+        self._save()
+        self._thread.shutdown()

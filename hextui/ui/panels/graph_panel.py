@@ -49,7 +49,7 @@ class GameGraph(Widget, can_focus=True):
 
     def action_walk(self, step: int) -> None:
         ply = self.ply + step
-        if self.graph and any(here.ply == ply for here in self.graph.survey.positions):
+        if self.graph and self.graph.survey.at(ply):
             self._choose(ply)
 
     def on_click(self, event: events.Click) -> None:
@@ -79,6 +79,7 @@ class GraphPanel(Panel):
             ("solid", "Proved: who wins with best play."),
             ("pale", "An estimate: win probability by search, or by resistance."),
             ("dots", "{black}'s win rate by another engine, named below."),
+            ("line", "The same for the variation looked at."),
             ("ply", "One turn of one side."),
         ),
         (("left right", "Walk"), ("click", "Go there")),
@@ -103,6 +104,5 @@ class GraphPanel(Panel):
             drawn.graph = graph
 
     def _choose(self, ply: int) -> None:
-        for here in self.given.survey.positions:
-            if here.ply == ply:
-                self.post_message(self.NodeChosen(here.node))
+        if here := self.given.survey.at(ply):
+            self.post_message(self.NodeChosen(here.node))

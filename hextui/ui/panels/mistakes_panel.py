@@ -15,6 +15,8 @@ from hextui.words.reviews import entry_move, entry_words
 _MOVE, _MARK = 8, 3  # columns of "23. i4" and "??", each with a blank after it
 _LEAST_WORDS = 24  # columns of words that leave room for the evaluator or proof
 _GAP = 2
+_PROVISIONAL = "provisional"
+_UNFINISHED = "Analysed in part; a resumes the analysis"
 
 
 class MistakesPanel(ListPanel):
@@ -29,9 +31,10 @@ class MistakesPanel(ListPanel):
             ("?", "A poor move."),
             ("?!", "A doubtful move."),
             ("proved", "A proved win before the move, a proved loss after it."),
+            ("provisional", "An estimate that the solver may still contradict."),
         ),
         LIST_KEYS,
-        ("worst-move", "whole-game", "keep-analysis"),
+        ("worst-move", "next-mistake", "whole-game", "keep-analysis"),
     )
     OF_ANALYSIS = None  # what is proved anywhere shows here
 
@@ -52,10 +55,12 @@ class MistakesPanel(ListPanel):
 
     def fit(self) -> None:
         width = self.list.size.width - 1  # beside the scroll bar
-        palette, names = self.given.palette, self.given.options.names
+        palette, names, survey = self.given.palette, self.given.options.names, self.given.survey
         self.list.show(
             [
-                TextLine(place, entry_spans(entry, width, palette, names))
+                TextLine(
+                    place, entry_spans(entry, width, palette, names, survey.is_provisional(entry))
+                )
                 for place, entry in enumerate(self._entries)
             ]
         )
@@ -78,13 +83,16 @@ def empty_note(survey: LineReview) -> str:
     if survey.progress is not None:
         return f"{survey.progress.label}: {survey.progress.amount}"
     if survey.known:
-        return "No mistake found; a continues"
+        return "No mistake found; a continues" if survey.summary.finished else _UNFINISHED
     return "Not analysed yet; a analyses the game"
 
 
-def entry_spans(entry: ReviewEntry, width: int, palette: Palette, names: Names) -> tuple[Span, ...]:
+def entry_spans(
+    entry: ReviewEntry, width: int, palette: Palette, names: Names, provisional: bool = False
+) -> tuple[Span, ...]:
     """Return a line: move, glyph, words, and the evaluator or proof if there is room."""
     by = entry.by if entry.by == PROVED else short_name(entry.by)
+    by = _PROVISIONAL if provisional else by
     room = width - _MOVE - _MARK
     beside = room - len(by) - _GAP
     ways = entry_words(entry, names)
@@ -97,6 +105,8 @@ def entry_spans(entry: ReviewEntry, width: int, palette: Palette, names: Names) 
     ]
     if told:
         spans.append((" " * (room - len(words) - len(by)) + by, DIM))
+    if provisional:
+        spans = [(text, DIM) for text, _ in spans]
     return tuple(spans)
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Disagreement
 from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.mistakes import ReviewEntry
 from hextui.analysis.review_notes import annotate
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
@@ -58,8 +59,9 @@ class ReviewActions(ActionGroup):
             if disagreement is not None and disagreement.overlap < 1:
                 found[here] = disagreement
         spots = sorted(found, key=lambda s: (found[s].order, s.ply))[:DISAGREEMENTS]
-        spot = self._go_on_to(spots)
+        spot = self._next_of(spots)
         if spot is not None:
+            self._go_to(spot)
             overlap = round(100 * found[spot].overlap)
             place = spots.index(spot) + 1
             self._tell(
@@ -70,39 +72,53 @@ class ReviewActions(ActionGroup):
         else:
             self._complain_of_no_spot("The evaluators agree everywhere")
 
-    @action("worst-move", "D,greater_than_sign", "Next mistake", Topic.ANALYSIS)
+    @action("worst-move", "D", "Worst mistake", Topic.ANALYSIS)
     def worst_move(self) -> None:
-        """Go to the next mistake of the game: proved, or the worst by the evaluator in focus."""
-        self.mistake(1)
+        """Go to the worst mistake of the game, proved or by the evaluator in focus, or the next."""
+        spots = [entry.before for entry in self._entries]
+        here = [at for at, spot in enumerate(spots) if spot.node is self._session.node]
+        self._show_mistake(spots[(here[0] + 1) % len(spots)] if here else next(iter(spots), None))
+
+    @action("next-mistake", "greater_than_sign", "Next mistake", Topic.ANALYSIS)
+    def next_mistake(self) -> None:
+        """Go to the next mistake in the order of play."""
+        self._show_mistake(self._next_of([entry.before for entry in self._entries]))
 
     @action("previous-mistake", "less_than_sign", "Previous mistake", Topic.ANALYSIS)
     def previous_mistake(self) -> None:
-        """Go to the previous mistake of the game."""
-        self.mistake(-1)
+        """Go to the previous mistake in the order of play."""
+        self._show_mistake(self._next_of([entry.before for entry in self._entries], -1))
 
-    def mistake(self, step: int) -> None:
-        """Go to the next mistake of the game (1) or the previous one (-1)."""
+    @property
+    def _entries(self) -> list[ReviewEntry]:
+        """The mistakes, the worst first, that the solver cannot contradict any more."""
         survey = self._workspace.survey
         entries = survey.mistakes(self._shown.evaluator)
-        spot = self._go_on_to([entry.before for entry in entries], step)
+        return [entry for entry in entries if not survey.is_provisional(entry)]
+
+    def _show_mistake(self, spot: GamePosition | None) -> None:
+        """Go to the position before a mistake, with the cursor at the move."""
         if spot is None:
             self._complain_of_no_spot("No mistake found")
             return
+        self._go_to(spot)
         self._workspace.bring("mistakes")
-        entry = next(entry for entry in entries if entry.before is spot)
+        entry = next(entry for entry in self._entries if entry.before is spot)
         self._session.cursor = entry.moves[0].cell
         self._workspace.show_cursor()
 
-    def _go_on_to(self, spots: list[GamePosition], step: int = 1) -> GamePosition | None:
-        """Go to the next of the positions in the game (1) or the previous one (-1), in a circle."""
+    def _go_to(self, spot: GamePosition) -> None:
+        self._session.go_to(spot.node)
+        self._workspace.show()
+
+    def _next_of(self, spots: list[GamePosition], step: int = 1) -> GamePosition | None:
+        """Return the next of the positions in the game (1) or the previous one, in a circle."""
         ply = self._session.node.ply
         ordered = sorted(spots, key=lambda s: (step * s.ply <= step * ply, step * s.ply))
-        if not ordered:
-            return None
-        self._session.go_to(ordered[0].node)
-        self._workspace.show()
-        return ordered[0]
+        return next(iter(ordered), None)
 
     def _complain_of_no_spot(self, reason: str) -> None:
-        known = self._workspace.survey.known
-        self._complain(reason if known else "This game is not analysed yet; a analyses it")
+        survey = self._workspace.survey
+        if survey.known and not survey.summary.finished:
+            reason = f"{reason} yet; a resumes the analysis"
+        self._complain(reason if survey.known else "This game is not analysed yet; a analyses it")
