@@ -251,7 +251,7 @@ def use_study(home: Path) -> None:
     for path in (locations.data_folder() / "studies").iterdir():
         study = RunFolder(path)
         for look in (
-            lambda study=study: study.begin(STUDY, {}, trusted=True),
+            lambda study=study: study.begin(STUDY, {"note": "x"}, trusted=True),
             lambda study=study: study.finish({}) if not study.done else study.rows(),
             lambda study=study: study.rows_so_far(),
         ):
