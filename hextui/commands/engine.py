@@ -7,8 +7,7 @@ from hextui.commands.documents import print_document
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engines.engine_config import AttachedConfig
 from hextui.locations import config_file
-from hextui.settings.engine_tables import TABLE, configured_engines
-from hextui.settings.settings_files import ConfigError
+from hextui.settings.engine_tables import TABLE, configuration, configured_engines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,15 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """List engines or test one; return the exit code."""
     try:
-        engines = configured_engines(config_file())
-    except ConfigError as error:
+        if options.subcommand == "list":
+            return _list(configured_engines(config_file()), options)
+        config = configuration(options.name)
+    except ValueError as error:
         return complain(error)
-    if options.subcommand == "list":
-        return _list(engines, options)
-    if options.name not in engines:
-        known = f"there are {', '.join(engines)}" if engines else "there are none"
-        return complain(f"no engine {options.name!r} in {config_file()}: {known}")
-    return _test(engines[options.name])
+    return _test(config)
 
 
 def _list(engines: dict[str, AttachedConfig], options: argparse.Namespace) -> int:
@@ -44,20 +40,15 @@ def _list(engines: dict[str, AttachedConfig], options: argparse.Namespace) -> in
 
 
 def _test(config: AttachedConfig) -> int:
-    from hextui.engines.attached_searches import last_lines, probe
-    from hextui.engines.engine import EngineGoneError
-    from hextui.engines.engine_session import RefusedError
+    from hextui.engines.attached_searches import EngineTestError, probe
 
     try:
         for line in probe(config):
             say(line)
-    except EngineGoneError as error:
-        complain(f"{config.name} {error}")
-        if lines := last_lines(error):
-            for line in lines.split("\n"):
-                remark(line)
-        return FAILED
-    except RefusedError as error:
-        complain(f"{config.name} answers: {error}")
+    except EngineTestError as error:
+        problem, *others = str(error).split("\n")
+        complain(problem)
+        for line in others:
+            remark(line)
         return FAILED
     return 0

@@ -203,16 +203,20 @@ class _EngineSearch:
 # The test of an engine
 
 
+class EngineTestError(Exception):
+    """An engine fails the test; the first line says why, its last ones on standard error follow."""
+
+
 def probe(
     config: AttachedConfig, begun_with: Callable[[EngineSession], None] = lambda session: None
 ) -> Iterator[str]:
-    """Yield the findings, a line each; raises EngineGoneError and RefusedError where it fails.
+    """Yield the findings, a line each; raises EngineTestError.
 
     ``begun_with`` gets the session, so that another thread can kill the engine.
     """
-    begun = time.monotonic()
-    session = EngineSession(config)
+    begun, session = time.monotonic(), None
     try:
+        session = EngineSession(config)
         begun_with(session)
         session.begin()
         seconds = time.monotonic() - begun
@@ -233,19 +237,19 @@ def probe(
         if fitting:
             side = USUAL if USUAL in fitting else fitting[-1]
             yield from _test_search(session, Board(side, side))
-    except EngineGoneError:
-        session.kill()
-        raise
+    except RefusedError as error:
+        raise EngineTestError(f"{config.name} answers: {error}") from None
+    except EngineGoneError as error:
+        if session is not None:
+            session.kill()
+        lines = [f"{config.name} {error}"]
+        if error.last_lines:
+            lines.append(f"its last {counted(len(error.last_lines), 'line')} on standard error:")
+            lines += (f"  {line}" for line in error.last_lines)
+        raise EngineTestError("\n".join(lines)) from None
     finally:
-        session.close()
-
-
-def last_lines(error: EngineGoneError) -> str:
-    """Return the last lines of an engine's standard error under a heading, '' if there are none."""
-    if not error.last_lines:
-        return ""
-    head = f"its last {counted(len(error.last_lines), 'line')} on standard error:"
-    return "\n".join([head, *(f"  {line}" for line in error.last_lines)])
+        if session is not None:
+            session.close()
 
 
 def _test_search(session: EngineSession, board: Board) -> Iterator[str]:

@@ -140,7 +140,7 @@ class FrameWriter:
         self._file = file
         self._lost = lost
         self._changed = threading.Condition()
-        self._waiting: list[QuestionEvent] = []
+        self._waiting: dict[int, list[Any]] = {}  # events by question
         self._begun: set[int] = set()
         self._due = self._first_due = 0.0
         self._first_waits = False
@@ -149,8 +149,9 @@ class FrameWriter:
     def answer(self, number: int, value: Any) -> None:
         """Write an answer soon; it replaces one that still waits."""
         with self._changed:
-            self._drop(number, with_errors=False)
-            self._waiting.append(QuestionEvent(number, Answer(value)))
+            waiting = self._waiting.get(number, ())
+            kept = [event for event in waiting if getattr(event.value, "error", None)]
+            self._waiting[number] = [*kept, Answer(value)]
             if number not in self._begun:
                 self._begun.add(number)
                 self._first_waits = True
@@ -160,22 +161,11 @@ class FrameWriter:
     def finish(self, number: int, problem: str, *, stopped: bool) -> None:
         """Write the end of a question at once; of a stopped one nothing else."""
         with self._changed:
-            if stopped:
-                self._drop(number, with_errors=True)
+            waiting = [] if stopped else self._waiting.get(number, ())
+            self._waiting[number] = [*waiting, Failed(problem) if problem else Done()]
             self._begun.discard(number)
-            self._waiting.append(QuestionEvent(number, Failed(problem) if problem else Done()))
             self._due = 0.0
             self._changed.notify()
-
-    def _drop(self, number: int, *, with_errors: bool) -> None:
-        """Drop the waiting answers to a question."""
-        self._waiting = [
-            each
-            for each in self._waiting
-            if each.number != number
-            or not isinstance(each.event, Answer)
-            or (getattr(each.event.value, "error", None) and not with_errors)
-        ]
 
     def _run(self) -> None:
         frame: list[QuestionEvent] = []
@@ -190,11 +180,11 @@ class FrameWriter:
         with self._changed:
             while not self._waiting or (rest := self._due - time.monotonic()) > 0:
                 self._changed.wait(rest if self._waiting else None)
-            frame, self._waiting = self._waiting, []
+            waiting, self._waiting = self._waiting, {}
             self._due = time.monotonic() + limits.FRAME
             if self._first_waits:
                 self._first_waits, self._first_due = False, self._due
-            return frame
+            return [QuestionEvent(number, event) for number in waiting for event in waiting[number]]
 
 
 if __name__ == "__main__":

@@ -14,10 +14,9 @@ from textual.containers import Container, Grid, Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, OptionList, Select, Static, TextArea
 from textual.widgets.option_list import Option
 
-from hextui.engines.attached_searches import last_lines, probe
-from hextui.engines.engine import EngineGoneError
+from hextui.engines.attached_searches import EngineTestError, probe
 from hextui.engines.engine_config import AttachedConfig, Dialect, evaluator_of
-from hextui.engines.engine_session import Direction, EngineSession, RefusedError, TrafficLine
+from hextui.engines.engine_session import Direction, EngineSession, TrafficLine
 from hextui.settings.engine_tables import (
     TABLE,
     AttachedEngines,
@@ -372,15 +371,12 @@ class EngineTestDialog(TextDialog):
 
     def _probe(self) -> None:
         """Test the engine; runs in a thread."""
-        name = self._config.name
         end = ""
         try:
             for line in probe(self._config, self._take_session):
                 self.call_later(self._show_finding, line[:1].upper() + line[1:])
-        except EngineGoneError as error:
-            end = "\n".join(filter(None, [f"It fails: {name} {error}", last_lines(error)]))
-        except RefusedError as error:
-            end = f"It fails: {name} answers: {error}"
+        except EngineTestError as error:
+            end = f"It fails: {error}"
         self.call_later(self._show_finding, end, end=True)
 
     def _take_session(self, session: EngineSession) -> None:
