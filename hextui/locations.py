@@ -76,10 +76,7 @@ def named_path(text: str) -> Path:
 
 
 def open_file(path: Path) -> BufferedReader:
-    """Open a file to read it, and nothing that could keep the reader waiting: no pipe, no device.
-
-    Raises OSError, also for a name that no file can have.
-    """
+    """Open a file to read it, but no pipe or device, which would wait; raises OSError."""
     try:
         file = open(path, "rb", opener=_open_at_once)  # noqa: SIM115
     except ValueError as error:  # a null character
@@ -128,10 +125,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file that only the user can read, or one that is there private.
-
-    Raises OSError.
-    """
+    """Make an empty file, or one that is there, private; raises OSError."""
     try:
         os.close(new_private_file(path, os.O_WRONLY))
     except FileExistsError:
@@ -144,10 +138,7 @@ def new_private_file(path: os.PathLike[str] | str, flags: int) -> int:
 
 
 def open_private_file(path: Path) -> BinaryIO:
-    """Open a file, but no link, that nobody else could have written; make it private.
-
-    Raises OSError, UntrustedError, ForeignError.
-    """
+    """Open a file, but no link, that only the user could have written; raises OSError."""
     check_private_file(path)
     file = open(path, "rb", opener=_open_no_link)  # noqa: SIM115
     try:
@@ -167,17 +158,14 @@ def check_private_file(path: Path) -> None:
     """Check that nobody else could have written a file or its folder, without opening it.
 
     For databases: SQLite loses its locks if the same process closes the file elsewhere. Raises
-    OSError, UntrustedError, ForeignError.
+    OSError.
     """
     check_private_folder(path.parent)
     _check_file(os.lstat(path), path)
 
 
 def check_private_folder(folder: Path) -> None:
-    """Check that others cannot write to a folder, nor to those of ours around it.
-
-    Raises OSError, UntrustedError, ForeignError.
-    """
+    """Check that others cannot write to a folder or ours around it; raises OSError."""
     around = [place for place in folder.parents if _is_ours(place)]
     for place in (*reversed(around), folder):
         _check_owner(os.lstat(place), place)  # that of a link too

@@ -59,10 +59,7 @@ class AnalysisStages:
         self._asked_again = False
 
     def snapshots(self, known: Snapshot | None, stop: Stop) -> Iterator[Snapshot]:
-        """Yield the results of all stages, or of those after the rankings for one that is known.
-
-        Each snapshot has all results of the one before; the last is final.
-        """
+        """Yield the results so far, of later stages for what is known; the last are final."""
         if known is not None:
             snapshot = replace(known, final=False)
             yield snapshot
@@ -91,10 +88,7 @@ class AnalysisStages:
     # Connections and rankings
 
     def find_connections(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Add connections, the verdict and the must-play region.
-
-        While kernels are compiled, the network ranks.
-        """
+        """Add connections, the verdict and the must-play region; the network ranks meanwhile."""
         position, space = snapshot.position, self._workspace
         for name in self._question.evaluators:
             try:
@@ -172,10 +166,7 @@ class AnalysisStages:
     # The solver
 
     def begin_solver(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Add the results on disk, and those of a first share of the time.
-
-        While the solver is not compiled the search is left to `solve`.
-        """
+        """Add the results on disk, and of a first share of the time if the solver is compiled."""
         position = snapshot.position
         if position.winner is not None:
             return

@@ -46,10 +46,7 @@ B = TypeVar("B")
 
 
 class OwnAnswerer:
-    """Answers questions; one thread at a time may use it.
-
-    ``tables`` may be shared by several answerers. Without a ``warmup`` kernels are compiled on use.
-    """
+    """Answers questions, on one thread at a time; without a ``warmup`` it compiles on use."""
 
     def __init__(self, tables: TableCache | None = None, warmup: Warmup | None = None) -> None:
         self._workspace = EngineWorkspace(tables=tables)
@@ -59,10 +56,7 @@ class OwnAnswerer:
         self._ranked: tuple[questions.Analyse, Snapshot] | None = None
 
     def answers(self, question: Question[Any], stop: Stop = lambda: False) -> Iterator[Any]:
-        """Yield improving answers; ends soon once ``stop`` says so.
-
-        Raises ValueError for a question that cannot be answered.
-        """
+        """Yield improving answers until ``stop``; raises ValueError if there can be none."""
         match question:
             case questions.Analyse():
                 yield from self._analyse(question, stop)

@@ -49,10 +49,7 @@ class _Start(Question[None]):
 
 
 class AttachedEngine(Supervisor):
-    """An engine of somebody else's; it starts with the first question.
-
-    Final answers are cached, so that stepping back in a game is instant.
-    """
+    """An engine of somebody else's, started by the first question; it caches final answers."""
 
     def __init__(
         self, config: AttachedConfig, on_death: Callable[[str], None] = lambda line: None

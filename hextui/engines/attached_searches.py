@@ -82,13 +82,11 @@ class _EngineSearch:
         )
 
     def _listen(self, command: str) -> Generator[SearchReport, None, tuple[str, SearchReport]]:
-        """Yield the reports of a search until it ends or is ended; return its answer and the last.
-
-        KataHex reports all the time; from others nothing may come before the answer.
-        """
+        """Yield the reports of a search until its end; return its answer and the last report."""
         session, found = self._session, self._report()
         nodes = math.inf if self._limit.nodes is None else self._limit.nodes
         number, running, answer = session.send(command), True, ""
+        # KataHex reports all the time; from others nothing may come before the answer
         timeout = limits.Timeout(limits.ANSWER if self._is_kata else math.inf)
         try:
             while running and not self._stop() and found.visits < nodes:
@@ -143,10 +141,7 @@ class _EngineSearch:
     # Benzene
 
     def htp(self) -> Reports:
-        """Yield what an engine shows while it searches, and then its results.
-
-        One without a command that shows an analysis is asked to choose a move.
-        """
+        """Yield what an engine shows while it searches, if it can, and then its results."""
         position = self._position
         shows = _ANALYSIS in self._session.commands and not self._question.choose
         reports = self._listen(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")

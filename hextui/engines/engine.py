@@ -76,10 +76,7 @@ class Answerer(Protocol):
     """Answers questions in turn, in this process or in another."""
 
     def answers(self, question: "Question[A]", stop: Stop = lambda: False) -> Iterator[A]:
-        """Yield the answers as they come, until the last or until ``stop``.
-
-        Raises ValueError for a question that cannot be answered.
-        """
+        """Yield the answers as they come, until ``stop``; raises ValueError if there are none."""
         ...
 
     def close(self) -> None:
@@ -107,10 +104,7 @@ def ask_engine(
 
 
 class EngineGoneError(Exception):
-    """The process has died, hangs or cannot be started; ``str()`` says so without its name.
-
-    ``last_lines`` are the last ones of its standard error.
-    """
+    """An engine died, hangs or cannot be started; ``last_lines``: of its standard error."""
 
     def __init__(self, cause: str, last_lines: tuple[str, ...] = ()) -> None:
         super().__init__(cause)
@@ -165,10 +159,7 @@ class Lane:
         return self._engine.ask(self._number, question, hear)
 
     def answers(self, question: "Question[A]", stop: Stop = lambda: False) -> Iterator[A]:
-        """Yield the answers as they come, until the last or until ``stop``.
-
-        A death of the engine only takes time. Raises EngineError if the question fails.
-        """
+        """Yield the answers as they come, until ``stop``; raises EngineError if there are none."""
         heard: queue.SimpleQueue[Event] = queue.SimpleQueue()
         asked = self.ask(question, heard.put)
         try:

@@ -132,10 +132,7 @@ class EngineSession:
     # Commands and replies
 
     def begin(self) -> None:
-        """Wait for its first reply, send the start commands, and ask what commands it knows.
-
-        Raises RefusedError, which names the command, and EngineGoneError.
-        """
+        """Wait for its first reply, send the start commands, and list the commands it knows."""
         self._wait_for_name()
         for command in self.config.start:
             try:
@@ -185,10 +182,7 @@ class EngineSession:
             raise self._gone() from None
 
     def reply_to(self, number: str, seconds: float, what: str) -> str:
-        """Wait for the reply to the command with this id; whatever else comes is dropped.
-
-        Raises RefusedError, SilentError and EngineGoneError.
-        """
+        """Wait for the reply to a command; raises RefusedError, SilentError, EngineGoneError."""
         timeout = limits.Timeout(seconds)
         begun = None
         while timeout.left:
@@ -224,10 +218,7 @@ class EngineSession:
     # The board
 
     def set_position(self, position: Position) -> None:
-        """Put the stones of a position on its board; raises RefusedError and EngineGoneError.
-
-        Nothing is swapped there: it gets the stones as they lie, each as a move of its colour.
-        """
+        """Play the stones of a position as they lie; raises RefusedError and EngineGoneError."""
         commands = list(self._commands_to(position))
         self._board = None  # until all is done
         for command in commands:

@@ -68,10 +68,7 @@ def write(file: IO[bytes], messages: Sequence[Message]) -> None:
 
 
 def read(file: IO[bytes]) -> Sequence[Any] | None:
-    """Wait for a frame and return its messages; None at the end of the pipe.
-
-    Raises ValueError for anything else.
-    """
+    """Return the messages of a frame, None at the end; raises ValueError if broken."""
     head = file.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None

@@ -122,10 +122,7 @@ class Proved:
 
 @dataclass(frozen=True)
 class WhoWins(Question[Proved | Progress]):
-    """The winner without a swap. ``table_bytes``: the solver's memory, None for its default.
-
-    ``all_moves``: every move is decided too.
-    """
+    """The winner without a swap; ``all_moves``: every move is decided too."""
 
     limit: Limit
     table_bytes: int | None = None
@@ -160,10 +157,7 @@ class Traced:
 
 @dataclass(frozen=True)
 class Trace(Question[Traced]):
-    """The run of the readable solver; ``remember``: no position is solved twice.
-
-    ``order``: in which cells are tried (see `cell_order`).
-    """
+    """The run of the readable solver; ``remember``: no position twice; ``order``: of cells."""
 
     remember: bool
     order: str = DEFAULT

@@ -24,10 +24,7 @@ COMPILING = "compiling (first run)"
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of the analysis: ``done`` of ``total`` steps, and a label of the present one.
-
-    ``seconds_left`` is an estimate, None if there is none.
-    """
+    """``done`` of ``total`` steps, the label of the present one, and an estimate of the rest."""
 
     done: int
     total: int

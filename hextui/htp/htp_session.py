@@ -56,10 +56,7 @@ class ServedGame:
         return self.position.swap_legal and self.position.to_move is color
 
     def play(self, color: Color, move: Move, swap: SwapBoard | None = None) -> None:
-        """Play a move of a colour; resigning changes nothing. ``swap``: None if not allowed.
-
-        Raises HtpError for an illegal move.
-        """
+        """Play a move; ``swap``: None if not allowed; raises HtpError if illegal."""
         problem = ""
         match move.kind:
             case MoveKind.RESIGN:
@@ -212,10 +209,7 @@ class HtpParameters:
 
 
 class HtpSession:
-    """One client's session. ``show`` sends a block of graphics: its kind, then its lines.
-
-    ``log`` gets lines for people.
-    """
+    """One client's session; ``show`` sends graphics, a kind and lines, ``log`` is for people."""
 
     def __init__(self, show: Callable[[str, str], None], log: Callable[[str], None]) -> None:
         self.show = show

@@ -63,10 +63,7 @@ def pv(session: HtpSession, request: HtpRequest) -> str:
 
 
 def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
-    """Search for lines, send them as they improve, and return the best one.
-
-    The tree search finds them if it is the player and reports any; otherwise minimax does.
-    """
+    """Search for lines by the tree search or minimax, send them, and return the best one."""
     request.take(0, 1)
     color = request.color() if request.words else session.game.position.to_move
     position = session.position(color)
@@ -187,10 +184,7 @@ def clear_table(session: HtpSession, request: HtpRequest) -> str:
 def _solved(
     session: HtpSession, request: HtpRequest, limit: Limit | None = None, *, all_moves: bool = False
 ) -> "Solution | None":
-    """Return the solver's result for a colour to move; None if the game is over.
-
-    The parameter ``timelimit`` holds without a limit.
-    """
+    """Return the solver's result, by default in ``timelimit``; None if the game is over."""
     position = session.asked(request)
     if position.winner is not None:
         return None

@@ -85,10 +85,7 @@ class InputError(Exception):
 
 
 class HtpServer:
-    """Reads ``questions`` and writes ``answers``, both file descriptors.
-
-    ``log`` gets lines for people.
-    """
+    """Reads ``questions`` and writes ``answers``, file descriptors; ``log`` is for people."""
 
     def __init__(self, questions: int, answers: int, log: Callable[[str], None]) -> None:
         self._questions = questions
@@ -101,10 +98,7 @@ class HtpServer:
         self._unread: OSError | None = None
 
     def run(self) -> None:
-        """Answer until ``quit`` or the end of the input.
-
-        Raises InputError if the input cannot be read, OSError if the answers cannot be written.
-        """
+        """Answer until ``quit`` or the end of the input; raises InputError, OSError."""
         threading.Thread(target=self._read, name="htp-questions", daemon=True).start()
         try:
             while (request := self._waiting.get()) is not None:

@@ -135,10 +135,7 @@ class AttachedEngines:
         return tuple(map(evaluator_of, self._configs))
 
     def lane(self, evaluator: str) -> "Lane | None":
-        """Return a lane of the engine in ``engine(NAME)``; None for an evaluator of our own.
-
-        Raises ValueError as `engine` does.
-        """
+        """Return a lane of ``engine(NAME)``, None for our own; raises ValueError as `engine`."""
         name = engine_in(evaluator)
         return None if name is None else self.engine(name).lane()
 
@@ -198,10 +195,7 @@ def user_engines() -> AttachedEngines:
 
 
 def configuration(name: str) -> AttachedConfig:
-    """Return the settings of the user's engine of a name.
-
-    Raises ValueError, in one line, if there is none or the settings file is wrong.
-    """
+    """Return the settings of the user's engine of a name; raises ValueError, in one line."""
     engines = configured_engines(config_file())
     if name not in engines:
         known = f"there are {', '.join(engines)}" if engines else "there are none"

@@ -73,18 +73,12 @@ class SettingError(ValueError):
 
 
 def table_names(kind: type) -> frozenset[str]:
-    """Return the names of the tables that a class is read from.
-
-    Its fields have their places in the file as annotations: ``table.name``.
-    """
+    """Return the tables of a class, whose fields have annotations ``table.name``."""
     return frozenset(key.partition(".")[0] for key in _fields(kind))
 
 
 def read_tables(kind: type[Settings], document: Mapping[str, Any]) -> Settings:
-    """Read a class from the tables of a document; other tables are ignored.
-
-    Raises SettingError.
-    """
+    """Read a class from its tables in a document; raises SettingError."""
     found: dict[str, Any] = {}
     known = _fields(kind)
     for name in sorted(table_names(kind) & document.keys()):
