@@ -138,7 +138,7 @@ def read_value(wanted: Any, key: str, value: Any, most: int = LARGEST) -> Any:
         (kind, _) = inner
         right = isinstance(value, list) and all(type(each) is kind for each in value)
         if not right or (kind is str and not value):
-            listed = "whole numbers" if kind is int else "texts in quotes"
+            listed = "whole numbers" if kind is int else "texts in quotes, one or more"
             raise SettingError(key, f"must be a list of {listed}")
         return tuple(value)
     if inner:
