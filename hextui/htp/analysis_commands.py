@@ -193,14 +193,10 @@ def _ranking(session: HtpSession, name: str, position: Position, request: HtpReq
 
 
 COMMANDS: dict[str, Handler] = {
-    "vc-between-cells-full": between_cells,
-    "vc-between-cells-semi": between_cells,
-    "vc-connected-to-full": connected_to,
-    "vc-connected-to-semi": connected_to,
-    "vc-intersection-full": cells_between,
-    "vc-intersection-semi": cells_between,
-    "vc-union-full": cells_between,
-    "vc-union-semi": cells_between,
+    **{f"vc-between-cells-{kind}": between_cells for kind in ConnectionKind},
+    **{f"vc-connected-to-{kind}": connected_to for kind in ConnectionKind},
+    **{f"vc-intersection-{kind}": cells_between for kind in ConnectionKind},
+    **{f"vc-union-{kind}": cells_between for kind in ConnectionKind},
     "vc-build": build,
     "hextui-mustplay": mustplay,
     "compute-inferior": inferior,
