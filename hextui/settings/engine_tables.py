@@ -9,7 +9,7 @@ import os
 import re
 import threading
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -31,8 +31,6 @@ from hextui.settings.settings_files import (
 )
 
 if TYPE_CHECKING:
-    from tomlkit.items import AbstractTable
-
     from hextui.engine.evaluators import Evaluator
     from hextui.engines.attached_engine import AttachedEngine
     from hextui.engines.engine import Lane
@@ -245,35 +243,19 @@ def write_engine(
     if name != instead_of and name in before:
         raise SettingError(f"{TABLE}.{name}", "there is an engine of this name")
     after = {(name if key == instead_of else key): value for key, value in before.items()}
-    after[name] = dict(settings)
-    return _change(path, after, lambda tables: _put(tables, name, settings, instead_of))
+    return _save(path, {**after, name: dict(settings)}, {instead_of: name})
 
 
 def remove_engine(path: Path, name: str) -> dict[str, AttachedConfig]:
     """Remove an engine's table; return the other engines. Raises ConfigError."""
-    after = {key: value for key, value in written_engines(path).items() if key != name}
-    return _change(path, after, lambda tables: tables.pop(name, None))
+    others = {key: value for key, value in written_engines(path).items() if key != name}
+    return _save(path, others, {})
 
 
-def _put(tables: "AbstractTable", name: str, settings: Mapping[str, Any], instead_of: str) -> None:
-    """Put settings into a table and keep its comments."""
-    import tomlkit
-
-    kept = tables.pop(instead_of, None) if instead_of != name else tables.get(name)
-    own = kept if kept is not None else tomlkit.table()
-    for key in [key for key in own if key not in settings]:
-        del own[key]
-    for key, value in settings.items():
-        if key not in own or own[key] != value:
-            own[key] = value
-    if name not in tables:
-        tables[name] = own
-
-
-def _change(
-    path: Path, after: dict[str, Any], change: "Callable[[AbstractTable], object]"
+def _save(
+    path: Path, after: Mapping[str, Mapping[str, Any]], renamed: Mapping[str, str]
 ) -> dict[str, AttachedConfig]:
-    """Change the tables of engines so that they read as ``after``, and save the file."""
+    """Change the tables of engines, which keep their comments, to read as ``after``; save them."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
@@ -283,7 +265,20 @@ def _change(
         document = tomlkit.parse(text)
         if TABLE not in document:
             document[TABLE] = tomlkit.table(is_super_table=True)
-        change(document[TABLE])
+        tables = document[TABLE]
+        for old_name in [name for name in tables if name not in after]:
+            kept = tables.pop(old_name)
+            if old_name in renamed:
+                tables[renamed[old_name]] = kept
+        for name, settings in after.items():
+            if name not in tables:
+                tables[name] = tomlkit.table()
+            own = tables[name]
+            for key in [key for key in own if key not in settings]:
+                del own[key]
+            for key, value in settings.items():
+                if key not in own or own[key] != value:
+                    own[key] = value
         if not document[TABLE]:
             del document[TABLE]
         new = document.as_string()
