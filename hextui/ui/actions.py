@@ -36,6 +36,9 @@ _IN_COMPARE = (
     *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
     *("boards", "export", "whole-game", "choose-evaluators", "play", "zoom", "quit"),
 )
+TRYING = "trying"
+"""Stands for an activity while moves on the board are tried against a proof."""
+_IN_TRYING = ("play", "board", "next", "previous", "next-panel", "why", "zoom", "quit")
 _SHORT = {"next-panel": "Panel", "why": "Why", "disagreement": "Disagreement"}
 """Labels that leave room for others."""
 
@@ -61,9 +64,12 @@ def hints(
 ) -> tuple[Hint, ...]:
     """Return the keys to name, the most important first; ``actions`` and ``panel`` go by ids."""
 
+    tries = activity == TRYING and panel is None
+    labels = _SHORT | ({"play": "Try", "board": "Play again"} if tries else {})
+
     def of(name: str, label: str = "") -> Hint:
         action = actions[name]
-        label = label or _SHORT.get(name, action.label)
+        label = label or labels.get(name, action.label)
         return Hint(action.keys_in(keymap)[0], label, f"screen.{action.call}")
 
     palette = Hint("^p", "All by name", "app.command_palette")
@@ -73,7 +79,7 @@ def hints(
         named = [of(name) for name in text.actions]
         around = [of("maximise"), of("board")]
         return (*own, *named, *around, palette, of("help", "Words and keys"))
-    compares = mode is Mode.PLAY and activity == Activity.COMPARE
-    names = _IN_COMPARE if compares else _IN_MODE[mode]
+    by_activity = {Activity.COMPARE: _IN_COMPARE, TRYING: _IN_TRYING} if mode is Mode.PLAY else {}
+    names = by_activity.get(activity, _IN_MODE[mode])
     first, rest = names[:7], names[7:]
     return (*map(of, first), palette, *map(of, rest), of("help", "All keys"))

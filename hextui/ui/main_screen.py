@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.formats import is_game_link
-from hextui.ui.actions import hints, screen_actions
+from hextui.ui.actions import TRYING, hints, screen_actions
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
@@ -198,7 +198,8 @@ class MainScreen(ScreenWidgets):
     def show_keys(self) -> None:
         """Name the keys that matter in this mode and activity with this focus."""
         mode, activity = self.workspace.session.mode, self.activity_bar.chosen
-        self.key_line.hints = hints(self._actions, self._keymap, mode, self.focused_panel, activity)
+        what = TRYING if self.workspace.tries else activity
+        self.key_line.hints = hints(self._actions, self._keymap, mode, self.focused_panel, what)
 
     def on_resize(self) -> None:
         """Arrange the screen for the new size."""
@@ -237,8 +238,8 @@ class MainScreen(ScreenWidgets):
                 self.action_do(action)
             case Panel.CommentWritten():
                 self.record_actions.keep_comment()
-            case Panel.WinnerProved(position, winner):
-                self.workspace.keep_proof(position, Verdict(VerdictKind.SOLVER, winner))
+            case Panel.WinnerProved(position, winner, key):
+                self.workspace.keep_proof(position, Verdict(VerdictKind.SOLVER, winner, key=key))
             case Panel.AnswerWanted():
                 self.workspace.ask_library()
             case Panel.GameChosen(game):

@@ -151,8 +151,13 @@ def _doing(known: PanelInput, live: "Analyst") -> tuple[str, ...]:
     return (*([f"Nothing proved yet: {label}."] if label else []), "Nothing proved yet.")
 
 
-def status_of(known: PanelInput, live: "Analyst", hides_comment: bool) -> Status:
-    """Return what the status line says; ``hides_comment``: the record's panel is not shown."""
+def status_of(
+    known: PanelInput, live: "Analyst", hides_comment: bool, tries: bool = False
+) -> Status:
+    """Return what the status line says; ``hides_comment``: the record's panel is not shown.
+
+    ``tries``: moves on the board are tried against a proof.
+    """
     session, player, palette = known.session, known.options.names.player, known.palette
     node, position, mover = session.node, session.position, session.position.to_move
     moved = f"after {node.ply}" if node.ply else "start"
@@ -174,7 +179,9 @@ def status_of(known: PanelInput, live: "Analyst", hides_comment: bool) -> Status
     if session.mode is Mode.REGION:
         marks = f" marks {session.search_marks.brush}"
         parts.append((1, ((" REGION ", BADGE), (marks, PLAIN))))
-    if verdict:
+    if tries:
+        parts.append((1, ((" TRY ", BADGE), (" moves are answered, not played", PLAIN))))
+    elif verdict:
         parts.append((1, ((verdict, BOLD),)))
     if node.comment and hides_comment:
         parts.append((2, (("comment: F4", PLAIN),)))

@@ -103,7 +103,7 @@ class Workspace:
         self._librarian = LibraryReader(services.library, hear_of_library, shown.names)
         self._swap_maps = SwapMaps(services.open_lane, self._run, self._hear_of_first_moves)
         self._mode_changed = mode_changed
-        self._mode = Mode.PLAY
+        self._mode = Mode.PLAY, False
         self._late = False
         self._disputes: set[tuple[Verdict, Verdict]] = set()
         self._problems: set[str] = set()  # of engines, which were reported
@@ -160,6 +160,13 @@ class Workspace:
         return LibraryQuestion(self.session.position, self.shown.library_filter)
 
     @property
+    def tries(self) -> bool:
+        """Whether moves on the board are tried against a proof that is explained, not played."""
+        session = self.session
+        panel = self.screen.query_one(ExplainPanel)
+        return session.mode is Mode.PLAY and panel.explains(session.position)
+
+    @property
     def ranked_by(self) -> list[str]:
         """The evaluators that have ranked the current position."""
         snapshot = self.snapshot
@@ -198,9 +205,6 @@ class Workspace:
             self.screen.panels.discard()
         self.live.look_at(position, self.session.next_cell)
         self.show_cursor()
-        if self.session.mode is not self._mode:
-            self._mode = self.session.mode
-            self._mode_changed()
         if not self._panels_due:
             self._panels_due = True
             self.screen.call_after_refresh(self._show_beside)
@@ -393,13 +397,16 @@ class Workspace:
 
     def _show_lines(self) -> None:
         """Update card, status, legend, title and Explain panel for the node and the cursor."""
-        known = self.panel_input
+        known, tries = self.panel_input, self.tries
+        if (mode := (self.session.mode, tries)) != self._mode:
+            self._mode = mode
+            self._mode_changed()
         situation = self.screen.card.situation = situation_of(known, self.live)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute, situation.names))
         hides_comment = not self.screen.panels["record"].display
-        self.screen.status_line.status = status_of(known, self.live, hides_comment)
+        self.screen.status_line.status = status_of(known, self.live, hides_comment, tries)
         self.screen.query_one(ExplainPanel).point(self.session.position, self.session.cursor)
         text = first_run(self.snapshot, self.session.board) or self._reason_of_cursor()
         self.screen.legend.text = text or legend(

@@ -4,9 +4,9 @@ The lines below a line are made on request: a proof's tree can be far larger tha
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from hextui.engine.board import Edge, edges_of
+from hextui.engine.board import EMPTY, Edge, edges_of
 from hextui.engine.position import Position
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies
 from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
@@ -23,10 +23,11 @@ class ProofLine:
     winner needs there. ``cells``: the moves of the loser that the line is about; ``unnamed``: those
     that it only counts. ``spot``: where the lines below begin; a line about a part of a connection
     has none, but ``ends``, the cells of the groups that the part joins, and ``edges``. ``brief``:
-    the same in fewer words.
+    the same in fewer words. ``tree`` makes the lines below.
     """
 
     text: str
+    tree: "ProofTree" = field(compare=False, repr=False)
     position: Position
     moves: tuple[int, ...]
     carrier: frozenset[int]
@@ -39,10 +40,17 @@ class ProofLine:
 
 
 class ProofTree:
-    """The sentences about a strategy. A line names up to ``few`` moves of the loser."""
+    """The sentences about a strategy. A line names up to ``few`` moves of the loser.
 
-    def __init__(self, strategy: Strategy, names: Names, few: int = 4) -> None:
+    ``played``: moves that led to the strategy's position; those of the lines begin with them.
+    """
+
+    def __init__(
+        self, strategy: Strategy, names: Names, few: int = 4, played: tuple[int, ...] = ()
+    ) -> None:
         self.walker = Walker(strategy)
+        self.names = names
+        self._played = played
         self._few = few
         self.winner = strategy.winner
         self._winner, self._loser = map(names.player, (self.winner, self.winner.opponent))
@@ -51,22 +59,80 @@ class ProofTree:
 
     def first(self) -> tuple[ProofLine, ...]:
         """Return the lines at the top of the tree."""
-        spot = self.walker.start
+        spot, played = self.walker.start, self._played
         winner, loser = self._winner, self._loser
         if spot.position.winner is not None:
             one, other = edges_of(self.winner)
             text = f"{winner} has won: a chain of stones joins {one} and {other}"
-            return (replace(self._line(text, spot, ()), spot=None),)
+            return (replace(self._line(text, spot, played), spot=None),)
         if self.walker.chain(spot) is not None:
-            return (self._line(f"{winner} is joined already, whoever moves", spot, ()),)
+            return (self._line(f"{winner} is joined already, whoever moves", spot, played),)
         if spot.position.to_move is not self.winner:
-            return (self._line(f"every move of {loser} loses", spot, ()),)
+            return (self._line(f"every move of {loser} loses", spot, played),)
         turn = self.walker.turn(spot)
         if turn.cell is None:
-            return (self._line(f"{winner} is joined already", turn.after, ()),)
+            return (self._line(f"{winner} is joined already", turn.after, played),)
         name = self._board.name(turn.cell)
         text = f"{winner} plays {name}{self._joining(turn.after)}"
-        return (self._line(text, turn.after, (turn.cell,)),)
+        return (self._line(text, turn.after, (*played, turn.cell)),)
+
+    def answer(self, line: ProofLine, cell: int) -> ProofLine | None:
+        """Return the line about a move of the loser inside the carrier of a line.
+
+        None if the strategy has no answer there: it is shortened, or the winner is joined.
+        """
+        spot = line.spot
+        assert spot is not None
+        if not any(cell in pair for pair in spot.pairs) and (
+            self.walker.chain(spot) is not None or self.walker.is_left_out(spot)
+        ):
+            return None
+        return self._tried(self.walker.answer(spot, cell), line.moves)
+
+    def answer_to_last(self) -> ProofLine:
+        """Return the line about the last move played, the loser's, and the answer to it."""
+        turn = self.walker.turn(self.walker.start)
+        *before, cell = self._played
+        branch = Branch((cell,), AnswerReason.ANSWER, turn.cell, turn.free, turn.after)
+        return self._tried(branch, tuple(before))
+
+    def _tried(self, branch: Branch, before: tuple[int, ...]) -> ProofLine:
+        """Return the line about one move of the loser, which the winner answers in any case."""
+        (cell,), after, reply = branch.to, branch.after, branch.reply
+        if reply is None and (free := self._anywhere(after)) is not None:
+            reply, after = free
+            text = f"if {self._loser} plays {self._board.name(cell)}, {self._winner} stays joined "
+            text += f"and may play anywhere, say {self._board.name(reply)}"
+        elif branch.why is AnswerReason.CAPTURED:
+            text = f"{self._answer_text(replace(branch, why=AnswerReason.ANSWER))}: captured"
+        else:
+            text = self._answer_text(branch)
+            if self.walker.chain(after) is None:
+                text += f" and wins inside {counted(len(self._carrier(after)), 'cell')}"
+        moves = (*before, cell) if reply is None else (*before, cell, reply)
+        return self._line(text, after, moves, (cell,))
+
+    def _anywhere(self, spot: Spot, but: int | None = None) -> tuple[int, Spot] | None:
+        """Return a move that the winner does not need, except ``but``, and the spot after it."""
+        needed = self._carrier(spot)
+        cells = (cell for cell in spot.position.empties if cell != but)
+        cell = min(cells, key=lambda cell: (cell in needed, cell), default=None)
+        if cell is None:
+            return None
+        pairs = tuple(pair for pair in spot.pairs if cell not in pair)
+        return cell, replace(spot, position=spot.position.play(cell), pairs=pairs)
+
+    def before_reply(self, line: ProofLine, cell: int) -> ProofLine:
+        """Return a line where the loser can move to a cell: a joined winner plays elsewhere."""
+        spot = line.spot
+        if spot is None or spot.position.to_move is not self.winner:
+            return line
+        free = self._anywhere(spot, cell)
+        return line if free is None else self._line(line.text, free[1], (*line.moves, free[0]))
+
+    def is_left_out(self, line: ProofLine) -> bool:
+        """Return whether there are lines below that the shortened strategy does not have."""
+        return line.spot is not None and self.walker.is_left_out(line.spot)
 
     def below(self, line: ProofLine) -> tuple[ProofLine, ...]:
         """Return the lines below a line."""
@@ -135,7 +201,7 @@ class ProofTree:
         size, counted_in = counted(len(line.carrier), "cell"), self._counted(spot)
 
         def part(text: str, carrier: frozenset[int], ends: tuple[int, ...] = ()) -> ProofLine:
-            made = ProofLine(text, spot.position, line.moves, carrier)
+            made = ProofLine(text, self, spot.position, line.moves, carrier)
             groups = (group_cells(counted_in, end) for end in ends if end < self._board.cells)
             edges = (sides[end - self._board.cells] for end in ends if end >= self._board.cells)
             return replace(made, ends=frozenset().union(*groups), edges=frozenset(edges))
@@ -169,7 +235,7 @@ class ProofTree:
         self, text: str, spot: Spot, moves: tuple[int, ...], cells: tuple[int, ...] = ()
     ) -> ProofLine:
         carrier = self._carrier(spot)
-        return ProofLine(text, spot.position, moves, carrier, cells, spot=spot)
+        return ProofLine(text, self, spot.position, moves, carrier, cells, spot=spot)
 
     def _carrier(self, spot: Spot) -> frozenset[int]:
         """Return the empty cells that the winner needs at a spot."""
@@ -191,6 +257,64 @@ class ProofTree:
                     found = self._needs(node.then).union(*((s.first, s.second) for s in steps))
             self._carriers[place] = found
         return self._carriers[place]
+
+
+class TriedMoves:
+    """Moves of the loser tried against a proof, and the winner's answers, to any depth.
+
+    ``lines``: how the proof begins, then one for each move. ``said``: why the last one was not
+    played, '' if it was.
+    """
+
+    def __init__(self, tree: ProofTree) -> None:
+        self._first = tree.first()
+        self._asked: tuple[ProofLine, ProofLine, int] | None = None
+        self.lines = self._first
+        self.said = ""
+
+    def back(self) -> None:
+        """Return to the beginning."""
+        self.lines, self.said, self._asked = self._first, "", None
+
+    def play(self, cell: int, line: ProofLine | None = None) -> Position | None:
+        """Play a move of the loser after a line, by default the last one.
+
+        Where that has no answer at hand, return the position to be proved; see `take`.
+        """
+        base = self.lines[-1] if line is None or line.spot is None else line
+        self._asked, self.said = None, _why_not(base, cell)
+        if self.said or base.spot is None:
+            return None
+        start = base.tree.before_reply(base, cell)
+        if (answer := base.tree.answer(start, cell)) is not None:
+            self._add(base, answer)
+            return None
+        self._asked = base, start, cell
+        return start.position.with_to_move(base.tree.winner.opponent).play(cell)
+
+    def take(self, strategy: Strategy) -> None:
+        """Answer the move that was asked about by the strategy after it."""
+        if self._asked is not None:
+            base, start, cell = self._asked
+            tree = ProofTree(strategy, base.tree.names, played=(*start.moves, cell))
+            self._add(base, tree.answer_to_last())
+
+    def _add(self, base: ProofLine, answer: ProofLine) -> None:
+        before = self.lines if base in self.lines else (*self._first, base)
+        self.lines = (*before[: before.index(base) + 1], answer)
+
+
+def _why_not(line: ProofLine, cell: int) -> str:
+    """Return why a move of the loser changes nothing after a line; '' if it has to be answered."""
+    tree, position = line.tree, line.position
+    name, winner = position.board.name(cell), tree.names.player(tree.winner)
+    if position.stones[cell] != EMPTY:
+        return f"{name} is taken"
+    if line.spot is None:
+        return f"{winner} has won"
+    if cell not in line.carrier:
+        return f"{name} is outside the carrier: it changes nothing, and {winner} may play anywhere"
+    return ""
 
 
 def proof_lines(tree: ProofTree, depth: int) -> Iterator[tuple[int, ProofLine, int]]:

@@ -311,7 +311,7 @@ def panel_of(pilot):
 async def find_proof(pilot):
     """Ask for the proof, and wait until its tree is there."""
     await press(pilot, "w")
-    await until(pilot, lambda: panel_of(pilot)._tree is not None)
+    await until(pilot, lambda: panel_of(pilot)._tried is not None)
 
 
 async def test_a_proof_is_walked_on_the_board_told_everywhere_and_of_one_position():
@@ -348,6 +348,45 @@ async def test_a_proof_is_walked_on_the_board_told_everywhere_and_of_one_positio
         assert "Winner not known" in shown(pilot)
 
 
+async def test_moves_are_tried_and_answered_while_a_win_is_explained_and_played_after_escape():
+    session = game("a1", "b5")
+    async with analysing(session, WIDE) as (pilot, _):
+        board, panel, cell = pilot.app.main.board, panel_of(pilot), session.board.cell
+        await press(pilot, "end")
+        await find_proof(pilot)
+        await press(pilot, "shift+tab")
+        assert board.has_focus
+        assert " TRY " in shown(pilot)
+        assert "enter Try" in shown(pilot)
+        first = panel._tried.lines[0]
+        assert board.view.connected.carrier == first.carrier
+        outside = min(set(first.position.empties) - first.carrier)
+        pilot.app.main.play_actions.click(outside, 1)
+        assert "is outside the carrier" in " ".join(shown(pilot).split())
+        moves = first.moves
+        for depth in (1, 2):
+            session.cursor = min(panel._tried.lines[-1].carrier)
+            await press(pilot, "enter")
+            await until(pilot, lambda depth=depth: len(panel._tried.lines) == depth + 1)
+            last = panel._tried.lines[-1]
+            assert last.moves[: len(moves)] == moves
+            moves = last.moves
+            assert session.cursor in moves
+            await until(pilot, lambda moves=moves: board.view.line == moves)
+            assert last.text.split(",")[1].strip()[:20] in " ".join(shown(pilot).split())
+        assert session.node.ply == 2
+        assert not session.record.modified
+        await press(pilot, "escape")
+        assert " TRY " not in shown(pilot)
+        assert "enter Play" in shown(pilot)
+        assert board.view.line == ()
+        session.cursor = cell("c3")
+        await press(pilot, "enter")
+        assert session.node.ply == 3
+        await press(pilot, "u", "2")
+        await until(pilot, lambda: " TRY " in shown(pilot))
+
+
 async def test_where_a_winner_is_known_the_proof_comes_by_itself():
     session = game("c3", "d2")
     async with analysing(session, WIDE) as (pilot, analyst):
@@ -355,7 +394,7 @@ async def test_where_a_winner_is_known_the_proof_comes_by_itself():
         await tell(pilot, analyst)
         assert "Winner not known" in shown(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
-        await until(pilot, lambda: panel_of(pilot)._tree is not None)
+        await until(pilot, lambda: panel_of(pilot)._tried is not None)
         assert "wins, proved" in shown(pilot)
         pilot.app.records.open(game("c3", "a5", "b4"))
         await press(pilot, "end")

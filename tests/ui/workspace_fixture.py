@@ -1,6 +1,7 @@
 """A workspace without an application, and a user who answers from a list: for tests of parts."""
 
 from typing import Any
+from unittest.mock import Mock
 
 from textual.geometry import Size
 
@@ -51,6 +52,7 @@ class FakeScreen:
         self.copied = []
         self.app = self.comment = self.board = self
         self.copy_to_clipboard = self.copied.append
+        self.query_one = Mock()  # finds a panel that does nothing
 
     @property
     def focused_panel(self):
@@ -82,6 +84,8 @@ class FakeScreen:
 
 class FakeWorkspace(Workspace):
     """Counts what it is told to show; an analyst or a library is one of the ``services``."""
+
+    tries = False
 
     def __init__(self, session=None, *answers, screen=None, **services):
         self.talk = FakeTalk(*answers)

@@ -1,7 +1,8 @@
 """The Explain panel: why a side wins, as a tree of sentences that the board highlights."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import work
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from hextui.engine.solver.strategy import Strategy
     from hextui.engines.engine import OpenLane
     from hextui.engines.questions import NotProved, ShowProof
-    from hextui.words.proofs import ProofLine, ProofTree
+    from hextui.words.proofs import ProofLine, TriedMoves
 
 SECONDS, MORE_SECONDS = 10.0, 60.0
 """Time limits of a proof: where a winner is known, and where the user asks for one."""
@@ -38,6 +39,11 @@ SECONDS, MORE_SECONDS = 10.0, 60.0
 Path = tuple[int, ...]
 _VALUE: Path = (-3,)
 """The line about the best move of the evaluator in focus."""
+_SAID: Path = (-4,)
+"""The line that says why a move was not tried."""
+_LOOKING = "looking for a proof"
+Take = Callable[["Strategy"], None]
+"""Takes the proof that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -45,20 +51,31 @@ class ReasonLine(TextLine):
     """A line of the tree; its key is its path: the places of those above it, and its own.
 
     ``text``: the whole of it; ``is_cut``: the tree leaves words or cells out. ``connected`` and
-    ``moves`` are highlighted on the board.
+    ``moves`` are highlighted on the board. ``proof``: the line of the proof that it is about.
     """
 
     text: str = ""
     is_cut: bool = False
     connected: Connected | None = None
     moves: tuple[int, ...] = ()
-    opens: bool = False
+    proof: "ProofLine | None" = None
+
+    @property
+    def opens(self) -> bool:
+        """Whether there are lines below it."""
+        return self.proof is not None and self.proof.spot is not None
+
+
+def _painted(line: "ProofLine") -> Connected:
+    """Return what the board highlights for a line of a proof."""
+    return Connected(line.tree.winner, line.carrier, line.ends, line.edges)
 
 
 class ExplainPanel(ListPanel):
     """Who wins and why: the proof to be walked, must-play, and what is known of a cell.
 
-    The board shows where the line with the cursor leads and what the winner needs there.
+    The board shows where the line with the cursor leads and what the winner needs there. While it
+    explains a win, moves on the board are tried, and answered by the winner, not played.
     ``open_lane`` opens a lane to the engine; without it nothing is proved.
     """
 
@@ -96,29 +113,47 @@ class ExplainPanel(ListPanel):
         self._winner: Color | None = None
         self._losing: Collection[int] = ()
         self._cursor = 0
-        self._tree: ProofTree | None = None
+        self._named: int | None = None  # the winning move that is named wherever only one is
+        self._tried: TriedMoves | None = None
         self._below: dict[Path, tuple[ProofLine, ...]] = {}
         self._opened: set[Path] = set()
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
-        self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
+        self._proving = ""  # whether there is a proof, or why not; '' before it is asked for
+        self._progress = ""  # of the proof that is looked for
         self._is_wanted = False
+        self._tries = True  # moves on the board, where a win is explained
+        self._painted: ProofLine | None = None
+
+    def explains(self, position: Position) -> bool:
+        """Return whether a win of a position is explained: moves on the board are then tried."""
+        there = self._is_shown and self._tries and position == self._position
+        return there and position.winner is None and (self._tried is not None or self._searches)
+
+    @property
+    def _searches(self) -> bool:
+        """Whether the proof of a known winner is on its way."""
+        return self._winner is not None and self._proving == _LOOKING
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
         self._cursor = given.session.cursor
         position, verdict = given.session.position, given.verdicts.of(given.session.position)
         self._winner = position.winner or (verdict.winner if verdict else None)
-        self._losing = given.verdicts.moves(position).losses.keys()
+        known = given.verdicts.moves(position)
+        self._losing, named = known.losses.keys(), known.named
+        if len(known.wins) == len(position.empties):
+            named = None  # any move wins
         if position != self._position:
             self._position = position
             self._asked += 1
-            self._tree, self._proving = None, ""
+            self._tried, self._proving, self._painted = None, "", None
             self._below.clear()
             self._opened.clear()
+        is_new, self._named = named != self._named, named
         if self._is_wanted:
             self._is_wanted = False
             self.request_proof()
-        elif not self._proving and self._winner is not None:
+        elif self._winner is not None and (not self._proving or (self._tried and is_new)):
             self._ask_for_proof(SECONDS)
         self.fit()
 
@@ -128,68 +163,143 @@ class ExplainPanel(ListPanel):
             self._cursor = cell
             self.fit()
 
+    def on_show(self) -> None:
+        super().on_show()
+        self.paint()
+
     def request_proof(self) -> None:
         """Have the winner proved, with more time than is taken without being asked.
 
         Where the panel is not on the screen yet, as soon as it is.
         """
+        self._tries = True
         if not self._is_shown:
             self._is_wanted = True
-        elif self._position is not None and self._tree is None:
+        elif self._position is not None and self._tried is None:
             self._ask_for_proof(MORE_SECONDS)
             self.fit()
 
     def _ask_for_proof(self, seconds: float) -> None:
+        """Ask for a proof that begins with the named move."""
+        position, named = self._position, self._named
+        if position is not None:
+            proved = position if named is None else position.play(named)
+            self._ask(proved, seconds, partial(self._begin, position, named))
+
+    def _ask(self, position: Position, seconds: float, take: "Take") -> None:
+        """Ask for the proof of a position instead of what was asked before."""
         from hextui.engines.questions import ShowProof
 
-        if self.open_lane is None or self._position is None:
+        if self.open_lane is None:
             self._proving = "There is no engine in this run"
             return
         self._asked += 1
-        self._proving = "looking for a proof"
+        self._proving = self._progress = _LOOKING
         table_bytes = SolverBudget().table_bytes
-        self._ask(ShowProof(self._position, seconds, table_bytes), self._asked)
+        self._wait_for(ShowProof(position, seconds, table_bytes), self._asked, take)
 
     @work(thread=True, group="prove")
-    def _ask(self, question: "ShowProof", number: int) -> None:
+    def _wait_for(self, question: "ShowProof", number: int, take: "Take") -> None:
         assert self.open_lane is not None
         worker = get_current_worker()
         ask_engine(
             self.open_lane,
             question,
             lambda: worker.is_cancelled or self._asked != number,
-            lambda found, problem: self.call_later(self._take, number, found, problem),
+            lambda found, problem: self.call_later(self._hear, number, take, found, problem),
         )
 
-    def _take(
-        self, number: int, found: "Strategy | NotProved | Progress | None", problem: str
+    def _hear(
+        self,
+        number: int,
+        take: "Take",
+        found: "Strategy | NotProved | Progress | None",
+        problem: str,
     ) -> None:
-        """Show the progress of a proof, or its end, or why there is none: ``problem``."""
+        """Take a proof, or show its progress, or why there is none: ``problem``."""
         from hextui.engine.solver.strategy import Strategy
         from hextui.engines.questions import NotProved
-        from hextui.words.proofs import ProofTree
 
         if number != self._asked:
             return
         match found:
             case Strategy():
                 self._proving = "proved"
-                self._tree = ProofTree(found, self.given.options.names)
-                self._below[()] = self._tree.first()
-                self._opened.add((0,))
-                assert self._position is not None
-                self.post_message(self.WinnerProved(self._position, found.winner))
+                take(found)
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
             case Progress() as progress:
-                self._proving = f"{progress.label}: {progress.amount}"
+                self._progress = f"{progress.label}: {progress.amount}"
             case None:
                 self._proving = problem
         self.fit()
-        if isinstance(found, Strategy):
-            self.list.point_at((0,))
-            if self.list.has_focus:
-                self._paint()
+
+    def _begin(self, position: Position, named: int | None, found: "Strategy") -> None:
+        """Show the proof of the position, or of that after the named move."""
+        from hextui.words.proofs import ProofTree, TriedMoves
+
+        if named is not None:
+            if found.winner is not position.to_move:
+                self._proving = "no proof"  # the store says who contradicts whom
+                return
+            found = found.before(position, named)
+        self._tried = TriedMoves(ProofTree(found, self.given.options.names))
+        self._painted = None
+        self._show_tried()
+        key = next(iter(self._tried.lines[0].moves), None)
+        self.post_message(self.WinnerProved(position, found.winner, key))
+
+    def _graft(self, path: Path, line: "ProofLine", found: "Strategy") -> None:
+        """Show the lines below one where the proof was shortened."""
+        from hextui.words.proofs import ProofTree
+
+        tree = ProofTree(found, self.given.options.names, played=line.moves)
+        self._below[path] = tuple(below for first in tree.first() for below in tree.below(first))
+
+    # Moves tried on the board
+
+    def try_move(self, cell: int) -> None:
+        """Have the winner answer a move of the loser in what the board shows."""
+        if self._tried is None:
+            return
+        asked = self._tried.play(cell, self._painted)
+        if asked is not None:
+            self._ask(asked, SECONDS, self._answer)
+        self._show_tried()
+
+    def _answer(self, found: "Strategy") -> None:
+        if self._tried is not None:
+            self._tried.take(found)
+            self._show_tried()
+
+    def begin_trying(self) -> None:
+        """Have moves on the board tried again where a win is explained."""
+        self._tries = True
+        self.paint()
+
+    def end_trying(self) -> None:
+        """Go back to the beginning of the proof; moves on the board are played again."""
+        self._tries = False
+        if self._tried is not None:
+            self._tried.back()
+            self._show_tried()
+
+    def _show_tried(self) -> None:
+        """Show the moves tried, open the last one and paint it."""
+        assert self._tried is not None
+        last = (len(self._tried.lines) - 1,)
+        if self._below.get(()) != self._tried.lines:
+            self._below, self._opened = {(): self._tried.lines}, {last}
+        self.fit()
+        self.list.point_at(_SAID if self._tried.said else last)
+        self._painted = self._tried.lines[-1]
+        self.paint()
+
+    def paint(self) -> None:
+        """Paint the line that moves on the board would answer, while they are tried."""
+        position, line = self._position, self._painted
+        if line is not None and position is not None and self.explains(position):
+            self.post_message(self.Highlighted(position, _painted(line), line.moves))
 
     # The tree
 
@@ -202,29 +312,39 @@ class ExplainPanel(ListPanel):
         """Return who wins, as far as it is known, and what can be done."""
         assert self._position is not None
         player, winner = self.given.options.names.player, self._winner
-        if self._tree is not None:
+        if self._tried is not None:
             swap = " if nobody swaps" if self._position.swap_legal else ""
-            wins = f"{player(self._tree.winner)} wins{swap}, proved"
-            return f"{wins}\nright opens a line, left closes"
+            wins = f"{player(self._tried.lines[0].tree.winner)} wins{swap}, proved"
+            tries = "Enter on the board tries a move" if self._tries else "w tries moves again"
+            return f"{wins}\n{self._progress if self._proving == _LOOKING else tries}"
         known = "Winner not known" if winner is None else f"{player(winner)} wins"
-        return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
+        proving = self._progress if self._proving == _LOOKING else self._proving
+        return f"{known}\n{proving or 'w searches a minute for a proof'}"
 
     def _proof(self) -> Iterator[ReasonLine]:
-        tree, position = self._tree, self._position
-        if tree is None or position is None:
+        position, named = self._position, self._named
+        if position is None:
             return
+        if self._tried is None:
+            if self._winner is position.to_move and named is not None:
+                text = f"{self.given.options.names.player(self._winner)} plays"
+                yield self._reason((0,), f"{text} {position.board.name(named)}", None, (named,))
+            return
+        if self._tried.said:
+            yield self._reason(_SAID, self._tried.said)
 
         def reasons(path: Path) -> Iterator[ReasonLine]:
             for place, line in enumerate(self._below[path]):
                 at = (*path, place)
                 cells = " ".join(map(position.board.name, line.unnamed))
-                painted = Connected(tree.winner, line.carrier, line.ends, line.edges)
-                opens = line.spot is not None
-                yield self._reason(at, line.text, painted, line.moves, cells, line.brief, opens)
+                yield self._reason(
+                    at, line.text, _painted(line), line.moves, cells, line.brief, line
+                )
                 if at in self._opened:
-                    if at not in self._below:
-                        self._below[at] = tree.below(line)
-                    yield from reasons(at)
+                    if at not in self._below and not line.tree.is_left_out(line):
+                        self._below[at] = line.tree.below(line)
+                    if at in self._below:
+                        yield from reasons(at)
 
         yield from reasons(())
 
@@ -263,16 +383,17 @@ class ExplainPanel(ListPanel):
         moves: tuple[int, ...] = (),
         unnamed: str = "",
         brief: str = "",
-        opens: bool = False,
+        proof: "ProofLine | None" = None,
     ) -> ReasonLine:
         """Return a line; ``brief`` stands for a text that has no room, ``unnamed`` are cells that
         the text only counts.
         """
+        opens = proof is not None and proof.spot is not None
         depth, is_open = len(path) - 1, path in self._opened if opens else None
         shown = brief if len(brief) <= self.tree_room(depth) < len(text) else ""
         first, *more = self.tree_rows(depth, is_open, shown or text, PLAIN if depth else BOLD)
         text, is_cut = f"{text}: {unnamed}" if unnamed else text, bool(unnamed or shown)
-        return ReasonLine(path, first, tuple(more), text, is_cut, connected, moves, opens)
+        return ReasonLine(path, first, tuple(more), text, is_cut, connected, moves, proof)
 
     def _show_whole_line(self) -> None:
         line: ReasonLine | None = self.list.line
@@ -280,11 +401,13 @@ class ExplainPanel(ListPanel):
 
     def pointed(self, key: Path) -> None:
         self._show_whole_line()
-        self._paint()
+        self._paint_pointed()
 
-    def _paint(self) -> None:
+    def _paint_pointed(self) -> None:
         line: ReasonLine | None = self.list.line
         if line is not None:
+            if line.opens:
+                self._painted = line.proof
             self.post_message(self.Highlighted(self._position, line.connected, line.moves))
 
     def chosen(self, key: Path) -> None:
@@ -297,7 +420,11 @@ class ExplainPanel(ListPanel):
             self.post_message(self.ActionWanted("explain"))
 
     def _open_or_close(self, path: Path) -> None:
+        line: ReasonLine = self.list.line
         self._opened ^= {path}
+        proof, is_new = line.proof, path in self._opened and path not in self._below
+        if is_new and proof is not None and proof.tree.is_left_out(proof):
+            self._ask(proof.position, SECONDS, partial(self._graft, path, proof))
         self.fit()
 
     def stepped(self, step: int) -> None:

@@ -157,10 +157,11 @@ class Panel(Vertical):
 
     @dataclass
     class WinnerProved(Request):
-        """The winner of a position is proved."""
+        """The winner of a position is proved; ``key`` is the move by which it wins, if it moves."""
 
         position: Position
         winner: Color
+        key: int | None
 
     @dataclass
     class AnswerWanted(Request):

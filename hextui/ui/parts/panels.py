@@ -103,6 +103,8 @@ class PanelActions(ActionGroup):
         self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
         self._workspace.choose(connected=None, line=())  # what a panel had painted
+        if activity is Activity.EXPLAIN:
+            self._screen.query_one(ExplainPanel).begin_trying()
 
     def _take_overlay_of(self, activity: Activity) -> None:
         """Return to the overlay last used in Explore, or in the other activities."""
@@ -185,9 +187,14 @@ class PanelActions(ActionGroup):
 
     @action("board", "escape", "Board", Topic.PANELS)
     def focus_board(self) -> None:
-        """Return to the board; hide what a panel shows on it."""
+        """Return to the board; hide what a panel shows on it, and play moves again."""
+        explain = self._screen.query_one(ExplainPanel)
+        if self._screen.focused_panel is None:
+            explain.end_trying()
         self._show_board()
         self._workspace.choose(connected=None, line=())
+        if "explain" in self.frame.places:
+            explain.paint()
 
     @action("why", "w", "Why a side wins", Topic.ANALYSIS, mode=Mode.PLAY, after="solve-on")
     def explain_verdict(self) -> None:

@@ -6,6 +6,7 @@ from hextui.engine.board import EMPTY
 from hextui.engine.position import Move, MoveKind
 from hextui.records.board_view import Mode
 from hextui.ui.keys import Topic, action
+from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
 from hextui.ui.search_marks import SearchMark
 
@@ -15,22 +16,27 @@ class PlayActions(ActionGroup):
 
     @action("play", "enter", "Play", Topic.PLAY)
     def play(self) -> None:
-        """Play a move at the cursor; in setup mode place the chosen stone."""
+        """Play a move at the cursor, or try it where a win is explained; in setup mode place the
+        chosen stone.
+        """
         session = self._session
         if session.mode is Mode.REGION:
             self.mark(session.search_marks.brush)
         elif session.mode is Mode.SETUP:
             session.place(session.cursor, session.stone)
             self._workspace.show()
+        elif self._workspace.tries:
+            self._screen.query_one(ExplainPanel).try_move(session.cursor)
         else:
             self.turn(Move.play(session.cursor))
 
     def click(self, cell: int, button: int) -> None:
-        """Play, place or mark with the left button; only move the cursor with the others."""
+        """Play, try, place or mark with the left button; only move the cursor with the others."""
         session = self._session
         session.cursor = cell
         taken = session.position.stones[cell] != EMPTY
         if button == 1 and (session.mode is not Mode.PLAY or not taken):
+            self._workspace.show_cursor()
             self.play()
         else:
             self._workspace.show()
