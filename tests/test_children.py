@@ -15,7 +15,6 @@ import pytest
 from hextui.children import set_own_variable
 from hextui.commands import main, serve
 from hextui.engine.board import Board
-from hextui.engine.kernels import folders
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.warm import compile_width
@@ -73,10 +72,6 @@ def compile_solver(folder: Path) -> None:
     assert last.done == last.total
 
 
-def try_compiling(folder: Path) -> None:
-    assert folders._tried.__wrapped__() is folders.Compiler.REFINED
-
-
 def work(folder: Path) -> None:
     with processes(1) as executor:
         assert executor.submit(sum, (1, 2)).result(120) == 3
@@ -106,8 +101,7 @@ def run_command(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "start",
-    [ask_engine, compile_ahead, compile_solver, try_compiling, work, serve_pages, run_command],
+    "start", [ask_engine, compile_ahead, compile_solver, work, serve_pages, run_command]
 )
 def test_no_child_of_ours_imports_from_the_current_directory(
     start: Callable[[Path], None], note: Path, tmp_path: Path

@@ -7,10 +7,11 @@ are compiled, a board uses those of any larger width.
 
 import enum
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.kernels.folders import USED, compiled_folder, known_compiler, solver_folder
+from hextui.engine.kernels.folders import USED, compiled_folder, solver_folder
 from hextui.locations import new_private_file, open_private_file
 
 WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
@@ -33,7 +34,7 @@ class Kernels(enum.StrEnum):
 
 def is_warm(kernels: Kernels, width: int) -> bool:
     """Return whether kernels of a width have been compiled."""
-    return known_compiler() is not None and holds(marker_of(kernels, width))
+    return holds(marker_of(kernels, width))
 
 
 def is_all_warm(width: int) -> bool:
@@ -50,18 +51,18 @@ def marker_of(kernels: Kernels, width: int) -> Path:
 def serving_width(cells: int, kernels: Kernels = Kernels.RANKINGS) -> int:
     """Return the width whose kernels a board uses now: its own, or the next compiled one."""
     own = width_of(cells)
-    if known_compiler() is None:
-        return own
     for width in range(own, WIDTHS[-1] + 1):
-        marker = marker_of(kernels, width)
-        if marker in _seen_ready or holds(marker):
-            _seen_ready.add(marker)
+        with suppress(FileNotFoundError):
+            _check_ready(marker_of(kernels, width))
             return width
     return own
 
 
-_seen_ready: set[Path] = set()
-"""Markers that were valid once, so that objects made often need not check again."""
+@cache
+def _check_ready(marker: Path) -> None:
+    """Raise FileNotFoundError unless a marker is valid; one that was is not checked again."""
+    if not holds(marker):
+        raise FileNotFoundError(marker)
 
 
 def mark(marker: Path) -> None:

@@ -5,15 +5,17 @@ import random
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.evaluators.blocking import Blocking
+from hextui.engine.evaluators.blocking_room import BlockingRoom
 from hextui.engine.position import Position
 from tests.engine.positions import random_position, setup
 from tests.engine.test_evaluators import ranked
 from tests.oracles import blocking as oracle
 
 
-def path_value(position: Position, color: Color, chosen: Blocking | None = None) -> float:
-    return (chosen or Blocking()).path_value(position, color)
+def path_value(
+    position: Position, color: Color, seed: int = 0, average: bool = False, samples: int = 0
+) -> float:
+    return BlockingRoom(position, seed, average, samples).value(color)
 
 
 def positions(seed: str, count: int, largest: int) -> list[Position]:
@@ -26,8 +28,7 @@ def test_ev_is_the_twins() -> None:
         for color in Color:
             for seed in (0, 7):
                 expected = oracle.ev(position, color, seed)
-                found = Blocking(seed=seed).path_value(position, color)
-                assert found == pytest.approx(expected, abs=1e-12)
+                assert path_value(position, color, seed) == pytest.approx(expected, abs=1e-12)
 
 
 def test_ev_on_boards_of_every_width() -> None:
@@ -45,16 +46,16 @@ def test_averages_are_the_twins() -> None:
     for position in positions("average", 12, 4):
         for color in Color:
             exact = oracle.ev_average(position, color)
-            assert Blocking(average=True).path_value(position, color) == pytest.approx(exact)
+            assert path_value(position, color, average=True) == pytest.approx(exact)
             sampled = oracle.ev_sampled(position, color, 5, 20)
-            found = Blocking(seed=5, average=True, samples=20).path_value(position, color)
+            found = path_value(position, color, 5, True, 20)
             assert found == pytest.approx(sampled)
 
 
 def test_samples_come_near_the_exact_average() -> None:
     position = Position.empty(Board(5, 5)).play(7).play(12)
-    exact = Blocking(average=True).path_value(position, Color.BLACK)
-    many = Blocking(average=True, samples=20_000).path_value(position, Color.BLACK)
+    exact = path_value(position, Color.BLACK, average=True)
+    many = path_value(position, Color.BLACK, average=True, samples=20_000)
     assert many == pytest.approx(exact, abs=1e-3)
     assert many != exact
 
@@ -77,9 +78,9 @@ def test_a_column_of_three_by_hand() -> None:
 
 def test_a_finished_chain_is_worth_1_and_the_cut_off_side_0() -> None:
     position = setup(Board(3, 3), "b1 b2 b3", "a1 c1")
-    for chosen in (Blocking(), Blocking(average=True), Blocking(average=True, samples=3)):
-        assert path_value(position, Color.BLACK, chosen) == 1.0
-        assert path_value(position, Color.WHITE, chosen) == 0.0
+    for average, samples in ((False, 0), (True, 0), (True, 3)):
+        assert path_value(position, Color.BLACK, 0, average, samples) == 1.0
+        assert path_value(position, Color.WHITE, 0, average, samples) == 0.0
 
 
 def test_the_score_of_a_move() -> None:
@@ -104,8 +105,7 @@ def test_a_move_that_wins_at_once_comes_first() -> None:
 def test_another_seed_draws_otherwise_and_the_average_does_not_draw() -> None:
     # a tall board, so that the stones leave paths of several lengths
     position = Position.empty(Board(7, 7)).play(24).play(25)
-    drawn = {Blocking(seed=seed).path_value(position, Color.BLACK) for seed in range(20)}
+    drawn = {path_value(position, Color.BLACK, seed) for seed in range(20)}
     assert len(drawn) > 1
-    assert Blocking(seed=3, average=True).path_value(position, Color.BLACK) == Blocking(
-        average=True
-    ).path_value(position, Color.BLACK)
+    averages = {path_value(position, Color.BLACK, seed, average=True) for seed in range(3)}
+    assert len(averages) == 1

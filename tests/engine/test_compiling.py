@@ -1,4 +1,4 @@
-"""How kernels are compiled: both compilers, the trial, checked kernels, folders, parts."""
+"""How kernels are compiled: both compilers, checked kernels, folders, parts."""
 
 import logging
 import os
@@ -125,47 +125,24 @@ def test_the_first_call_warns_once_that_it_compiles(caplog: pytest.LogCaptureFix
     assert "compiling" in record.getMessage()
 
 
-def test_the_trial_decides_and_its_outcome_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("version", "compiler"),
+    [("0.68.0", Compiler.REFINED), ("0.68.9", Compiler.REFINED), ("0.69.0", Compiler.PUBLIC)],
+)
+def test_private_names_are_used_with_tested_versions_of_numba_alone(
+    version: str, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(folders.COMPILER, raising=False)
-    trials = {folders._TRIAL: Compiler.REFINED, "tests.no_such_module": Compiler.PUBLIC}
-    for number, (trial, outcome) in enumerate(trials.items()):
-        use_home(monkeypatch, tmp_path / str(number))
-        monkeypatch.setattr(folders, "_TRIAL", trial)
-        folders._tried.cache_clear()
-        assert folders.known_compiler() is None
-        assert folders.compiler() is outcome
-        assert folders.known_compiler() is outcome
-    folders._tried.cache_clear()
+    monkeypatch.setattr("importlib.metadata.version", lambda package: version)
+    folders._tested_compiler.cache_clear()
+    assert folders.compiler() is compiler
+    folders._tested_compiler.cache_clear()
 
 
 def test_an_unknown_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(folders.COMPILER, "best")
     with pytest.raises(ValueError, match="HEXTUI_COMPILER is refined or public, not 'best'"):
         folders.compiler()
-
-
-DAMAGE = {
-    "empty": lambda path: path.write_bytes(b""),
-    "cut": lambda path: path.write_bytes(b"refi"),
-    "bytes": lambda path: path.write_bytes(b"\xff\xfe"),
-    "folder": lambda path: (path / "inside").mkdir(parents=True),
-    "pipe": os.mkfifo,
-}
-
-
-@pytest.mark.parametrize("kind", DAMAGE)
-def test_a_damaged_outcome_is_tried_again_and_written_anew(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv(folders.COMPILER, raising=False)
-    outcome = tmp_path / "compiler"
-    monkeypatch.setattr(folders, "_outcome_file", lambda: outcome)
-    DAMAGE[kind](outcome)
-    assert folders.known_compiler() is None
-    folders._write(outcome, Compiler.PUBLIC)
-    assert folders.known_compiler() is Compiler.PUBLIC
 
 
 NAMES = """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
-from hextui.engine.evaluators.blocking import Blocking
+from hextui.engine.evaluators.blocking_room import BlockingRoom
 from hextui.engine.evaluators.path_counts import counts_after_moves
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.network import LinkArrays, PathMemory, link_tables, network, reduce_links
@@ -105,7 +105,7 @@ WITH_ANOTHER_COLOR = {
     "bench's table": lambda color: Workbench(BOARD).table(color),
     "bench's network": lambda color: Workbench(BOARD).network(color, links=False),
     "bench's paths": lambda color: Workbench(BOARD).paths(color, links=False),
-    "path value": lambda color: Blocking().path_value(HERE, color),
+    "path value": lambda color: BlockingRoom(HERE).value(color),
     "leaves": lambda color: LeafMaker(BOARD, color),
 }
 

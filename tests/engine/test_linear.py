@@ -6,7 +6,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.kernels.linear import solve_symmetric
+from hextui.engine.kernels.paths.counting import solve_symmetric
 from hextui.engine.position import Position
 
 

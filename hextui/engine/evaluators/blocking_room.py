@@ -14,11 +14,11 @@ from hextui.engine.position import Position
 
 
 @dataclass(frozen=True)
-class Blocked:
-    """The cell that is blocked in one of Ev's paths, and the path from there to its end."""
+class BlockedPath:
+    """The empty cells of a shortest path, and its blocked cell, -1 for none."""
 
-    cell: int
-    rest: tuple[int, ...]
+    cells: tuple[int, ...]
+    blocked: int
 
 
 class BlockingRoom:
@@ -67,30 +67,29 @@ class BlockingRoom:
         check_color(color)
         return float(blocking.value(self._handle, int(color) - 1))
 
-    def drawn(self, color: Color) -> tuple[Blocked, ...]:
-        """Return what was drawn for Ev of a colour: of each path but the last."""
-        paths = self._ints[blocking.PATH : blocking.PATH + blocking.PATHS * blocking.PATH_SIZE]
-        paths[:] = 0  # rows are numbered from 1
+    def paths(self, color: Color) -> tuple[BlockedPath, ...]:
+        """Return the paths of Ev of a colour, each around the cells that were blocked before.
+
+        The last one has no blocked cell if it is the last that Ev takes, or empty.
+        """
+        options = self._ints[blocking.AVERAGE : blocking.WHOLE + 1]
+        before = options.copy()
+        options[:] = 0, 1
         self.value(color)
-        found, turned = [], self.is_turned(color)
-        for path in paths.reshape(blocking.PATHS, -1, 2):
-            cells = [self._cell(color, turned, *place) for place in path[path[:, 0] > 0].tolist()]
-            if cells:
-                # the blocked cell stands first, and once more where the path was begun to be drawn
-                rest = cells[1:] if cells[0] in cells[1:] else cells
-                found.append(Blocked(cells[0], tuple(rest)))
+        options[:] = before
+        turned = bool(self._ints[blocking.SIDE] >= 2)
+        found = []
+        for level, length in enumerate(self._ints[blocking.LENGTH :][: blocking.PATHS].tolist()):
+            if length < 0:
+                break
+            path = self._ints[blocking.PATH + level * blocking.PATH_SIZE :][: 2 * length]
+            cells = [self._cell(color, turned, *place) for place in path.reshape(-1, 2).tolist()]
+            last = length == 0 or level == blocking.PATHS - 1
+            blocked = -1 if last else cells[self._ints[blocking.BLOCKED + level]]
+            found.append(BlockedPath(tuple(cells[::-1] if turned else cells), blocked))
+            if last:
+                break
         return tuple(found)
-
-    def is_turned(self, color: Color) -> bool:
-        """Return whether the kernel turns the position by 180 degrees: to the smaller rows."""
-        upright, turned = (self._seen(int(color) - 1 + side) for side in (0, 2))
-        return turned < upright
-
-    def _seen(self, side: int) -> tuple[tuple[int, ...], ...]:
-        """Return own and empty cells of a side, row by row."""
-        rows = int(self._ints[blocking.ROWS + side])
-        starts = (offset + side * blocking.STRIDE + 1 for offset in (blocking.OWN, blocking.FREE))
-        return tuple(tuple(self._words[start : start + rows].tolist()) for start in starts)
 
     def _cell(self, color: Color, turned: bool, row: int, column: int) -> int:
         """Return the cell in a row, from 1 on, and a column as the colour sees the board."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.kernels.linear import solve_symmetric
+from hextui.engine.kernels.paths.counting import solve_symmetric
 
 
 @dataclass(frozen=True)

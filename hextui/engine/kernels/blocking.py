@@ -27,9 +27,13 @@ STRIDE = MAX_SIDE + 2
     RANDOM,  # 1: a path is chosen by lot, 0: by the smallest cells
     SAMPLES,  # 0: one block of each path, by lot or all in turn; else so many samples
     AVERAGE,  # 1: average over the blocked cells
-    PATH,  # row and column of each cell of the path at each of the PATHS levels
+    WHOLE,  # 1: paths are traced whole, 0: to the blocked cell
+    SIDE,  # that the last value was looked for from
+    LENGTH,  # of the path at each of the PATHS levels
+    BLOCKED,  # number of its blocked cell
+    PATH,  # row and column of each of its cells
     INTS,
-) = places(SIDES, 1, 1, 1, 1, PATHS * PATH_SIZE)
+) = places(SIDES, 1, 1, 1, 1, 1, 1, PATHS, PATHS, PATHS * PATH_SIZE)
 
 # ``words``
 (
@@ -78,6 +82,7 @@ def value(memory: Handle, player: int) -> float:
     """Return Ev of a player (0 Black, 1 White): P[0], or its average over the blocked cells."""
     ints = int_view(memory)
     side = _upright(memory, player)
+    ints[SIDE] = side
     _seed(memory, side)
     if not ints[AVERAGE]:
         return _one_run(memory, side)
@@ -109,21 +114,24 @@ def _one_run(memory: Handle, side: int) -> float:
     total, weight, result = ints[CELLS], 1.0, 0.0
     blocked = 0
     for level in range(PATHS):
+        path = PATH + level * PATH_SIZE
         length = _find(memory, side)
+        ints[LENGTH + level] = length
         if length < 0:
             break
         result += weight * (total - length) / total
         weight *= length / total
         if length == 0 or level == PATHS - 1:
+            if ints[WHOLE]:
+                _trace(memory, side, length, length, path)
             break
         place = _draw(memory, length)
-        _trace(memory, side, length, place, PATH + level * PATH_SIZE)
-        _flip(memory, side, PATH + level * PATH_SIZE + 2 * place)
+        _trace(memory, side, length, place, path)
+        _flip(memory, side, path + 2 * place)
+        ints[BLOCKED + level] = place
         blocked += 1
-        ints[PATH + level * PATH_SIZE] = ints[PATH + level * PATH_SIZE + 2 * place]
-        ints[PATH + level * PATH_SIZE + 1] = ints[PATH + level * PATH_SIZE + 2 * place + 1]
     for level in range(blocked):
-        _flip(memory, side, PATH + level * PATH_SIZE)
+        _flip(memory, side, PATH + level * PATH_SIZE + 2 * ints[BLOCKED + level])
     return result
 
 
@@ -233,20 +241,22 @@ def _flood(memory: Handle, side: int, low: int, high: int) -> tuple[int, int]:
 def _trace(memory: Handle, side: int, length: int, last: int, path: int) -> None:
     """Write the cells of a shortest path from its end back to number ``last``, from 0.
 
-    Each is drawn among those that the rest can reach, or the first of them in row order.
+    Each is drawn among those that the rest can reach, or is the first of them in row order, as are
+    those before ``last`` of a path that is traced whole.
     """
     ints, words = int_view(memory), word_view(memory)
     rows = ints[ROWS + side]
+    end = 0 if ints[WHOLE] else last
     for row in range(rows + 2):
         words[TOUCHED + row] = uint64(0)
         words[SEEN + row] = uint64(0)
     words[TOUCHED + rows] = ~uint64(0)
     low, high = rows, rows
-    for place in range(length - 1, last - 1, -1):
+    for place in range(length - 1, end - 1, -1):
         low, high = _flood(memory, side, low, high)
         level = LEVEL + (place + 1) * STRIDE
         rest = 0
-        if ints[RANDOM]:
+        if ints[RANDOM] and place >= last:
             for row in range(low, high + 1):
                 rest += popcount(words[TOUCHED + row] & words[level + row])
             rest = _draw(memory, rest)

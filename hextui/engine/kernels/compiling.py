@@ -4,9 +4,9 @@ A function is a *kernel*, which Python calls, or a *part*, which only compiled c
 optimises every function with everything it calls, and does so again for each caller. So a part is
 only translated here, and optimised and compiled within each kernel that contains it.
 
-numba's public options cannot express that: only this module uses private names of numba. `main`
-tries them once for each version, in a child (see folders.py). If anything fails there, even by a
-crash, kernels are compiled by public options alone.
+numba's public options cannot express that: only this module uses private names of numba. With a
+version of numba that they are not tested with (see folders.py), kernels are compiled by public
+options alone.
 
 - ``JITCodeLibrary`` and ``Compiler``, for parts. Compiling one width for 11x11 takes 47 s of
   processor time; without them 105 s, and also without skipping unused wrappers 116 s.
@@ -29,38 +29,21 @@ from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
 from numba import config, njit
 
-from hextui.engine.kernels.folders import (
-    CHECKED,
-    Compiler,
-    compiled_folder,
-    compiler,
-    folder_of,
-    note_use,
-    solver_folder,
-)
-from hextui.locations import (
-    ForeignError,
-    UntrustedError,
-    check_private_folder,
-    is_foreign,
-    make_private_folder,
-    new_private_file,
-    open_private_file,
-)
+from hextui import locations
+from hextui.engine.kernels import folders
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _njit: Any = njit  # its types know only the public options
-_OPTIONS: Any = {"nogil": True, "boundscheck": CHECKED}
-_REFINED = compiler() is Compiler.REFINED
+_OPTIONS: Any = {"nogil": True, "boundscheck": folders.CHECKED}
+_REFINED = folders.compiler() is folders.Compiler.REFINED
 _DIGEST = 32  # bytes of a SHA-256 digest
 _log = logging.getLogger("hextui")
 
-note_use(compiled_folder())
-note_use(solver_folder())
+folders.note_use(folders.compiled_folder())
+folders.note_use(folders.solver_folder())
 
 
 def kernel(function: Function) -> Function:
@@ -71,7 +54,8 @@ def kernel(function: Function) -> Function:
     if not _REFINED:
         return _compile_publicly(function)
     dispatcher = _njit(no_cfunc_wrapper=True, **_OPTIONS)(function)
-    dispatcher._cache = CodeCache(function, folder_of(function.__module__), warn_of_compiling)
+    folder = folders.folder_of(function.__module__)
+    dispatcher._cache = CodeCache(function, folder, warn_of_compiling)
     return dispatcher
 
 
@@ -110,8 +94,7 @@ class Part:
 @cache
 def _part_compiler() -> Any:
     """Return the compiler of parts, which leaves optimisation and machine code to kernels."""
-    from numba.core import codegen
-    from numba.core import compiler as numba_compiler
+    from numba.core import codegen, compiler
 
     class PartLibrary(codegen.JITCodeLibrary):
         """The code of a part, to be linked into that of kernels; nothing calls it directly."""
@@ -133,7 +116,7 @@ def _part_compiler() -> Any:
         def set_env(self, name: str, env: Any) -> None:
             pass
 
-    class PartCompiler(numba_compiler.Compiler):
+    class PartCompiler(compiler.Compiler):
         def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
             library = PartLibrary(target.codegen(), "part")  # type: ignore[no-untyped-call]
             super().__init__(typing, target, library, *rest)  # type: ignore[no-untyped-call]
@@ -172,7 +155,7 @@ class CodeCache:
         target.refresh()
         path = self._path(signature, target.codegen())
         try:
-            check_private_folder(self._folder)
+            locations.check_private_folder(self._folder)
             if not os.path.lexists(path):
                 raise FileNotFoundError
         except OSError as error:
@@ -186,7 +169,7 @@ class CodeCache:
         except Exception as error:  # foreign bytes can raise anything
             _remove(path)
             what = "was damaged"
-            if isinstance(error, UntrustedError | ForeignError):
+            if isinstance(error, locations.UntrustedError | locations.ForeignError):
                 what = f"is not trusted ({error.strerror})"
             _report(f"{self._folder}: compiled code {what}; it is compiled again")
             return None
@@ -203,9 +186,9 @@ class CodeCache:
         try:
             if self._folder.is_file():
                 _remove(self._folder)
-            make_private_folder(self._folder)
-            check_private_folder(self._folder)
-            with open(unfinished, "xb", opener=new_private_file) as file:
+            locations.make_private_folder(self._folder)
+            locations.check_private_folder(self._folder)
+            with open(unfinished, "xb", opener=locations.new_private_file) as file:
                 file.write(hashlib.sha256(code).digest() + code)
             os.replace(unfinished, path)
         except OSError as error:
@@ -221,7 +204,7 @@ class CodeCache:
 
 def _read_checked(path: Path) -> bytes:
     """Return what a file holds after its digest. Raises OSError, ValueError."""
-    with open_private_file(path) as file:
+    with locations.open_private_file(path) as file:
         content = file.read()
     code = content[_DIGEST:]
     if hashlib.sha256(code).digest() != content[:_DIGEST]:
@@ -258,7 +241,7 @@ def _compile_publicly(function: Callable[..., Any]) -> Any:
     numba reads the setting when it decorates a function: it names our folder for that moment only.
     """
     before = config.CACHE_DIR  # type: ignore[attr-defined]
-    config.CACHE_DIR = str(_trusted(folder_of(function.__module__)))  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(_trusted(folders.folder_of(function.__module__)))  # type: ignore[attr-defined]
     try:
         return njit(cache=True, **_OPTIONS)(function)
     finally:
@@ -273,11 +256,11 @@ def _trusted(folder: Path) -> Path:
     if it holds anything of another user.
     """
     try:
-        make_private_folder(folder)
-        check_private_folder(folder)
-        if any(is_foreign(path.lstat()) for path in folder.rglob("*")):
+        locations.make_private_folder(folder)
+        locations.check_private_folder(folder)
+        if any(locations.is_foreign(path.lstat()) for path in folder.rglob("*")):
             shutil.rmtree(folder)
-            make_private_folder(folder)
+            locations.make_private_folder(folder)
         if os.access(folder, os.W_OK):
             return folder
         reason = "it cannot be written"
@@ -287,34 +270,3 @@ def _trusted(folder: Path) -> Path:
     temporary = tempfile.mkdtemp(prefix="hextui-")
     atexit.register(shutil.rmtree, temporary, ignore_errors=True)
     return Path(temporary)
-
-
-@part
-def _add(numbers: Any, place: int, handle: tuple[int, ...]) -> int:
-    numbers[place] += handle[0] + len(handle)
-    return int(numbers[place])
-
-
-def _sum(numbers: Any, handle: tuple[int, ...]) -> int:
-    """Add up: the kernel with a part that `main` compiles, and then loads from disk."""
-    total = 0
-    for i in range(len(numbers)):
-        total += _add(numbers, i, handle)
-    return total
-
-
-def main() -> None:
-    """Try the private names of numba; raise if the answers or the files are not as expected."""
-    for hits in (0, 1):
-        compiled: Any = kernel(_sum)
-        numbers = np.arange(5, dtype=np.int32)
-        if compiled(numbers, (3, 0, 0)) != 10 + 5 * 6 or numbers.tolist() != [6, 7, 8, 9, 10]:
-            raise AssertionError("a kernel gives a wrong answer")
-        if sum(compiled.stats.cache_hits.values()) != hits:
-            raise AssertionError("a kernel is not kept on disk, or not found there")
-    if len(list(compiled_folder().glob("*.code"))) != 1:
-        raise AssertionError("a kernel is not kept where it should be")
-
-
-if __name__ == "__main__":
-    main()

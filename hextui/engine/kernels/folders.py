@@ -2,9 +2,9 @@
 
 A kernel contains code from other files. So a folder is named by a hash of all kernel sources, of
 the versions of Python, numba, LLVM and numpy, and of the way of compiling; the solver's kernels
-have their own. Two environment variables choose: ``HEXTUI_COMPILER=refined`` or ``public`` (see
-compiling.py), and ``HEXTUI_CHECKED=1`` for kernels that check every index (see memory.py). This
-module does not import numba.
+have their own. The version of numba decides how kernels are compiled (see compiling.py), or
+``HEXTUI_COMPILER=refined`` or ``public`` in the environment; with ``HEXTUI_CHECKED=1`` they check
+every index (see memory.py). This module does not import numba.
 """
 
 import enum
@@ -12,28 +12,25 @@ import hashlib
 import importlib.metadata
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from hextui.children import python_command
-from hextui.locations import PRIVATE, cache_folder, make_private_folder, open_private_file
+from hextui.locations import PRIVATE, cache_folder, make_private_folder
 
 COMPILER = "HEXTUI_COMPILER"
 CHECKED = os.environ.get("HEXTUI_CHECKED", "") not in ("", "0")
 """Whether kernels check every index: slow, for tests."""
 USED = "used"
 """The file whose modification time says when its folder was last used."""
+TESTED_NUMBA = ("0.68.",)
+"""How the versions of numba begin whose private parts are tested to work."""
 KEPT_SECONDS = 28 * 24 * 3600
 """A folder that is unused for longer is removed. Another installation may need a younger one."""
 
-_TRIAL = f"{__package__}.compiling"
-_TRIAL_SECONDS = 120
 _SOURCES = Path(__file__).parent
 _SOLVER = _SOURCES / "solver"
 
@@ -45,20 +42,20 @@ class Compiler(enum.StrEnum):
     PUBLIC = "public"
 
 
-def known_compiler() -> Compiler | None:
-    """Return how kernels are compiled here, None if untried; ValueError for a wrong name."""
-    if named := os.environ.get(COMPILER):
-        return _parse(named)
-    try:
-        with open_private_file(_outcome_file()) as file:
-            return _parse(file.read().decode())
-    except (OSError, ValueError):
-        return None
-
-
 def compiler() -> Compiler:
-    """Return how kernels are compiled here; if that is not known, try it, which takes seconds."""
-    return known_compiler() or _tried()
+    """Return how kernels are compiled here; ValueError for a wrong name in the environment."""
+    named = os.environ.get(COMPILER)
+    if not named:
+        return _tested_compiler()
+    if named not in list(Compiler):
+        raise ValueError(f"{COMPILER} is {' or '.join(Compiler)}, not {named!r}")
+    return Compiler(named)
+
+
+@cache
+def _tested_compiler() -> Compiler:
+    tested = importlib.metadata.version("numba").startswith(TESTED_NUMBA)
+    return Compiler.REFINED if tested else Compiler.PUBLIC
 
 
 @cache
@@ -103,53 +100,6 @@ def drop_unused_folders() -> None:
 def _last_use(folder: Path) -> float:
     stamp = folder / USED
     return (stamp if stamp.exists() else folder).stat().st_mtime
-
-
-def _parse(word: str) -> Compiler:
-    if word not in list(Compiler):
-        raise ValueError(f"{COMPILER} is {' or '.join(Compiler)}, not {word!r}")
-    return Compiler(word)
-
-
-def _outcome_file() -> Path:
-    return kernels_folder() / _outcome_name()
-
-
-@cache
-def _outcome_name() -> str:
-    """Name the outcome of the trial for these versions of numba and of our code."""
-    sources = (_SOURCES / name for name in ("compiling.py", "folders.py"))
-    return f"compiler-{_hash(_versions('numba', 'llvmlite'), sources)}"
-
-
-@cache
-def _tried() -> Compiler:
-    """Compile a kernel with private parts of numba in a child, and store whether that works."""
-    with tempfile.TemporaryDirectory() as home:
-        env = {**os.environ, COMPILER: Compiler.REFINED, "HEXTUI_HOME": home}
-        try:
-            trial = subprocess.run(
-                python_command(_TRIAL),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                env=env,
-                timeout=_TRIAL_SECONDS,
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            return Compiler.PUBLIC  # in this process only: the cause may pass
-    outcome = Compiler.PUBLIC if trial.returncode else Compiler.REFINED
-    _write(_outcome_file(), outcome)
-    return outcome
-
-
-def _write(path: Path, outcome: Compiler) -> None:
-    with suppress(OSError):  # it will be tried again
-        make_private_folder(path.parent)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
-            file.write(outcome)
-        if path.is_dir():
-            shutil.rmtree(path)
-        os.replace(file.name, path)
 
 
 @cache

@@ -52,18 +52,13 @@ class SolverSettings:
     """The rules that the solver applies, its memory and its threads.
 
     ``table_bytes``: the size of the transposition table, the cache of expansions and the store of
-    proofs. ``widening_base``, ``widening``: the search considers the base plus this share of the
-    moves that are not refuted. ``epsilon``: it leaves a move once it is worse than the next one by
-    this share. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
+    proofs. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
     (docs/methods.md#the-solver). For the rest see ConnectionSettings; pairs of empty cells have
     shorter lists.
     """
 
     table_bytes: int = 1 << 28
     threads: int = 1
-    widening_base: int = 1
-    widening: float = 0.25
-    epsilon: float = 0.25
     order: str = "resistance"
     fill: bool = True
     vulnerable: bool = True
@@ -83,10 +78,6 @@ class SolverSettings:
             raise ValueError(f"the table takes 4096 bytes or more, not {self.table_bytes}")
         if not 1 <= self.threads <= 64:
             raise ValueError(f"1 to 64 threads, not {self.threads}")
-        if self.widening_base < 1 or not 0 <= self.widening <= 1:
-            raise ValueError("widening: a base of 1 or more and a share of 0 to 1")
-        if not 0 <= self.epsilon <= 10:
-            raise ValueError(f"epsilon is 0 to 10, not {self.epsilon}")
         if self.order not in _ORDERS:
             raise ValueError(f"order is {' or '.join(_ORDERS)}, not {self.order!r}")
 
@@ -137,10 +128,8 @@ class Worker:
         self.ints, self.words = layout.allocate(board.rows, board.columns, width)
         record = layout.HEADER_RECORD
         self.header = self.ints[: record.itemsize // 4].view(record)[0]
-        for field in (*_RULES, "widening_base", "threads"):
+        for field in (*_RULES, "threads"):
             self.header[field] = getattr(settings, field)
-        self.header["widening_permille"] = round(1000 * settings.widening)
-        self.header["epsilon_permille"] = round(1000 * settings.epsilon)
         self.header["order"] = _ORDERS[settings.order]
         self.header["thread"] = thread
         self._settings = settings

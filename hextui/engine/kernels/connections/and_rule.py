@@ -14,15 +14,6 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import inline_part, part
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections.lists import offer_full, offer_semi, premise_candidate
-from hextui.engine.kernels.connections.state import (
-    pool_of,
-    row_at,
-    row_of,
-    size_bound,
-    size_of,
-    slot_at,
-    slot_of_pair,
-)
 from hextui.engine.kernels.memory import Handle, int_view, lowest, popcount, word_view
 
 # cells of the smallest full connection of two nodes that do not touch
@@ -32,11 +23,11 @@ LEAST_FULL = 2
 @part
 def apply_and(state: Handle, row: int) -> None:
     """Combine a full connection with the others at each end where that is pending."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     status = pool.state + row
     pending = ints[status] & (layout.PENDING_A | layout.PENDING_B)
     ints[status] &= ~(layout.PENDING_A | layout.PENDING_B)
-    at = row_at(state, row)
+    at = layout.row_at(state, row)
     a = ints[pool.captain + ints[at + layout.ROW_A]]
     b = ints[pool.captain + ints[at + layout.ROW_B]]
     if pending & layout.PENDING_A:
@@ -48,13 +39,13 @@ def apply_and(state: Handle, row: int) -> None:
 @part
 def _combine(state: Handle, row: int, x: int, z: int) -> None:
     """Apply the AND rule to the full x-z and every full z-y that is no longer pending at z."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     kind_x, kind_z = ints[pool.kind + x], ints[pool.kind + z]
     if kind_z == layout.OWN_EDGE and not pool.and_over_edges:
         return
     nodes, kinds = pool.nodes, pool.kind
     slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
-    size, bound = ints[row_at(state, row) + layout.ROW_SIZE], layout.SLOT_FULL_BOUND
+    size, bound = ints[layout.row_at(state, row) + layout.ROW_SIZE], layout.SLOT_FULL_BOUND
     if kind_z == layout.EMPTY_CELL:
         size, bound = size + 1, layout.SLOT_SEMI_BOUND
     only_new = z != pool.group and _is_shrunk(state, row)
@@ -74,11 +65,14 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
             y = i * 64 + lowest(partners)
             partners &= partners - uint64(1)
             slot = ints[slots_of_x + y]
-            most = ints[slot_at(state, slot) + bound] if slot >= 0 else size_bound(state, x, y)
+            if slot >= 0:
+                most = ints[layout.slot_at(state, slot) + bound]
+            else:
+                most = layout.size_bound(state, x, y)
             at_edges = may_share(state, row, x, y, z) if sharing else 0
             inside = MOST_INSIDE if joins_own and ints[kinds + y] >= layout.OWN_GROUP else 0
             if most - size + max(at_edges, inside) > 0:
-                partner_slot = slot_at(state, ints[slots_of_z + y])
+                partner_slot = layout.slot_at(state, ints[slots_of_z + y])
                 if not only_new or ints[partner_slot + layout.SLOT_STAMP] == pool.stamp:
                     _combine_with(
                         state,
@@ -104,7 +98,7 @@ def _partners(state: Handle, first: int, x: int, z: int, i: int, cell_space: int
     ``first``: where the carrier of x-z begins; ``cell_space``: what a carrier z-y must be smaller
     than if y is an empty cell. x itself may be among them.
     """
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W, node_words = len(state) - 2, pool.node_words
     partners = words[pool.linked + z * node_words + i]
     partners &= ~words[pool.adjacent + x * node_words + i]
@@ -138,22 +132,22 @@ def _combine_with(
     ``size``: cells of x-z and the key. ``at_edges``, ``inside``: how many cells the carriers may
     share. ``only_new``: skip the fulls from before the stone that is being played.
     """
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W, carriers, old_rows = len(state) - 2, pool.carrier, pool.old_rows
     first, shared = carriers + row * W, max(at_edges, inside)
     x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
     for j in range(ints[partner_slot + layout.SLOT_FULLS]):
         entry = ints[partner_slot + layout.SLOT_LISTS + j]
-        if size_of(entry) >= space + shared:
+        if layout.size_of(entry) >= space + shared:
             return
-        partner = row_of(entry)
+        partner = layout.row_of(entry)
         if only_new and partner < old_rows:
             continue
         second = carriers + partner * W
         overlap = uint64(0)
         for w in range(W):
             overlap |= words[first + w] & words[second + w]
-        if shared == 0 if overlap else size_of(entry) >= space:
+        if shared == 0 if overlap else layout.size_of(entry) >= space:
             continue
         if (x_word < W and words[second + x_word] & x_bit) or _pending_at(state, partner, z):
             continue
@@ -163,9 +157,9 @@ def _combine_with(
         if overlap and not _is_explained(state, first, second, x, y, z, at_edges, inside):
             continue
         if slot < 0:
-            slot = slot_of_pair(state, x, y)
+            slot = layout.slot_of_pair(state, x, y)
         _offer_union(state, row, partner, slot, z)
-        space = ints[slot_at(state, slot) + bound] - size
+        space = ints[layout.slot_at(state, slot) + bound] - size
 
 
 @part
@@ -173,7 +167,7 @@ def _is_explained(
     state: Handle, first: int, second: int, x: int, y: int, z: int, at_edges: int, inside: int
 ) -> bool:
     """Return whether own stones capture what two carriers share; add it to the candidate."""
-    words, captured = word_view(state), pool_of(state).captured
+    words, captured = word_view(state), layout.pool_of(state).captured
     for w in range(len(state) - 2):
         words[captured + w] = words[first + w] & words[second + w]
     if at_edges > 0 and add_captured(state, x, y, z):
@@ -184,7 +178,7 @@ def _is_explained(
 @inline_part
 def _offer_union(state: Handle, row: int, partner: int, slot: int, z: int) -> None:
     """Offer the candidate: a semi with the key z if that is an empty cell, else a full."""
-    pool = pool_of(state)
+    pool = layout.pool_of(state)
     premise_candidate(state, 0, row)
     premise_candidate(state, 1, partner)
     if int_view(state)[pool.kind + z] == layout.EMPTY_CELL:
@@ -198,7 +192,7 @@ def _offer_union(state: Handle, row: int, partner: int, slot: int, z: int) -> No
 @part
 def _may_be_captured(state: Handle, row: int) -> bool:
     """Return whether a row's carrier has cells that a stone somewhere captures."""
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     some = uint64(0)
     for w in range(W):
@@ -212,22 +206,22 @@ def _is_shrunk(state: Handle, row: int) -> bool:
 
     With partners from before the stone such a row gives nothing new.
     """
-    pool, ints = pool_of(state), int_view(state)
-    at = row_at(state, row)
+    pool, ints = layout.pool_of(state), int_view(state)
+    at = layout.row_at(state, row)
     if ints[at + layout.ROW_RULE] != layout.RULE_STONE:
         return False
     premise = ints[pool.premise + ints[at + layout.ROW_PREMISE]]
-    return ints[row_at(state, premise) + layout.ROW_KIND] == layout.FULL
+    return ints[layout.row_at(state, premise) + layout.ROW_KIND] == layout.FULL
 
 
 @part
 def _pending_at(state: Handle, row: int, node: int) -> bool:
     """Return whether the AND rule is still to be applied to the row at this end."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     waiting = ints[pool.state + row] & (layout.PENDING_A | layout.PENDING_B)
     if not waiting:
         return False
-    at = row_at(state, row)
+    at = layout.row_at(state, row)
     if ints[pool.captain + ints[at + layout.ROW_A]] == node:
         return waiting & layout.PENDING_A != 0
     return waiting & layout.PENDING_B != 0
@@ -240,7 +234,7 @@ MOST_INSIDE = 2
 @part
 def may_share(state: Handle, row: int, x: int, y: int, z: int) -> int:
     """Return how many cells of a carrier a stone on one of three nodes may capture at most."""
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     carrier, captures = pool.carrier + row * W, pool.captures
     count = 0
@@ -256,7 +250,7 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
 
     False if not all cells in CAPTURED are of such pairs, of empty cells, no cell in two.
     """
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     candidate = pool.carrier + pool.rows * W
     shared, used = pool.captured, pool.captured + W
@@ -290,7 +284,7 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
 @part
 def are_captured_inside(state: Handle, key: int) -> bool:
     """Return whether stones in CAPTURED and on the key capture these cells, with others inside."""
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     shared, used = pool.captured, pool.captured + W
     count = 0
@@ -309,7 +303,7 @@ def are_captured_inside(state: Handle, key: int) -> bool:
 @part
 def _pair_up(state: Handle, cell: int, key: int) -> bool:
     """Look for a cell that is captured with this one, and note that both are used."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     candidate, used = pool.carrier + pool.rows * W, pool.captured + W
     near = pool.near + cell * (layout.NEIGHBOURS + 2)
@@ -328,7 +322,7 @@ def _pair_up(state: Handle, cell: int, key: int) -> bool:
 @part
 def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
     """Return whether all that a cell joins is joined by a stone on the other one beside it."""
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     size = pool.node_words
     touched, joined = pool.adjacent + cell * size, pool.scratch_words
@@ -349,7 +343,7 @@ def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
 @part
 def _write_joined(state: Handle, cell: int, key: int, to: int) -> None:
     """Write the nodes that a stone on a cell joins, by its groups and by the key if they touch."""
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     size, adjacent = pool.node_words, pool.adjacent
     touched = adjacent + cell * size
@@ -372,12 +366,12 @@ def _write_joined(state: Handle, cell: int, key: int, to: int) -> None:
 @part
 def write_captured(state: Handle, slot: int) -> None:
     """Write the cells that semis of a pair may share: disjoint pairs that its ends capture."""
-    pool = pool_of(state)
+    pool = layout.pool_of(state)
     if not pool.sharing:
         return
     ints, words = int_view(state), word_view(state)
     W = len(state) - 2
-    at = slot_at(state, slot)
+    at = layout.slot_at(state, slot)
     for w in range(W):
         words[pool.captured + w] = uint64(0)
     for field in range(layout.SLOT_A, layout.SLOT_B + 1):
@@ -402,7 +396,7 @@ def write_captured(state: Handle, slot: int) -> None:
 @part
 def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
     """Add to the candidate the captured pairs in which all its premises have a cell in common."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     common = pool.captured + W
     met = uint64(0)
@@ -414,7 +408,7 @@ def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
         met |= words[common + w]
     if met == uint64(0):
         return
-    at = slot_at(state, slot)
+    at = layout.slot_at(state, slot)
     for field in range(layout.SLOT_A, layout.SLOT_B + 1):
         pair = pool.captures + ints[at + field] * W
         met, wrong = uint64(0), uint64(0)

@@ -10,36 +10,22 @@ from numpy import uint64
 
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.connections import state as layout
-from hextui.engine.kernels.connections.state import (
-    full_limit,
-    note_bounds,
-    note_full,
-    note_lists,
-    pool_of,
-    row_at,
-    row_of,
-    semi_limit,
-    set_pair_bit,
-    size_of,
-    slot_at,
-    slot_of_pair,
-)
 from hextui.engine.kernels.memory import Handle, int_view, popcount, word_view
 
 
 @part
 def drop(state: Handle, row: int) -> None:
     """Mark a row as listed no more: no rule is to be applied to it."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     ints[pool.state + row] = 0
 
 
 @part
 def _contains(state: Handle, entry: int, other: int) -> bool:
     """Return whether an entry's carrier contains another one's."""
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
-    mine, theirs = pool.carrier + row_of(entry) * W, pool.carrier + row_of(other) * W
+    mine, theirs = pool.carrier + layout.row_of(entry) * W, pool.carrier + layout.row_of(other) * W
     outside = uint64(0)
     for w in range(W):
         outside |= words[theirs + w] & ~words[mine + w]
@@ -50,10 +36,10 @@ def _contains(state: Handle, entry: int, other: int) -> bool:
 def _place(state: Handle, entry: int, list_at: int, length: int) -> int:
     """Return where an entry belongs in a list, after its equals; -1 if it contains another."""
     ints = int_view(state)
-    size = size_of(entry)
+    size = layout.size_of(entry)
     for i in range(length):
         other = ints[list_at + i]
-        if size_of(other) > size:
+        if layout.size_of(other) > size:
             return i
         if _contains(state, entry, other):
             return -1
@@ -72,13 +58,13 @@ def _insert(state: Handle, entry: int, place: int, list_at: int, length: int, li
     for i in range(place, length):
         other = ints[list_at + i]
         if _contains(state, other, entry):
-            drop(state, row_of(other))
+            drop(state, layout.row_of(other))
         else:
             ints[list_at + to] = moving
             moving = other
             to += 1
     if to == limit:
-        drop(state, row_of(moving))
+        drop(state, layout.row_of(moving))
         return to
     ints[list_at + to] = moving
     return to + 1
@@ -88,12 +74,12 @@ def _insert(state: Handle, entry: int, place: int, list_at: int, length: int, li
 def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> int:
     """Drop from the list what contains the carrier of ``entry``; return the new length."""
     ints = int_view(state)
-    size = size_of(entry)
+    size = layout.size_of(entry)
     kept = 0
     for i in range(length):
         other = ints[list_at + i]
-        if size_of(other) >= size and _contains(state, other, entry):
-            drop(state, row_of(other))
+        if layout.size_of(other) >= size and _contains(state, other, entry):
+            drop(state, layout.row_of(other))
         else:
             ints[list_at + kept] = other
             kept += 1
@@ -103,7 +89,7 @@ def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> in
 @part
 def _candidate_entry(state: Handle) -> int:
     """Return the candidate as an entry of a list."""
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     row = pool.rows
     size = 0
@@ -114,7 +100,7 @@ def _candidate_entry(state: Handle) -> int:
 
 @part
 def _join_union(state: Handle, slot: int, row: int) -> None:
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     union, carrier = pool.union + slot * W, pool.carrier + row * W
     for w in range(W):
@@ -126,17 +112,17 @@ def _keep_row(
     state: Handle, slot: int, entry: int, kind: int, rule: int, key: int, premises: int
 ) -> None:
     """Turn the candidate into a row."""
-    pool, ints = pool_of(state), int_view(state)
-    row = row_of(entry)
+    pool, ints = layout.pool_of(state), int_view(state)
+    row = layout.row_of(entry)
     pool.rows = row + 1
-    at = row_at(state, row)
-    slot_fields = slot_at(state, slot)
+    at = layout.row_at(state, row)
+    slot_fields = layout.slot_at(state, slot)
     ints[at + layout.ROW_A] = ints[slot_fields + layout.SLOT_A]
     ints[at + layout.ROW_B] = ints[slot_fields + layout.SLOT_B]
     ints[at + layout.ROW_KIND] = kind
     ints[at + layout.ROW_RULE] = rule
     ints[at + layout.ROW_KEY] = key
-    ints[at + layout.ROW_SIZE] = size_of(entry)
+    ints[at + layout.ROW_SIZE] = layout.size_of(entry)
     ints[at + layout.ROW_PREMISE] = pool.premises
     ints[at + layout.ROW_PREMISES] = premises
     pool.premises += premises
@@ -145,7 +131,7 @@ def _keep_row(
 @part
 def _no_room(state: Handle) -> bool:
     """Set OVERFLOW once the pool has no space for another row with its premises."""
-    pool = pool_of(state)
+    pool = layout.pool_of(state)
     if pool.rows >= pool.row_limit or pool.premises >= pool.premise_limit:
         pool.overflow = max(pool.overflow, 1)
         return True
@@ -155,9 +141,9 @@ def _no_room(state: Handle) -> bool:
 @part
 def put_full(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of fulls unless the list has better ones; True if put."""
-    pool, ints = pool_of(state), int_view(state)
-    at = slot_at(state, slot)
-    if size_of(entry) >= ints[at + layout.SLOT_FULL_BOUND]:
+    pool, ints = layout.pool_of(state), int_view(state)
+    at = layout.slot_at(state, slot)
+    if layout.size_of(entry) >= ints[at + layout.SLOT_FULL_BOUND]:
         return False
     lists = at + layout.SLOT_LISTS
     fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
@@ -165,24 +151,24 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
     if place < 0:
         return False
     touch(state, slot)
-    limit = full_limit(state, at)
+    limit = layout.full_limit(state, at)
     ints[at + layout.SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
     ints[at + layout.SLOT_SEMIS] = _drop_containing(state, entry, lists + pool.full_limit, semis)
     if fulls < limit:
-        note_full(state, slot, entry, fulls == 0)
-        note_bounds(state, slot)
+        layout.note_full(state, slot, entry, fulls == 0)
+        layout.note_bounds(state, slot)
     else:
-        note_lists(state, slot)
-    _join_union(state, slot, row_of(entry))
+        layout.note_lists(state, slot)
+    _join_union(state, slot, layout.row_of(entry))
     return True
 
 
 @part
 def put_semi(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of semis unless the lists have better ones; True if put."""
-    pool, ints = pool_of(state), int_view(state)
-    at = slot_at(state, slot)
-    if size_of(entry) >= ints[at + layout.SLOT_SEMI_BOUND]:
+    pool, ints = layout.pool_of(state), int_view(state)
+    at = layout.slot_at(state, slot)
+    if layout.size_of(entry) >= ints[at + layout.SLOT_SEMI_BOUND]:
         return False
     lists = at + layout.SLOT_LISTS
     semi_lists = lists + pool.full_limit
@@ -193,19 +179,19 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
     if place < 0:
         return False
     touch(state, slot)
-    limit = semi_limit(state, at)
+    limit = layout.semi_limit(state, at)
     semis = _insert(state, entry, place, semi_lists, semis, limit)
     ints[at + layout.SLOT_SEMIS] = semis
     if semis == limit:
-        note_bounds(state, slot)
-    _join_union(state, slot, row_of(entry))
+        layout.note_bounds(state, slot)
+    _join_union(state, slot, layout.row_of(entry))
     return True
 
 
 @part
 def queue_full(state: Handle, row: int, pending: int) -> None:
     """Queue the AND rule on a row at the ends given by ``pending``."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     at = pool.state + row
     queued = ints[at] & (layout.PENDING_A | layout.PENDING_B)
     ints[at] |= pending
@@ -223,8 +209,8 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
 @part
 def queue_or(state: Handle, slot: int) -> None:
     """Queue the OR rule on a slot."""
-    pool, ints = pool_of(state), int_view(state)
-    at = slot_at(state, slot)
+    pool, ints = layout.pool_of(state), int_view(state)
+    at = layout.slot_at(state, slot)
     if ints[at + layout.SLOT_QUEUED]:
         return
     ints[at + layout.SLOT_QUEUED] = 1
@@ -237,29 +223,29 @@ def queue_or(state: Handle, slot: int) -> None:
 @part
 def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     """Keep the candidate as a full connection of the slot unless a known one is as good."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     if _no_room(state):
         return False
     entry = _candidate_entry(state)
     if not put_full(state, slot, entry):
         return False
     _keep_row(state, slot, entry, layout.FULL, rule, -1, premises)
-    ints[pool.state + row_of(entry)] = 0
-    queue_full(state, row_of(entry), layout.PENDING_A | layout.PENDING_B)
+    ints[pool.state + layout.row_of(entry)] = 0
+    queue_full(state, layout.row_of(entry), layout.PENDING_A | layout.PENDING_B)
     return True
 
 
 @part
 def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> bool:
     """Keep the candidate as a semi connection of the slot unless a known one is as good."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     if _no_room(state):
         return False
     entry = _candidate_entry(state)
     if not put_semi(state, slot, entry):
         return False
     _keep_row(state, slot, entry, layout.SEMI, rule, key, premises)
-    ints[pool.state + row_of(entry)] = layout.NEW_SEMI
+    ints[pool.state + layout.row_of(entry)] = layout.NEW_SEMI
     queue_or(state, slot)
     return True
 
@@ -267,16 +253,16 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
 @part
 def premise_candidate(state: Handle, place: int, row: int) -> None:
     """Write a premise of the candidate."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     ints[pool.premise + pool.premises + place] = row
 
 
 @part
 def touch(state: Handle, slot: int) -> None:
     """Save the slot's lists on the trail before their first change in this ply."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
-    at = slot_at(state, slot)
+    at = layout.slot_at(state, slot)
     if ints[at + layout.SLOT_STAMP] == pool.stamp:
         return
     ints[at + layout.SLOT_STAMP] = pool.stamp
@@ -311,10 +297,10 @@ def touch(state: Handle, slot: int) -> None:
 @part
 def restore(state: Handle, end: int) -> None:
     """Restore a slot from the trail record that ends at ``end``, the last one with words."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     slot, semis, fulls = ints[end - 2], ints[end - 3], ints[end - 4]
-    at = slot_at(state, slot)
+    at = layout.slot_at(state, slot)
     saved = end - layout.SLOT_RECORD - fulls - semis
     lists = at + layout.SLOT_LISTS
     for i in range(fulls):
@@ -324,10 +310,10 @@ def restore(state: Handle, end: int) -> None:
         ints[semi_lists + i] = ints[saved + fulls + i]
     a, b = ints[at + layout.SLOT_A], ints[at + layout.SLOT_B]
     if (fulls > 0) != (ints[at + layout.SLOT_FULLS] > 0):
-        set_pair_bit(state, pool.linked, a, b, fulls > 0)
+        layout.set_pair_bit(state, pool.linked, a, b, fulls > 0)
     touching = ints[end - 6] == 0
     if touching != (ints[at + layout.SLOT_FULL_BOUND] == 0):
-        set_pair_bit(state, pool.adjacent, a, b, touching)
+        layout.set_pair_bit(state, pool.adjacent, a, b, touching)
     ints[at + layout.SLOT_FULL_BOUND] = ints[end - 6]
     ints[at + layout.SLOT_SEMI_BOUND] = ints[end - 5]
     ints[at + layout.SLOT_FULLS] = fulls
@@ -342,7 +328,7 @@ def restore(state: Handle, end: int) -> None:
 @part
 def set_captain(state: Handle, node: int, captain: int) -> None:
     """Change a node's captain; the old one goes on the trail."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     _save(state, layout.RECORD_CAPTAIN, node, ints[pool.captain + node])
     ints[pool.captain + node] = captain
 
@@ -350,7 +336,7 @@ def set_captain(state: Handle, node: int, captain: int) -> None:
 @part
 def set_kind(state: Handle, node: int, kind: int) -> None:
     """Take an empty cell, for an own stone or for good; its kind goes on the trail."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     _save(state, layout.RECORD_KIND, node, ints[pool.kind + node])
     ints[pool.kind + node] = kind
     bit = uint64(1) << uint64(node & 63)
@@ -361,7 +347,7 @@ def set_kind(state: Handle, node: int, kind: int) -> None:
 
 @part
 def _save(state: Handle, record: int, node: int, old: int) -> None:
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     top = pool.trail
     if top + 3 > pool.trail_limit:
         pool.overflow = 2
@@ -378,7 +364,7 @@ def offer_templates(state: Handle, stone: int) -> None:
     Each is a full connection with an edge that the rules do not find
     (docs/methods.md#virtual-connections).
     """
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W = len(state) - 2
     for i in range(ints[pool.templates_at + stone], ints[pool.templates_at + stone + 1]):
         template = pool.template_carrier + i * W
@@ -394,4 +380,4 @@ def offer_templates(state: Handle, stone: int) -> None:
         candidate = pool.carrier + pool.rows * W
         for w in range(W):
             words[candidate + w] = words[template + w] & words[pool.empties + w]
-        offer_full(state, slot_of_pair(state, a, b), layout.RULE_TEMPLATE, 0)
+        offer_full(state, layout.slot_of_pair(state, a, b), layout.RULE_TEMPLATE, 0)

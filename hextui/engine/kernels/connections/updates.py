@@ -8,34 +8,9 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.compiling import kernel, part
+from hextui.engine.kernels.connections import lists
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections.fixpoint import to_fixpoint
-from hextui.engine.kernels.connections.lists import (
-    drop,
-    offer_full,
-    offer_semi,
-    offer_templates,
-    premise_candidate,
-    put_full,
-    put_semi,
-    queue_full,
-    queue_or,
-    restore,
-    set_captain,
-    set_kind,
-    touch,
-)
-from hextui.engine.kernels.connections.state import (
-    free_slots,
-    note_bounds,
-    note_lists,
-    pool_of,
-    row_at,
-    row_of,
-    size_of,
-    slot_at,
-    slot_of_pair,
-)
 from hextui.engine.kernels.memory import Handle, int_view, popcount, whole, word_view
 
 SEARCH, PLAY_OWN, PLAY_OPPONENT, UNDO = range(4)
@@ -61,9 +36,9 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     ``captains``: int32[N], the captain of an own stone's group, -1 for an opponent's stone, the
     cell itself where empty. ``own``: bool[N], True for own stones.
     """
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     nodes, cells = pool.nodes, pool.cells
-    free_slots(state, 0)
+    layout.free_slots(state, 0)
     pool.rows = pool.premises = pool.trail = pool.trail_words = pool.stamp = pool.plies = 0
     pool.old_rows, pool.group = 0, -1
     pool.full_head = pool.full_tail = pool.or_head = pool.or_tail = pool.overflow = 0
@@ -97,22 +72,22 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
             near += 1
     for cell in range(cells):
         if own[cell]:
-            offer_templates(state, cell)
+            lists.offer_templates(state, cell)
     to_fixpoint(state)
 
 
 @part
 def _offer_adjacency(state: Handle, a: int, b: int) -> None:
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     for w in range(len(state) - 2):
         words[pool.carrier + pool.rows * (len(state) - 2) + w] = uint64(0)
-    offer_full(state, slot_of_pair(state, a, b), layout.RULE_ADJACENT, 0)
+    lists.offer_full(state, layout.slot_of_pair(state, a, b), layout.RULE_ADJACENT, 0)
 
 
 @part
 def play_stone(state: Handle, cell: int, own: bool) -> None:
     """Update the connections after a stone, own or the opponent's, on an empty cell."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     ints[pool.new_stones] = cell << 1 | (1 if own else 0)
     play_stones(state, 1)
 
@@ -123,7 +98,7 @@ def play_stones(state: Handle, count: int) -> None:
 
     An entry is twice the cell, plus 1 for an own stone. All other cells are gone.
     """
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W, stones = len(state) - 2, pool.new_stones
     for w in range(2 * W):
         words[pool.new_own + w] = uint64(0)
@@ -148,16 +123,16 @@ def play_stones(state: Handle, count: int) -> None:
         if ints[i] & 1 and ints[pool.captain + cell] == cell:
             queue_group(state, cell)
         if ints[i] & 1:
-            offer_templates(state, cell)
+            lists.offer_templates(state, cell)
     to_fixpoint(state)
 
 
 @part
 def _remove_node(state: Handle, cell: int) -> None:
     """Drop all connections of a cell that the opponent has taken."""
-    pool, ints = pool_of(state), int_view(state)
-    set_kind(state, cell, layout.ABSENT)
-    set_captain(state, cell, -1)
+    pool, ints = layout.pool_of(state), int_view(state)
+    lists.set_kind(state, cell, layout.ABSENT)
+    lists.set_captain(state, cell, -1)
     for other in range(pool.nodes):
         slot = ints[pool.slot_of + cell * pool.nodes + other]
         if slot >= 0:
@@ -167,7 +142,7 @@ def _remove_node(state: Handle, cell: int) -> None:
 @part
 def _sweep(state: Handle) -> None:
     """Drop the carriers with cells that are gone, and take own stones out of the others."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W, own, old = len(state) - 2, pool.new_own, pool.scratch
     for slot in range(pool.slots):
         union, met = pool.union + slot * W, uint64(0)
@@ -175,37 +150,39 @@ def _sweep(state: Handle) -> None:
             met |= words[union + w] & (words[own + w] | words[own + W + w])
         if met == uint64(0):
             continue
-        touch(state, slot)
-        fields = slot_at(state, slot)
-        lists = fields + layout.SLOT_LISTS
+        lists.touch(state, slot)
+        fields = layout.slot_at(state, slot)
+        entries = fields + layout.SLOT_LISTS
         for w in range(W):
             words[union + w] = uint64(0)
         fulls, semis = ints[fields + layout.SLOT_FULLS], ints[fields + layout.SLOT_SEMIS]
-        kept, full_count = _keep_untouched(state, lists, fulls, union, old, 0)
+        kept, full_count = _keep_untouched(state, entries, fulls, union, old, 0)
         ints[fields + layout.SLOT_FULLS] = kept
-        left, count = _keep_untouched(state, lists + pool.full_limit, semis, union, old, full_count)
+        left, count = _keep_untouched(
+            state, entries + pool.full_limit, semis, union, old, full_count
+        )
         ints[fields + layout.SLOT_SEMIS] = left
         if kept == fulls:
-            note_bounds(state, slot)
+            layout.note_bounds(state, slot)
         else:
-            note_lists(state, slot)
+            layout.note_lists(state, slot)
         for i in range(count):
             row = whole(ints[old + i])
             candidate = pool.carrier + pool.rows * W
             for w in range(W):
                 words[candidate + w] = words[pool.carrier + row * W + w] & ~words[own + w]
-            premise_candidate(state, 0, row)
-            key = whole(ints[row_at(state, row) + layout.ROW_KEY])
+            lists.premise_candidate(state, 0, row)
+            key = whole(ints[layout.row_at(state, row) + layout.ROW_KEY])
             taken = uint64(0)
             if key >= 0:
                 taken = words[own + (key >> 6)] >> uint64(key & 63) & uint64(1)
             # a semi becomes full if its key has got an own stone
             if i < full_count or taken:
-                offer_full(state, slot, layout.RULE_STONE, 1)
+                lists.offer_full(state, slot, layout.RULE_STONE, 1)
             else:
-                offer_semi(state, slot, layout.RULE_STONE, key, 1)
+                lists.offer_semi(state, slot, layout.RULE_STONE, key, 1)
         if ints[fields + layout.SLOT_SEMIS]:
-            queue_or(state, slot)
+            lists.queue_or(state, slot)
 
 
 @part
@@ -216,12 +193,12 @@ def _keep_untouched(
 
     Returns the new length and the number of rows noted.
     """
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     W, own = len(state) - 2, pool.new_own
     kept = 0
     for i in range(length):
         entry = ints[listed + i]
-        row = row_of(entry)
+        row = layout.row_of(entry)
         carrier = pool.carrier + row * W
         cut, shrunk = uint64(0), uint64(0)
         for w in range(W):
@@ -233,7 +210,7 @@ def _keep_untouched(
             for w in range(W):
                 words[union + w] |= words[carrier + w]
             continue
-        drop(state, row)
+        lists.drop(state, row)
         if cut == uint64(0):
             ints[old + count] = row
             count += 1
@@ -243,7 +220,7 @@ def _keep_untouched(
 @part
 def undo(state: Handle) -> None:
     """Undo the last ``play_stones``."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
     pool.plies -= 1
     frame = pool.frame + pool.plies * layout.FRAME_FIELDS
     pool.rows = ints[frame + layout.FRAME_ROWS]
@@ -252,7 +229,7 @@ def undo(state: Handle) -> None:
     while top > bottom:
         end = pool.trail_at + top
         if ints[end - 1] == layout.RECORD_SLOT:
-            restore(state, end)
+            lists.restore(state, end)
             top -= layout.SLOT_RECORD + ints[end - 3] + ints[end - 4]
         else:
             node = ints[end - 2]
@@ -265,7 +242,7 @@ def undo(state: Handle) -> None:
                 words[pool.gone + (node >> 6)] &= ~bit
             top -= 3
     pool.trail = bottom
-    free_slots(state, ints[frame + layout.FRAME_SLOTS])
+    layout.free_slots(state, ints[frame + layout.FRAME_SLOTS])
     if pool.overflow < 2:
         pool.overflow = 0
 
@@ -273,7 +250,7 @@ def undo(state: Handle) -> None:
 @part
 def begin_ply(state: Handle) -> None:
     """Open the frame of a new ply."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     frame = pool.frame + pool.plies * layout.FRAME_FIELDS
     ints[frame + layout.FRAME_ROWS] = pool.rows
     ints[frame + layout.FRAME_PREMISES] = pool.premises
@@ -287,19 +264,19 @@ def begin_ply(state: Handle) -> None:
 @part
 def clear_pair(state: Handle, slot: int) -> None:
     """Drop all connections of a pair."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
-    at = slot_at(state, slot)
+    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    at = layout.slot_at(state, slot)
     if ints[at + layout.SLOT_FULLS] + ints[at + layout.SLOT_SEMIS] == 0:
         return
-    touch(state, slot)
-    lists = at + layout.SLOT_LISTS
+    lists.touch(state, slot)
+    entries = at + layout.SLOT_LISTS
     for i in range(ints[at + layout.SLOT_FULLS]):
-        drop(state, row_of(ints[lists + i]))
+        lists.drop(state, layout.row_of(ints[entries + i]))
     for i in range(ints[at + layout.SLOT_SEMIS]):
-        drop(state, row_of(ints[lists + pool.full_limit + i]))
+        lists.drop(state, layout.row_of(ints[entries + pool.full_limit + i]))
     ints[at + layout.SLOT_FULLS] = 0
     ints[at + layout.SLOT_SEMIS] = 0
-    note_lists(state, slot)
+    layout.note_lists(state, slot)
     for w in range(len(state) - 2):
         words[pool.union + slot * (len(state) - 2) + w] = uint64(0)
 
@@ -310,8 +287,8 @@ def join_groups(state: Handle, cell: int) -> int:
 
     The member with connections to the most nodes becomes captain.
     """
-    pool, ints = pool_of(state), int_view(state)
-    set_kind(state, cell, layout.OWN_GROUP)
+    pool, ints = layout.pool_of(state), int_view(state)
+    lists.set_kind(state, cell, layout.OWN_GROUP)
     members = pool.scratch
     ints[members] = cell
     count = 1
@@ -338,7 +315,7 @@ def join_groups(state: Handle, cell: int) -> int:
             continue
         for other in range(pool.cells):
             if ints[pool.captain + other] == member:
-                set_captain(state, other, captain)
+                lists.set_captain(state, other, captain)
     for i in range(count):
         if ints[members + i] != captain:
             _hand_over(state, ints[members + i], captain)
@@ -347,7 +324,7 @@ def join_groups(state: Handle, cell: int) -> int:
 
 @part
 def _linked_count(state: Handle, node: int) -> int:
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     size = pool.node_words
     count = 0
     for i in range(size):
@@ -358,13 +335,13 @@ def _linked_count(state: Handle, node: int) -> int:
 @part
 def _hand_over(state: Handle, member: int, captain: int) -> None:
     """Move a member's connections to the captain, to be combined with its own; inner ones go."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     nodes = pool.nodes
     for y in range(nodes):
         slot = ints[pool.slot_of + member * nodes + y]
         if slot < 0:
             continue
-        at = slot_at(state, slot)
+        at = layout.slot_at(state, slot)
         fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
         if fulls + semis == 0:
             continue
@@ -373,63 +350,63 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         if other == captain:
             continue
         # a cleared list keeps its entries in place
-        to = slot_of_pair(state, captain, other)
-        lists = at + layout.SLOT_LISTS
+        to = layout.slot_of_pair(state, captain, other)
+        entries = at + layout.SLOT_LISTS
         for i in range(fulls):
-            entry = ints[lists + i]
-            if put_full(state, to, entry):
-                _queue_at(state, row_of(entry), captain)
-        lists += pool.full_limit
+            entry = ints[entries + i]
+            if lists.put_full(state, to, entry):
+                _queue_at(state, layout.row_of(entry), captain)
+        entries += pool.full_limit
         for i in range(semis):
-            entry = ints[lists + i]
-            if put_semi(state, to, entry):
-                ints[pool.state + row_of(entry)] |= layout.NEW_SEMI
-        queue_or(state, to)
+            entry = ints[entries + i]
+            if lists.put_semi(state, to, entry):
+                ints[pool.state + layout.row_of(entry)] |= layout.NEW_SEMI
+        lists.queue_or(state, to)
 
 
 @part
 def _queue_at(state: Handle, row: int, node: int) -> None:
     """Queue the AND rule on a row at its end ``node``."""
-    pool, ints = pool_of(state), int_view(state)
-    end_a = ints[pool.captain + ints[row_at(state, row) + layout.ROW_A]] == node
-    queue_full(state, row, layout.PENDING_A if end_a else layout.PENDING_B)
+    pool, ints = layout.pool_of(state), int_view(state)
+    end_a = ints[pool.captain + ints[layout.row_at(state, row) + layout.ROW_A]] == node
+    lists.queue_full(state, row, layout.PENDING_A if end_a else layout.PENDING_B)
 
 
 @part
 def queue_group(state: Handle, captain: int) -> None:
     """Queue the AND rule over a new group, whose lists may be longer than those of a cell."""
-    pool, ints = pool_of(state), int_view(state)
+    pool, ints = layout.pool_of(state), int_view(state)
     nodes = pool.nodes
     for y in range(nodes):
         slot = ints[pool.slot_of + captain * nodes + y]
         if slot < 0:
             continue
-        touch(state, slot)
-        note_bounds(state, slot)
-        at = slot_at(state, slot)
+        lists.touch(state, slot)
+        layout.note_bounds(state, slot)
+        at = layout.slot_at(state, slot)
         for i in range(ints[at + layout.SLOT_FULLS]):
-            _queue_at(state, row_of(ints[at + layout.SLOT_LISTS + i]), captain)
+            _queue_at(state, layout.row_of(ints[at + layout.SLOT_LISTS + i]), captain)
 
 
 @part
 def smallest_full(state: Handle, slot: int) -> int:
     """Return the slot's full row with the fewest cells, of equals the smallest number."""
     ints = int_view(state)
-    at = slot_at(state, slot)
+    at = layout.slot_at(state, slot)
     first = ints[at + layout.SLOT_LISTS]
-    best = row_of(first)
+    best = layout.row_of(first)
     for i in range(1, ints[at + layout.SLOT_FULLS]):
         entry = ints[at + layout.SLOT_LISTS + i]
-        if size_of(entry) > size_of(first):
+        if layout.size_of(entry) > layout.size_of(first):
             break
-        if _number_below(state, row_of(entry), best):
-            best = row_of(entry)
+        if _number_below(state, layout.row_of(entry), best):
+            best = layout.row_of(entry)
     return best
 
 
 @part
 def _number_below(state: Handle, row: int, other: int) -> bool:
-    pool, words = pool_of(state), word_view(state)
+    pool, words = layout.pool_of(state), word_view(state)
     W = len(state) - 2
     for w in range(W - 1, -1, -1):
         mine, theirs = words[pool.carrier + row * W + w], words[pool.carrier + other * W + w]

@@ -1,12 +1,16 @@
-"""Short paths of a reduced network: exact counts, and paths through each cell.
+"""Short paths of a reduced network, counted exactly, also through each cell; circuits solved.
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3;
-docs/methods.md#short-paths. A path of level e has d + e links, e = 0, 1, 2. Walks are counted by
-cost (see reduction.py), and at cost 2 those that turn back at once over a link are subtracted: all
-others are paths. Counts are float64: exact below 2^53, and reported as not exact above.
+docs/methods.md#short-paths, and for circuits #resistance. A path of level e has d + e links, e = 0,
+1, 2. Walks are counted by cost (see reduction.py), and at cost 2 those that turn back at once over
+a link are subtracted: all others are paths. Counts are float64: exact below 2^53, and reported as
+not exact above.
 """
 
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.connections.state import pool_of
@@ -169,3 +173,33 @@ def _count(search: Handle, memory: Handle, slack: int, result: Any) -> None:
         result[REFUSED + level] = int(reals[at.RESULT_REFUSED + level])
         exact = exact and reals[at.RESULT_EXACT + level] == 1.0
     result[EXACT] = 1 if exact else 0
+
+
+@kernel
+def solve_symmetric(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> None:
+    """Solve ``matrix`` x = ``right`` in place: ``right`` becomes x, the matrix is used up.
+
+    float64[n, n], symmetric and positive definite, and float64[n], C contiguous. Only the upper
+    half is read, and nothing outside the band of a row, from the diagonal to its last number. A
+    linear algebra library takes threads, which wait for each other on a busy machine.
+    """
+    size = len(right)
+    end = np.empty(size, np.int64)  # one behind the last number of a row
+    for i in range(size):
+        end[i] = size
+        while matrix[i, end[i] - 1] == 0.0:
+            end[i] -= 1
+    for k in range(size):
+        inverse = 1.0 / matrix[k, k]
+        for i in range(k + 1, end[k]):
+            if matrix[k, i] != 0.0:
+                factor = matrix[k, i] * inverse
+                for j in range(i, end[k]):
+                    matrix[i, j] -= factor * matrix[k, j]
+                right[i] -= factor * right[k]
+                end[i] = max(end[i], end[k])
+    for k in range(size - 1, -1, -1):
+        total = right[k]
+        for j in range(k + 1, end[k]):
+            total -= matrix[k, j] * right[j]
+        right[k] = total / matrix[k, k]

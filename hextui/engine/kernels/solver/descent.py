@@ -5,9 +5,9 @@ from typing import Any
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.memory import Handle, int_view, real_view, whole, word_view
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.expand import OPEN, block_of, expand, fields_of
-from hextui.engine.kernels.solver.fill import play_and_fill, stones_of
-from hextui.engine.kernels.solver.layout import header_of
+from hextui.engine.kernels.solver.expand import OPEN, expand
+from hextui.engine.kernels.solver.fill import play_and_fill
+from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, stones_of
 from hextui.engine.kernels.solver.order import flows_of, write_currents
 
 

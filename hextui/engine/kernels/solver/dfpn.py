@@ -13,46 +13,22 @@ from numpy import uint64
 
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.memory import Handle, int_view, real_view, whole, word_view
+from hextui.engine.kernels.solver import expand, fill
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver import transposition_table as table_at
 from hextui.engine.kernels.solver.descent import go_down
-from hextui.engine.kernels.solver.expand import (
-    OPEN,
-    add_killers,
-    block_of,
-    expand,
-    fields_of,
-    forget_replies,
-    note_reply,
-    set_of,
-    shrink_carrier,
-    sort_moves,
-    try_move,
-    try_proofs,
-)
 from hextui.engine.kernels.solver.expansion_cache import forget, note_work, recall, remember
-from hextui.engine.kernels.solver.fill import (
-    fill_in,
-    is_symmetric,
-    is_turned,
-    pass_turn,
-    put,
-    stones_of,
-)
-from hextui.engine.kernels.solver.layout import header_of
+from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, set_of, stones_of
 from hextui.engine.kernels.solver.proofs import LOST, WON, keep_proof
-from hextui.engine.kernels.solver.transposition_table import (
-    delta_of,
-    find,
-    pack,
-    phi_of,
-    store,
-    turn_in_place,
-    turn_set,
-)
 
 # how much longer an expansion takes than a visit of a level, so that slices take equally long
 EXPANSION_STEPS = 16
+
+# the search considers one of so many moves that are not refuted, and one more
+WIDENING = 4
+
+# it leaves a move once it is worse than the next one by more than this part
+EPSILON = 4
 
 # more than any score
 KNOWN = 1e6
@@ -78,19 +54,19 @@ def set_root(memory: Handle, stones: Any, mover: int) -> None:
         ints[own + cell] = 0
     for cell in range(cells):
         if stones[cell]:
-            put(memory, own, block, cell, stones[cell])
+            fill.put(memory, own, block, cell, stones[cell])
         else:
             ints[header.queue + waiting] = cell
             ints[header.queued + cell] = 1
             waiting += 1
     if mover == 2:
-        pass_turn(memory, block)
+        fill.pass_turn(memory, block)
     if header.fill:
-        fill_in(memory, own, block, waiting, -1, 3)
+        fill.fill_in(memory, own, block, waiting, -1, 3)
     else:
         for cell in range(cells):
             ints[header.queued + cell] = 0
-    forget_replies(memory, 0)
+    expand.forget_replies(memory, 0)
     for field in range(at.LEVEL_FIELDS):
         ints[fields + field] = 0
     ints[fields + at.L_MOVER] = mover
@@ -109,12 +85,12 @@ def look_up(memory: Handle, table: Any) -> bool:
     """Copy the table's entry of level 0 to ENTRY, its carrier not turned; False if none."""
     header, words = header_of(memory), word_view(memory)
     block = block_of(memory, 0)
-    turned = is_turned(memory, block)
+    turned = fill.is_turned(memory, block)
     key = block + (at.H_TURNED_ONE if turned else at.H_ONE)
-    if not find(memory, table, words[key], words[key + 1], header.entry):
+    if not table_at.find(memory, table, words[key], words[key + 1], header.entry):
         return False
     if turned:
-        turn_in_place(memory, header.entry + table_at.CARRIER)
+        table_at.turn_in_place(memory, header.entry + table_at.CARRIER)
         best = whole(words[header.entry + table_at.WORK] & uint64(0xFFFF)) - 1
         if best >= 0:
             words[header.entry + table_at.WORK] ^= uint64(best + 1) ^ uint64(header.cells - best)
@@ -149,19 +125,19 @@ def run(
         fields = fields_of(memory, level)
         if ints[fields + at.L_EXPANDED] == NEW:
             if recall(memory, cache, level):
-                outcome = OPEN
+                outcome = expand.OPEN
                 if header.deduce:
                     # proofs found since the expansion may decide it, or cut its moves
-                    outcome, _ = try_proofs(memory, proofs, level)
+                    outcome, _ = expand.try_proofs(memory, proofs, level)
                 ints[fields + at.L_EXPANDED] = EXPANDED
-                if outcome != OPEN:
+                if outcome != expand.OPEN:
                     _decide(memory, level, outcome)
             else:
                 steps -= EXPANSION_STEPS - 1
-                outcome = expand(memory, proofs, black, white, level == 0)
+                outcome = expand.expand(memory, proofs, black, white, level == 0)
                 ints[fields + at.L_WORK] += 1
-                ints[fields + at.L_EXPANDED] = EXPANDED if outcome == OPEN else SOLVED
-                if outcome == OPEN:
+                ints[fields + at.L_EXPANDED] = EXPANDED if outcome == expand.OPEN else SOLVED
+                if outcome == expand.OPEN:
                     if ints[fields + at.L_WORK] > 1:
                         put_known_first(memory, table, level)
                     remember(memory, cache, level)
@@ -193,9 +169,9 @@ def put_known_first(memory: Handle, table: Any, level: int) -> None:
     first = level * header.cells
     for child in range(first, first + ints[fields_of(memory, level) + at.L_COUNT]):
         key = header.child_hash + 2 * child
-        if find(memory, table, words[key], words[key + 1], header.entry):
+        if table_at.find(memory, table, words[key], words[key + 1], header.entry):
             reals[header.score + ints[header.child_cell + child]] += KNOWN
-    sort_moves(memory, level)
+    expand.sort_moves(memory, level)
 
 
 @part
@@ -244,17 +220,17 @@ def _look_at_children(memory: Handle, table: Any, level: int) -> None:
         if not _is_left(memory, level, cell):
             continue
         key = header.child_hash + 2 * child
-        if not find(memory, table, words[key], words[key + 1], entry):
+        if not table_at.find(memory, table, words[key], words[key + 1], entry):
             continue
         numbers = words[entry + table_at.NUMBERS]
-        phi, delta = phi_of(numbers), delta_of(numbers)
+        phi, delta = table_at.phi_of(numbers), table_at.delta_of(numbers)
         ints[header.child_phi + child] = phi
         ints[header.child_delta + child] = delta
         if phi and delta:
             continue
-        try_move(memory, level, cell)
+        expand.try_move(memory, level, cell)
         if ints[header.child_turned + child]:
-            turn_set(memory, entry + table_at.CARRIER, header.quoted)
+            table_at.turn_set(memory, entry + table_at.CARRIER, header.quoted)
         else:
             for w in range(W):
                 words[header.quoted + w] = words[entry + table_at.CARRIER + w]
@@ -263,7 +239,7 @@ def _look_at_children(memory: Handle, table: Any, level: int) -> None:
             reply = whole(words[entry + table_at.WORK] & uint64(0xFFFF)) - 1
             if reply >= 0 and ints[header.child_turned + child]:
                 reply = header.cells - 1 - reply
-            note_reply(memory, level, reply)
+            expand.note_reply(memory, level, reply)
         _conclude(memory, level, cell, phi == 0, captured)
         if delta == 0:
             return
@@ -292,8 +268,8 @@ def _conclude(memory: Handle, level: int, cell: int, refuted: bool, captured: in
         _decide(memory, level, WON)
         return
     _refute(memory, level, cell, carrier)
-    if header.rotation and is_symmetric(memory, block_of(memory, level)):
-        turn_set(memory, carrier, carrier + W)
+    if header.rotation and fill.is_symmetric(memory, block_of(memory, level)):
+        table_at.turn_set(memory, carrier, carrier + W)
         _refute(memory, level, header.cells - 1 - cell, carrier + W)
 
 
@@ -319,13 +295,13 @@ def _count(memory: Handle, level: int) -> None:
     for child in range(first, last):
         live += _is_left(memory, level, whole(ints[header.child_cell + child]))
     if live == 0:
-        add_killers(memory, level)
+        expand.add_killers(memory, level)
         carrier, used = set_of(memory, level, at.S_CARRIER), set_of(memory, level, at.S_USED)
         for w in range(len(memory) - 2):
             words[carrier + w] = words[used + w]
         _decide(memory, level, LOST)
         return
-    window = header.widening_base + (header.widening_permille * live + 999) // 1000
+    window = 1 + (live + WIDENING - 1) // WIDENING
     phi, delta = at.INFINITE, 0
     for child in range(first, last):
         if not _is_left(memory, level, whole(ints[header.child_cell + child])):
@@ -352,16 +328,16 @@ def _enter(memory: Handle, table: Any, peers: Any) -> None:
     most = ints[fields + at.L_MAX_DELTA] - (ints[fields + at.L_DELTA] - phi)
     ints[below + at.L_MAX_PHI] = max(most, phi + 1)
     other = max(second, delta)
-    other += 1 + other * header.epsilon_permille // 1000
+    other += 1 + other // EPSILON
     most = min(ints[fields + at.L_MAX_PHI], other)
     ints[below + at.L_MAX_DELTA] = max(most, delta + 1)
     ints[below + at.L_PHI], ints[below + at.L_DELTA] = phi, delta
     ints[below + at.L_BEST] = -1
     ints[below + at.L_EXPANDED] = NEW
-    forget_replies(memory, level + 1)
+    expand.forget_replies(memory, level + 1)
     key = header.child_hash + 2 * chosen
     work = 0
-    if find(memory, table, words[key], words[key + 1], header.entry):
+    if table_at.find(memory, table, words[key], words[key + 1], header.entry):
         work = whole(words[header.entry + table_at.WORK] >> uint64(32))
     ints[below + at.L_WORK] = ints[below + at.L_STORED] = work
     go_down(memory, cell)
@@ -383,7 +359,7 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
     live = 0
     for child in range(first, last):
         live += _is_left(memory, level, whole(ints[header.child_cell + child]))
-    window = header.widening_base + (header.widening_permille * live + 999) // 1000
+    window = 1 + (live + WIDENING - 1) // WIDENING
     seems_lost = ints[fields + at.L_PHI] > ints[fields + at.L_DELTA]
     best, least, second = -1, at.INFINITE, at.INFINITE
     for child in range(first, last):
@@ -426,24 +402,24 @@ def _leave(memory: Handle, table: Any, cache: Any, proofs: Any, peers: Any) -> N
         note_work(memory, cache, level)
     if solved and header.shrink:
         if phi == 0:
-            shrink_carrier(memory, level, mover, whole(best))
+            expand.shrink_carrier(memory, level, mover, whole(best))
         else:
-            shrink_carrier(memory, level, 3 - mover, -1)
+            expand.shrink_carrier(memory, level, 3 - mover, -1)
     if delta == 0 and header.deduce and ints[fields + at.L_WORK] > 1:
         keep_proof(memory, proofs, level, carrier)
-    if is_turned(memory, block):
-        turn_set(memory, carrier, quoted)
+    if fill.is_turned(memory, block):
+        table_at.turn_set(memory, carrier, quoted)
         best = header.cells - 1 - best if best >= 0 else -1
     else:
         for w in range(W):
             words[quoted + w] = words[carrier + w]
-    key = block + (at.H_TURNED_ONE if is_turned(memory, block) else at.H_ONE)
-    store(
+    key = block + (at.H_TURNED_ONE if fill.is_turned(memory, block) else at.H_ONE)
+    table_at.store(
         memory,
         table,
         words[key],
         words[key + 1],
-        pack(phi, delta),
+        table_at.pack(phi, delta),
         max(ints[fields + at.L_WORK], 1),
         best,
         quoted if solved else -1,
@@ -467,5 +443,5 @@ def _leave(memory: Handle, table: Any, cache: Any, proofs: Any, peers: Any) -> N
             words[quoted + w] = words[carrier + w]
         cell = whole(ints[header.child_cell + chosen])
         if phi == 0:
-            note_reply(memory, level - 1, whole(ints[fields + at.L_BEST]))
+            expand.note_reply(memory, level - 1, whole(ints[fields + at.L_BEST]))
         _conclude(memory, level - 1, cell, phi == 0, set_of(memory, level, at.S_CAPTURED))

@@ -22,47 +22,13 @@ from hextui.engine.kernels.memory import (
     whole,
     word_view,
 )
+from hextui.engine.kernels.solver import fill, links
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.fill import (
-    fill_in,
-    is_symmetric,
-    is_turned,
-    killer_of,
-    play_and_fill,
-    stones_of,
-)
-from hextui.engine.kernels.solver.layout import header_of
-from hextui.engine.kernels.solver.links import (
-    copy_carrier,
-    edge_lists,
-    follow,
-    must_play,
-    smallest_row,
-)
+from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, set_of, stones_of
 from hextui.engine.kernels.solver.order import flows_of, write_currents
 from hextui.engine.kernels.solver.proofs import LOST, THREATENED, WON, deduce
 
 OPEN = 0
-
-
-@part
-def fields_of(memory: Handle, level: int) -> int:
-    """Return where a level's fields begin in ints."""
-    header = header_of(memory)
-    return header.fields + level * at.LEVEL_FIELDS
-
-
-@part
-def block_of(memory: Handle, level: int) -> int:
-    """Return where a level's words begin: hashes, then sets."""
-    header = header_of(memory)
-    return header.sets + level * (at.HASHES + at.SETS_A_LEVEL * (len(memory) - 2))
-
-
-@part
-def set_of(memory: Handle, level: int, which: int) -> int:
-    """Return where one of a level's sets begins in words."""
-    return block_of(memory, level) + at.HASHES + which * (len(memory) - 2)
 
 
 @part
@@ -96,10 +62,10 @@ def expand(memory: Handle, proofs: Any, black: Handle, white: Handle, both: bool
             return outcome
     if both and _is_joined(memory, own, mover):
         return WON
-    follow(memory, other, 3 - mover)
-    listed, fulls, _ = edge_lists(other)
+    links.follow(memory, other, 3 - mover)
+    listed, fulls, _ = links.edge_lists(other)
     if fulls:
-        copy_carrier(memory, other, smallest_row(other, listed), carrier)
+        links.copy_carrier(memory, other, links.smallest_row(other, listed), carrier)
         return LOST
     if empties == 0:
         # filled in to the last cell: who is not joined has lost
@@ -107,7 +73,7 @@ def expand(memory: Handle, proofs: Any, black: Handle, white: Handle, both: bool
             words[carrier + w] = uint64(0)
         return WON
 
-    if header.must_play and must_play(memory, other, left, used):
+    if header.must_play and links.must_play(memory, other, left, used):
         threatened = True
     count = _candidates(memory, level, threatened)
     if count == 0 and threatened:
@@ -130,14 +96,14 @@ def _is_joined(memory: Handle, own: Handle, mover: int) -> bool:
     """Return whether the side to move has a connection of its edges; write its carrier and move."""
     pool, ints = pool_of(own), int_view(memory)
     level = whole(header_of(memory).level)
-    follow(memory, own, mover)
-    listed, fulls, semis = edge_lists(own)
+    links.follow(memory, own, mover)
+    listed, fulls, semis = links.edge_lists(own)
     if fulls == 0 and semis:
         listed += pool.full_limit
     if fulls + semis == 0:
         return False
-    row = smallest_row(own, listed)
-    copy_carrier(memory, own, row, set_of(memory, level, at.S_CARRIER))
+    row = links.smallest_row(own, listed)
+    links.copy_carrier(memory, own, row, set_of(memory, level, at.S_CARRIER))
     key = int_view(own)[pool.row + row * state_at.ROW_FIELDS + state_at.ROW_KEY]
     ints[fields_of(memory, level) + at.L_BEST] = key
     return True
@@ -181,7 +147,7 @@ def add_killers(memory: Handle, level: int) -> None:
         while rest:
             cell = w * 64 + lowest(rest)
             rest &= rest - uint64(1)
-            killer = killer_of(memory, stones, cell, opponent)
+            killer = fill.killer_of(memory, stones, cell, opponent)
             if killer >= 0:
                 words[used + (killer >> 6)] |= uint64(1) << uint64(killer & 63)
 
@@ -210,7 +176,7 @@ def shrink_carrier(memory: Handle, level: int, winner: int, move: int) -> None:
             waiting += 1
         else:
             ints[tried + cell] = 3 - winner
-    fill_in(memory, tried, sets, waiting, -1, 3 - winner)
+    fill.fill_in(memory, tried, sets, waiting, -1, 3 - winner)
     for cell in range(header.cells):
         stone = ints[tried + cell]
         if ints[stones + cell] == 0 and stone != 0 and stone != winner:
@@ -242,7 +208,7 @@ def _list_moves(memory: Handle, level: int, without_vulnerable: bool) -> int:
     left = set_of(memory, level, at.S_LEFT)
     mover = whole(ints[fields_of(memory, level) + at.L_MOVER])
     last = header.cells - 1
-    symmetric = header.rotation and is_symmetric(memory, block)
+    symmetric = header.rotation and fill.is_symmetric(memory, block)
     first = level * header.cells
     count = 0
     for w in range(W):
@@ -257,7 +223,7 @@ def _list_moves(memory: Handle, level: int, without_vulnerable: bool) -> int:
                 and words[left + (turned >> 6)] >> uint64(turned & 63) & uint64(1)
             ):
                 continue
-            if without_vulnerable and killer_of(memory, stones, cell, 3 - mover) >= 0:
+            if without_vulnerable and fill.killer_of(memory, stones, cell, 3 - mover) >= 0:
                 continue
             ints[header.child_cell + first + count] = cell
             _note_child(memory, level, count, try_move(memory, level, cell))
@@ -276,7 +242,7 @@ def try_move(memory: Handle, level: int, cell: int) -> bool:
     for i in range(at.HASHES):
         words[sets + i] = words[block + i]
     mover = whole(ints[fields_of(memory, level) + at.L_MOVER])
-    return play_and_fill(memory, tried, sets, cell, mover, -1) >= 0
+    return fill.play_and_fill(memory, tried, sets, cell, mover, -1) >= 0
 
 
 @part
@@ -286,7 +252,7 @@ def _note_child(memory: Handle, level: int, place: int, fills: bool) -> None:
     W = len(memory) - 2
     at_child = level * header.cells + place
     sets = header.try_sets
-    turned = is_turned(memory, sets)
+    turned = fill.is_turned(memory, sets)
     from_hash = sets + (at.H_TURNED_ONE if turned else at.H_ONE)
     words[header.child_hash + 2 * at_child] = words[from_hash]
     words[header.child_hash + 2 * at_child + 1] = words[from_hash + 1]

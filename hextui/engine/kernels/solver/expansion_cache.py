@@ -14,8 +14,7 @@ from numpy import uint64
 from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.memory import Handle, int_view, whole, word_view
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.expand import block_of, fields_of, set_of
-from hextui.engine.kernels.solver.layout import header_of
+from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, set_of
 from hextui.engine.kernels.solver.order import flows_of
 from hextui.engine.kernels.solver.transposition_table import mix
 

@@ -19,13 +19,6 @@ OF_FIRST = uint64(0b010101010101)
 
 
 @part
-def stones_of(memory: Handle, level: int) -> int:
-    """Return where a level's stones begin in ints."""
-    header = header_of(memory)
-    return header.stones + level * (header.cells + at.BORDERS)
-
-
-@part
 def code_of(memory: Handle, stones: int, cell: int) -> int:
     """Return the code of the ring of six cells around a cell."""
     header, ints = header_of(memory), int_view(memory)

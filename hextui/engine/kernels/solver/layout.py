@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.kernels.memory import int_record, lay_out, places, record_of
+from hextui.engine.kernels.compiling import part
+from hextui.engine.kernels.memory import Handle, int_record, lay_out, places, record_of
 
 DEAD = 3
 BORDERS = 3
@@ -37,8 +38,7 @@ HEADER_RECORD = int_record(
     """
     cells levels level
     # settings
-    fill vulnerable dominated must_play carriers shrink rotation deduce
-    widening_base widening_permille epsilon_permille order
+    fill vulnerable dominated must_play carriers shrink rotation deduce order
     # counters
     expansions builds steps
     thread threads
@@ -263,3 +263,30 @@ DEAD_CODES = _codes(_is_dead)
 KILLER_CODES = _codes(_killers)
 BAY_CODES = _codes(_bay)
 BESIDE_CODES = _codes(_bays_beside)
+
+
+@part
+def fields_of(memory: Handle, level: int) -> int:
+    """Return where a level's fields begin in ints."""
+    header = header_of(memory)
+    return header.fields + level * LEVEL_FIELDS
+
+
+@part
+def block_of(memory: Handle, level: int) -> int:
+    """Return where a level's words begin: hashes, then sets."""
+    header = header_of(memory)
+    return header.sets + level * (HASHES + SETS_A_LEVEL * (len(memory) - 2))
+
+
+@part
+def set_of(memory: Handle, level: int, which: int) -> int:
+    """Return where one of a level's sets begins in words."""
+    return block_of(memory, level) + HASHES + which * (len(memory) - 2)
+
+
+@part
+def stones_of(memory: Handle, level: int) -> int:
+    """Return where a level's stones begin in ints."""
+    header = header_of(memory)
+    return header.stones + level * (header.cells + BORDERS)

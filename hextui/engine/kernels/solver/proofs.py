@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from hextui.engine.kernels.compiling import kernel, part
 from hextui.engine.kernels.memory import Handle, int_view, lowest, popcount, whole, word_view
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.fill import code_of, stones_of
-from hextui.engine.kernels.solver.layout import header_of
+from hextui.engine.kernels.solver.fill import code_of
+from hextui.engine.kernels.solver.layout import header_of, stones_of
 from hextui.engine.kernels.solver.transposition_table import mix, turn_in_place
 
 # a larger number would cost more time to try than it saves
