@@ -108,13 +108,14 @@ class TreeEvaluator(Evaluator):
 def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranking) -> "Facts":
     """Return what the formula of a move's value is made of."""
     from hextui.engine.explanation import Facts, Note, Remark, Term
+    from hextui.engine.search.tree_growth import NETWORK, RESISTANCE, TEMPO
     from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
 
     (found,) = (one for one in search.moves() if one.cell == move)
     terms = [Term("v", found.value), Term("v_best", ranking.moves[0].value)]
     if (parts := found.parts) is not None:
         own, other = parts.resistances
-        mover, settings = position.to_move, search.settings
+        mover = position.to_move
         terms += [
             Term("n", parts.visits),
             Term("S", parts.total),
@@ -124,9 +125,9 @@ def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranki
             Term("H", parts.win_before),
             Term("R", own, mover.opponent),
             Term("R", other, mover),
-            Term("c_h", settings.network),
-            Term("c_R", settings.resistance),
-            Term("c_0", settings.tempo),
+            Term("c_h", NETWORK),
+            Term("c_R", RESISTANCE),
+            Term("c_0", TEMPO),
             Term("k", FIRST_WEIGHT),
             Term("a", STRETCH),
             Term("b", NETWORK_STRETCH),

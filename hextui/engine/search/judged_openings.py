@@ -104,8 +104,9 @@ def _read_entry(entry: list[Any]) -> tuple[float, bool]:
 def judged_by() -> str:
     """Return a text that identifies the network and the settings of the search."""
     from hextui.engine.neural.judge import shipped_weights
-    from hextui.engine.search.tree_growth import TreeSettings
+    from hextui.engine.search import tree_growth as tree
     from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
 
-    numbers = f"{STRETCH} {NETWORK_STRETCH} {FIRST_WEIGHT}"
-    return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {TreeSettings()} {numbers}"
+    growth = f"{tree.NETWORK} {tree.RESISTANCE} {tree.TEMPO} {tree.EXPLORATION} {tree.REDUCTION}"
+    numbers = f"{growth} {STRETCH} {NETWORK_STRETCH} {FIRST_WEIGHT}"
+    return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {numbers}"

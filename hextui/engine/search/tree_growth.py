@@ -21,21 +21,11 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators, after
 from hextui.engine.search.win_probability import logit
 
-
-@dataclass(frozen=True)
-class TreeSettings:
-    """How the tree grows.
-
-    The estimate is the logistic function of ``network`` times the network's logit of a win, plus
-    ``resistance`` times ln(other resistance / own one), plus ``tempo``. ``exploration`` weighs
-    priors against values. ``reduction``: how far below its parent's an unvisited move is assumed.
-    """
-
-    network: float = 0.7
-    resistance: float = 0.5
-    tempo: float = 0.15
-    exploration: float = 0.6
-    reduction: float = 0.15
+# A first estimate is the logistic function of NETWORK times the network's logit of a win, plus
+# RESISTANCE times ln(other resistance / own one), plus TEMPO.
+NETWORK, RESISTANCE, TEMPO = 0.7, 0.5, 0.15
+EXPLORATION = 0.6  # weighs priors against values
+REDUCTION = 0.15  # how far below its parent's value that of an unvisited move is assumed
 
 
 class TreeNode:
@@ -53,12 +43,7 @@ class TreeNode:
         "priors", "resistances", "value", "values", "visits", "win", "won",
     )  # fmt: skip
 
-    def __init__(
-        self,
-        seen: NodeEvaluation,
-        settings: TreeSettings,
-        allowed: Callable[[int], bool] | None = None,
-    ) -> None:
+    def __init__(self, seen: NodeEvaluation, allowed: Callable[[int], bool] | None = None) -> None:
         """``allowed`` returns whether a cell may be searched; all may if it is not given."""
         self.won = seen.won
         self.best = seen.best
@@ -74,22 +59,22 @@ class TreeNode:
             self.open[:] = [allowed(cell) for cell in seen.cells.tolist()]
         self.certain = bool(self.open.all())
         self.nodes: list[TreeNode | None] = [None] * count
-        self.estimate = float(seen.won) if seen.won is not None else _estimate(seen, settings)
+        self.estimate = float(seen.won) if seen.won is not None else _estimate(seen)
         self.value = self.estimate
 
-    def choose(self, settings: TreeSettings, begun: Sequence[int] = ()) -> int:
+    def choose(self, begun: Sequence[int] = ()) -> int:
         """Return the place of the move to visit next; one at least is open.
 
         ``begun``: moves of the lines under evaluation; each counts as a lost visit (virtual loss).
         """
         visits = self.visits
         spent = math.sqrt(float(self.priors[visits > 0].sum()))
-        values = np.where(self.known, self.values, self.value - settings.reduction * spent)
+        values = np.where(self.known, self.values, self.value - REDUCTION * spent)
         if begun:
             visits = visits + np.bincount(begun, minlength=len(visits))
             values *= (1 + self.visits) / (1 + visits)
         total = int(visits.sum())
-        bonus = settings.exploration * math.sqrt(total + 1) * self.priors / (1 + visits)
+        bonus = EXPLORATION * math.sqrt(total + 1) * self.priors / (1 + visits)
         return int(np.where(self.open, values + bonus, -np.inf).argmax())
 
     @property
@@ -112,13 +97,8 @@ class TreeNode:
 
     def after(self, cell: int) -> "TreeNode | None":
         """Return the node after a move, None if it is not evaluated."""
-        place = self.place(cell)
-        return self.nodes[place] if place >= 0 else None
-
-    def place(self, cell: int) -> int:
-        """Return where a move stands in the arrays, -1 if it is none of them."""
         places = np.flatnonzero(self.cells == cell)
-        return int(places[0]) if len(places) else -1
+        return self.nodes[places[0]] if len(places) else None
 
     def update(self, place: int) -> None:
         """Take over the value of the move at a place, whose node is there."""
@@ -155,10 +135,10 @@ def mean_value(estimate: float, visits: int, total: float) -> float:
     return (estimate + total) / (1 + visits)
 
 
-def _estimate(seen: NodeEvaluation, settings: TreeSettings) -> float:
+def _estimate(seen: NodeEvaluation) -> float:
     own, other = seen.resistances
-    balance = settings.network * logit(seen.win) + settings.resistance * math.log(other / own)
-    return 1 / (1 + math.exp(-balance - settings.tempo))
+    balance = NETWORK * logit(seen.win) + RESISTANCE * math.log(other / own)
+    return 1 / (1 + math.exp(-balance - TEMPO))
 
 
 def _moves_to(
@@ -197,7 +177,6 @@ class SearchTree:
         self,
         evaluators: NodeEvaluators,
         position: Position,
-        settings: TreeSettings,
         known: Callable[[Position], NodeEvaluation | None] = lambda _: None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
@@ -205,7 +184,6 @@ class SearchTree:
         self._evaluators = evaluators
         self._known = known
         self._scope = scope
-        self._settings = settings
         self._nodes: dict[bytes, TreeNode] = {}
         self._first = self.position = position
         self._moves: tuple[int, ...] = ()
@@ -217,7 +195,7 @@ class SearchTree:
         self.evaluated += 1
         scope = self._scope
         limited = None if scope == ALL_MOVES else partial(scope.allows, first=first)
-        return TreeNode(seen, self._settings, limited)
+        return TreeNode(seen, limited)
 
     def grow(self, most: float = math.inf) -> None:
         """Visit one more line, to its first move that is not evaluated, and update its nodes.
@@ -262,7 +240,7 @@ class SearchTree:
         """Return the most promising line, None if there is none, or one waits for its end."""
         node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
         while node.searchable:
-            place = node.choose(self._settings, self._begun_at(node))
+            place = node.choose(self._begun_at(node))
             path.append((node, place))
             moves.append(int(node.cells[place]))
             known = node.nodes[place]

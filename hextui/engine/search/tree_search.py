@@ -16,7 +16,7 @@ from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.lines import SolverLookup
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators
-from hextui.engine.search.tree_growth import SearchTree, TreeNode, TreeSettings, mean_value
+from hextui.engine.search.tree_growth import SearchTree, TreeNode, mean_value
 from hextui.engine.search.win_probability import FIRST_WEIGHT, estimated_win
 
 MOST_BYTES = 120 << 20
@@ -78,13 +78,10 @@ class SearchedMove:
 class TreeSearch:
     """Searches the positions of one board; one thread at a time may use it."""
 
-    def __init__(
-        self, board: Board, settings: TreeSettings | None = None, threads: int = 1
-    ) -> None:
+    def __init__(self, board: Board, threads: int = 1) -> None:
         """Search with so many ``threads``; a single one is the caller's."""
         self.board = board
         self.threads = threads
-        self.settings = settings or TreeSettings()
         # mirrored, a board may have another shape
         self._evaluators = {
             seen: NodeEvaluators(seen, threads) for seen in {board, board.transposed}
@@ -124,7 +121,6 @@ class TreeSearch:
             self._tree = SearchTree(
                 self._evaluators[seen.board],
                 seen,
-                self.settings,
                 _known(proved, self._orientation),
                 scope.seen(self._orientation),
             )
@@ -172,7 +168,7 @@ class TreeSearch:
         for cell in seen.empties:
             if cell in self._others or self.root.after(cell) or not self._allowed(cell):
                 continue
-            node = TreeNode(evaluators.begin(seen.play(cell), ())(), self.settings)
+            node = TreeNode(evaluators.begin(seen.play(cell), ())())
             self._others[cell] = _searched(cell, node, self.root, 0, (cell,))
             yield
 
