@@ -23,18 +23,8 @@ from dataclasses import dataclass
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import TooCostlyError
-from hextui.engine.solver.proof import (
-    Captured,
-    Dead,
-    Fill,
-    Joined,
-    Kill,
-    Node,
-    Play,
-    Proof,
-    Replies,
-    Reply,
-)
+from hextui.engine.solver import proof as proofs
+from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_board import Cells, ProofBoard, RuleError, bits_of, mask_of
 
 _MOST_CLAIMS = 1_000_000  # of a proof: 100 MB of memory; 21 MB of the solver have 54,000
@@ -45,7 +35,7 @@ class ProofError(ValueError):
 
     >>> from hextui.engine.position import Position
     >>> try:
-    ...     check(Proof(Position.parse("./."), Color.WHITE, (Joined(True, frozenset()),)))
+    ...     check(Proof(Position.parse("./."), Color.WHITE, (proofs.Joined(True, frozenset()),)))
     ... except ProofError as error:
     ...     print(error)
     node 0: played out, the carrier does not connect the edges
@@ -96,12 +86,12 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
     return Checked(
         frozenset(bits_of(checker.carriers[root])),
         len(nodes),
-        sum(isinstance(node, Joined) for node in nodes),
+        sum(isinstance(node, proofs.Joined) for node in nodes),
         sum(map(len, used)),
     )
 
 
-def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
+def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Cells) -> list[set[Cells]]:
     """Return the winner's stones with which each node is used; may raise TooCostlyError."""
     used: list[set[Cells]] = [set() for _ in nodes]
     used[-1].add(own)
@@ -118,29 +108,29 @@ def _stones_by_node(nodes: tuple[Node, ...], own: Cells) -> list[set[Cells]]:
     for place in range(len(nodes) - 1, -1, -1):
         node = nodes[place]
         match node:
-            case Joined():
+            case proofs.Joined():
                 pass
-            case Play():
+            case proofs.Play():
                 use(node.then, (own | 1 << node.cell for own in used[place]))
-            case Fill():
+            case proofs.Fill():
                 filled = mask_of(_filled(node))
                 use(node.then, (own | filled for own in used[place]))
-            case Replies():
+            case proofs.Replies():
                 for answer in node.answers:
-                    if isinstance(answer, Reply):
+                    if isinstance(answer, proofs.Reply):
                         use(answer.then, used[place])
     return used
 
 
-def _filled(node: Fill) -> Iterator[int]:
+def _filled(node: proofs.Fill) -> Iterator[int]:
     for step in node.steps:
-        yield from (step.cell,) if isinstance(step, Dead) else (step.first, step.second)
+        yield from (step.cell,) if isinstance(step, proofs.Dead) else (step.first, step.second)
 
 
 class _Checker:
     """Checks the nodes in order; they refer to earlier ones only."""
 
-    def __init__(self, board: Board, winner: Color, nodes: tuple[Node, ...]) -> None:
+    def __init__(self, board: Board, winner: Color, nodes: tuple[proofs.Node, ...]) -> None:
         self._board = board
         self._rules = ProofBoard(board, winner)
         self._nodes = nodes
@@ -151,42 +141,42 @@ class _Checker:
         """Name cells in a message."""
         return " ".join(self._board.name(cell) for cell in bits_of(cells))
 
-    def carrier_of(self, node: Node) -> None:
+    def carrier_of(self, node: proofs.Node) -> None:
         """Store the carrier of the next node, and whether it needs the turn."""
         match node:
-            case Joined():
+            case proofs.Joined():
                 carrier, turn = mask_of(node.carrier), not node.full
-            case Play():
+            case proofs.Play():
                 carrier, turn = self.carriers[node.then] | 1 << node.cell, True
-            case Replies():
+            case proofs.Replies():
                 carrier, turn = mask_of(node.carrier), False
-            case Fill():
-                pairs = (step for step in node.steps if isinstance(step, Captured))
+            case proofs.Fill():
+                pairs = (step for step in node.steps if isinstance(step, proofs.Captured))
                 added = mask_of(cell for pair in pairs for cell in (pair.first, pair.second))
                 carrier, turn = self.carriers[node.then] | added, self.needs_turn[node.then]
         self.carriers.append(carrier)
         self.needs_turn.append(turn)
 
-    def check(self, node: Node, carrier: Cells, own: Cells) -> None:
+    def check(self, node: proofs.Node, carrier: Cells, own: Cells) -> None:
         """Check the node with its carrier for these stones of the winner; raises RuleError."""
         if carrier & own:
             raise RuleError(
                 f"the winner's stones are on {self.names(carrier & own)} of the carrier"
             )
         match node:
-            case Joined():
+            case proofs.Joined():
                 self._check_leaf(node, own)
-            case Play():
+            case proofs.Play():
                 if self.needs_turn[node.then]:
                     raise RuleError("the winner moves twice")
                 if self.carriers[node.then] >> node.cell & 1:
                     raise RuleError(f"{self.names(1 << node.cell)} is needed after it was played")
-            case Replies():
+            case proofs.Replies():
                 self._check_replies(node, own)
-            case Fill():
+            case proofs.Fill():
                 self._check_fill(node, own)
 
-    def _check_leaf(self, node: Joined, own: Cells) -> None:
+    def _check_leaf(self, node: proofs.Joined, own: Cells) -> None:
         carrier = mask_of(node.carrier)
         if not node.steps:
             if self._rules.play_out(own, carrier, node.full) is None:
@@ -198,11 +188,11 @@ class _Checker:
         if derived != carrier:
             raise RuleError(f"the steps need another carrier: {self.names(derived)}")
 
-    def _check_replies(self, node: Replies, own: Cells) -> None:
+    def _check_replies(self, node: proofs.Replies, own: Cells) -> None:
         carrier = mask_of(node.carrier)
         missing = carrier
         for answer in node.answers:
-            if isinstance(answer, Kill):
+            if isinstance(answer, proofs.Kill):
                 played = 1 << answer.cell
                 self._check_kill(answer, carrier, own)
             else:
@@ -217,17 +207,17 @@ class _Checker:
             missing &= ~played
         if missing:
             raise RuleError(f"no answer to {self.names(missing)}")
-        if all(isinstance(answer, Kill) for answer in node.answers):
+        if all(isinstance(answer, proofs.Kill) for answer in node.answers):
             raise RuleError("no answer to a move elsewhere")
 
-    def _check_kill(self, answer: Kill, carrier: Cells, own: Cells) -> None:
+    def _check_kill(self, answer: proofs.Kill, carrier: Cells, own: Cells) -> None:
         cell, killer = 1 << answer.cell, 1 << answer.by
         if cell == killer or not carrier & cell or not carrier & killer:
             raise RuleError("a kill is made of two cells of the carrier")
         if not self._rules.is_dead(answer.cell, own | killer, carrier & ~cell & ~killer):
             raise RuleError(f"{self.names(killer)} does not make {self.names(cell)} dead")
 
-    def _check_fill(self, node: Fill, own: Cells) -> None:
+    def _check_fill(self, node: proofs.Fill, own: Cells) -> None:
         cells = list(_filled(node))
         left = mask_of(cells)
         if not cells or left.bit_count() < len(cells):
@@ -237,10 +227,10 @@ class _Checker:
             raise RuleError(f"{self.names(left & (own | rest))} is filled but not empty")
         for step in node.steps:
             match step:
-                case Dead():
+                case proofs.Dead():
                     fresh = 1 << step.cell
                     holds = self._rules.is_dead(step.cell, own, rest | left & ~fresh)
-                case Captured():
+                case proofs.Captured():
                     one, other = 1 << step.first, 1 << step.second
                     fresh = one | other
                     empty = rest | left & ~fresh

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.board import Board, Color
 from hextui.engine.limit import StoppedError
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
@@ -148,18 +148,6 @@ def get_connections(position: Position, color: Color) -> dict[int, frozenset[int
     }
 
 
-def has_won(position: Position, color: Color) -> bool:
-    """Return whether the stones of ``color`` join its two sides."""
-    first, last = (
-        {cell for cell in position.board.edge_cells[edge] if position.stones[cell] == color}
-        for edge in edges_of(color)
-    )
-    if not (first and last):
-        return False
-    connections = get_connections(position, color)
-    return any(cell in last or connections[cell] & last for cell in first)
-
-
 class MustPlay:
     """Solves positions by `win_move`; ``calls`` counts the calls so far, looked up ones left out.
 
@@ -175,15 +163,10 @@ class MustPlay:
         self._order = order
         self._solved: dict[Position, MustPlayRun] | None = {} if remember else None
 
-    @property
-    def most_empties(self) -> int:
-        """With how many empty cells a position is still taken."""
-        return LITERAL_EMPTIES if self._solved is None else REMEMBERED_EMPTIES
-
-    def win_move(self, position: Position, depth: int = 0) -> MustPlayRun:
+    def win_move(self, position: Position) -> MustPlayRun:
         """Return the run that finds a winning move of the side to move, or shows there is none."""
         plain = Position(position.board, position.stones, position.to_move)
-        return self._win_move(plain, depth, cell_order(self._order, plain))
+        return self._win_move(plain, 0, cell_order(self._order, plain))
 
     def _win_move(self, position: Position, depth: int, order: tuple[int, ...]) -> MustPlayRun:
         if self._solved is None:
@@ -203,7 +186,7 @@ class MustPlay:
         while mustplay:
             move = next(cell for cell in order if cell in mustplay)
             after = position.play(move)
-            child = None if has_won(after, mover) else self._win_move(after, depth + 1, order)
+            child = None if after.winner is mover else self._win_move(after, depth + 1, order)
             if child is None or child.move is None:
                 winset = (child.winset if child else frozenset()) | {move}
                 tries.append(Try(mustplay, move, None, winset, child))
@@ -248,18 +231,19 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
     over = position.winner
     if over is not None:
         return MustPlaySolution(position, over, (), (), frozenset(), 0, 0.0, None)
-    if len(empties) > solver.most_empties:
+    most = REMEMBERED_EMPTIES if remember else LITERAL_EMPTIES
+    if len(empties) > most:
         form = "with" if remember else "without"
         raise ValueError(
-            f"mustplay takes {solver.most_empties} empty cells at most {form} a dictionary of "
-            f"positions, here are {len(empties)}"
+            f"mustplay takes {most} empty cells at most {form} a dictionary of positions, "
+            f"here are {len(empties)}"
         )
     start = time.perf_counter()
     run = solver.win_move(position)
     wins = tuple(
         cell
         for cell, after in ((cell, position.play(cell)) for cell in empties)
-        if has_won(after, position.to_move) or solver.win_move(after).move is None
+        if after.winner is position.to_move or solver.win_move(after).move is None
     )
     losses = tuple(cell for cell in empties if cell not in wins)
     took = time.perf_counter() - start

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Color
+from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 from hextui.words.names import counted
 
@@ -172,15 +173,22 @@ class ProofBuilder:
                 pairs = (step for step in node.steps if isinstance(step, Captured))
                 return self.carrier(node.then).union(*((p.first, p.second) for p in pairs))
 
-    def proof(self, position: Position, winner: Color, root: int) -> Proof:
-        """Return the proof with this root; nodes that it does not need are left out."""
+    def proof(
+        self, position: Position, winner: Color, root: int, seen: Orientation | None = None
+    ) -> Proof:
+        """Return the proof with this root; nodes that it does not need are left out.
+
+        A position ``seen`` in an orientation, with its winner and nodes, is carried back from it.
+        """
         needed = {root}
         for place in range(root, -1, -1):
             if place in needed:
                 needed.update(_parts(self._nodes[place]))
-        order = {old: new for new, old in enumerate(sorted(needed))}
-        nodes = tuple(_moved(self._nodes[old], order) for old in order)
-        return Proof(Position(position.board, position.stones, position.to_move), winner, nodes)
+        places = {old: new for new, old in enumerate(sorted(needed))}
+        seen = seen or Orientation(position)
+        nodes = tuple(_carried_back(self._nodes[old], places, seen) for old in places)
+        plain = Position(position.board, position.stones, position.to_move)
+        return Proof(seen.back(plain), seen.color_back(winner), nodes)
 
 
 def _parts(node: Node) -> Iterable[int]:
@@ -193,14 +201,35 @@ def _parts(node: Node) -> Iterable[int]:
             return (node.then,)
 
 
-def _moved(node: Node, places: Mapping[int, int]) -> Node:
+def _carried_back(node: Node, places: Mapping[int, int], seen: Orientation) -> Node:
+    """Return a node with other places, and with the cells of the position itself."""
+    cell_of = seen.cell_of
     match node:
         case Joined():
-            return node
-        case Play() | Fill():
-            return replace(node, then=places[node.then])
+            steps = tuple(_step_back(step, seen) for step in node.steps)
+            return Joined(node.full, seen.cells_back(node.carrier), steps)
+        case Play():
+            return Play(cell_of[node.cell], places[node.then])
         case Replies():
             answers = tuple(
-                replace(a, then=places[a.then]) if isinstance(a, Reply) else a for a in node.answers
+                Reply(seen.cells_back(answer.to), places[answer.then])
+                if isinstance(answer, Reply)
+                else Kill(cell_of[answer.cell], cell_of[answer.by])
+                for answer in node.answers
             )
-            return replace(node, answers=answers)
+            return Replies(seen.cells_back(node.carrier), answers)
+        case Fill():
+            fills = tuple(
+                Dead(cell_of[step.cell])
+                if isinstance(step, Dead)
+                else Captured(cell_of[step.first], cell_of[step.second])
+                for step in node.steps
+            )
+            return Fill(fills, places[node.then])
+
+
+def _step_back(step: Step, seen: Orientation) -> Step:
+    if isinstance(step, Touch):
+        return Touch(int(seen.node_of[step.first]), int(seen.node_of[step.second]))
+    captured = tuple((seen.cell_of[one], seen.cell_of[other]) for one, other in step.captured)
+    return replace(step, captured=captured)

@@ -6,7 +6,6 @@ cells and captured pairs are filled in.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import numpy as np
 
@@ -15,26 +14,11 @@ from hextui.engine.connection import Connection, Rule
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.kernels.solver import layout
 from hextui.engine.limit import Limit
-from hextui.engine.orientation import Orientation, canonical, canonical_board
+from hextui.engine.orientation import canonical, canonical_board
 from hextui.engine.position import Position
+from hextui.engine.solver import proof as proofs
 from hextui.engine.solver.dfpn import Solver
-from hextui.engine.solver.proof import (
-    And,
-    Captured,
-    Dead,
-    Fill,
-    Joined,
-    Kill,
-    Node,
-    Or,
-    Play,
-    Proof,
-    ProofBuilder,
-    Replies,
-    Reply,
-    Step,
-    Touch,
-)
+from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.solution import Solution
 
 
@@ -62,7 +46,7 @@ class Exporter:
         self._depth = 0  # of the replies that are being written
         self._leaves = {color: LeafMaker(board, color) for color in Color}
         self._rings = Rings(board)
-        self._builder = ProofBuilder()
+        self._builder = proofs.ProofBuilder()
         self._places: dict[tuple[bytes, Color], int] = {}
         self._winner = Color.BLACK
 
@@ -71,12 +55,12 @@ class Exporter:
         self._solver.check_position(position)
         held = canonical(position)
         seen, stones = held.position, held.position.stones
-        self._builder = ProofBuilder()
+        self._builder = proofs.ProofBuilder()
         self._places = {}
         self._depth = 0
         self._winner = self._winner_of(seen)
         root = self._node(seen, self._rings.padded(stones), range(len(stones)))
-        return proof_back(self._builder.proof(seen, self._winner, root), held)
+        return self._builder.proof(seen, self._winner, root, held)
 
     def _winner_of(self, position: Position) -> Color:
         if position.winner is not None:
@@ -110,13 +94,15 @@ class Exporter:
         place = self._places[key]
         if not pairs:
             return place
-        return self._builder.add(Fill(tuple(Captured(*pair) for pair in pairs), place))
+        return self._builder.add(
+            proofs.Fill(tuple(proofs.Captured(*pair) for pair in pairs), place)
+        )
 
-    def _made(self, position: Position, stones: bytearray) -> Node:
+    def _made(self, position: Position, stones: bytearray) -> proofs.Node:
         board, mover = position.board, position.to_move
         filled = Position(board, bytes(stones[: board.cells]), mover)
         if filled.winner is self._winner:
-            return Joined(True, frozenset())
+            return proofs.Joined(True, frozenset())
         full, semis = self._leaves[self._winner].connections(filled)
         if full is not None:
             return full
@@ -125,7 +111,7 @@ class Exporter:
         if semis:
             return semis[0]
         cell = self._winning_move(position, filled)
-        return Play(cell, self._after(position, stones, cell))
+        return proofs.Play(cell, self._after(position, stones, cell))
 
     def _winning_move(self, position: Position, filled: Position) -> int:
         known = self._solver.look_up_as_seen(position)
@@ -140,8 +126,8 @@ class Exporter:
         return next(iter(solution.winning_moves or sorted(solution.carrier) or filled.empties))
 
     def _replies(
-        self, position: Position, stones: bytearray, filled: Position, semis: list[Joined]
-    ) -> Replies:
+        self, position: Position, stones: bytearray, filled: Position, semis: list[proofs.Joined]
+    ) -> proofs.Replies:
         self._depth += 1
         try:
             return self._written(position, stones, filled, semis)
@@ -149,8 +135,8 @@ class Exporter:
             self._depth -= 1
 
     def _written(
-        self, position: Position, stones: bytearray, filled: Position, semis: list[Joined]
-    ) -> Replies:
+        self, position: Position, stones: bytearray, filled: Position, semis: list[proofs.Joined]
+    ) -> proofs.Replies:
         region = frozenset(filled.empties)
         answers: list[tuple[frozenset[int], int]] = []
 
@@ -169,16 +155,18 @@ class Exporter:
                 known = self._solver.look_up_as_seen(position)
                 decided = known is not None and known.winner is self._winner
                 needed = known.carrier if known and decided else self._solved(position).carrier
-                return Replies(needed & frozenset(filled.empties), ())
+                return proofs.Replies(needed & frozenset(filled.empties), ())
             use(self._after(position, stones, self._strongest(position, moves, region)))
         carrier = frozenset[int]().union(*(self._builder.carrier(place) for _, place in answers))
         while more := {killers[cell] for cell in carrier & region} - carrier:
             carrier |= {cell for cell in more if cell is not None}
-        replies = [Reply(to & carrier, place) for to, place in answers if to & carrier]
+        replies = [proofs.Reply(to & carrier, place) for to, place in answers if to & carrier]
         kills = [
-            Kill(cell, by) for cell in sorted(carrier & region) if (by := killers[cell]) is not None
+            proofs.Kill(cell, by)
+            for cell in sorted(carrier & region)
+            if (by := killers[cell]) is not None
         ]
-        return Replies(carrier, (*replies, *kills))
+        return proofs.Replies(carrier, (*replies, *kills))
 
     def _strongest(self, position: Position, moves: set[int], region: frozenset[int]) -> int:
         """Return the move after which the winner is known to need the fewest of the region."""
@@ -192,61 +180,13 @@ class Exporter:
         return min(moves, key=left)
 
 
-def proof_back(proof: Proof, held: Orientation) -> Proof:
-    """Return a proof of a position in another orientation for the position itself."""
-    if held.plain:
-        return proof
-    return Proof(
-        held.back(proof.position),
-        held.color_back(proof.winner),
-        tuple(_node_back(node, held) for node in proof.nodes),
-    )
-
-
-def _node_back(node: Node, held: Orientation) -> Node:
-    cell_of = held.cell_of
-    match node:
-        case Joined():
-            steps = tuple(_step_back(step, held) for step in node.steps)
-            return Joined(node.full, held.cells_back(node.carrier), steps)
-        case Play():
-            return Play(cell_of[node.cell], node.then)
-        case Replies():
-            answers = tuple(
-                Reply(held.cells_back(answer.to), answer.then)
-                if isinstance(answer, Reply)
-                else Kill(cell_of[answer.cell], cell_of[answer.by])
-                for answer in node.answers
-            )
-            return Replies(held.cells_back(node.carrier), answers)
-        case Fill():
-            fills = tuple(
-                Dead(cell_of[step.cell])
-                if isinstance(step, Dead)
-                else Captured(cell_of[step.first], cell_of[step.second])
-                for step in node.steps
-            )
-            return Fill(fills, node.then)
-
-
-def _step_back(step: Step, held: Orientation) -> Step:
-    match step:
-        case Touch():
-            return Touch(int(held.node_of[step.first]), int(held.node_of[step.second]))
-        case And() | Or():
-            captured = tuple(
-                (held.cell_of[one], held.cell_of[other]) for one, other in step.captured
-            )
-            return replace(step, captured=captured)
-
-
 class LeafMaker:
     """Finds the connections of a winner's edges; one thread at a time may use it."""
 
     def __init__(self, board: Board, winner: Color) -> None:
         self._search = ConnectionSearch(board, winner, ConnectionSettings(captured=True))
 
-    def connections(self, position: Position) -> tuple[Joined | None, list[Joined]]:
+    def connections(self, position: Position) -> tuple[proofs.Joined | None, list[proofs.Joined]]:
         """Return the smallest full connection of the edges, else the semi ones, smallest first."""
         self._search.search(position)
         table = self._search.table()
@@ -255,23 +195,23 @@ class LeafMaker:
         return None, [derivation(table, semi) for semi in table.edge_semis]
 
 
-def derivation(table: ConnectionTable, connection: Connection) -> Joined:
+def derivation(table: ConnectionTable, connection: Connection) -> proofs.Joined:
     """Return a leaf for a connection of the edges that a fresh search found."""
     rows = table.derivation(connection.id)
     places = {row.id: place for place, row in enumerate(rows)}
     steps = tuple(_step(row, places) for row in rows)
-    return Joined(connection.kind == "full", connection.carrier, steps)
+    return proofs.Joined(connection.kind == "full", connection.carrier, steps)
 
 
-def _step(row: Connection, places: dict[int, int]) -> Step:
+def _step(row: Connection, places: dict[int, int]) -> proofs.Step:
     premises = [places[premise] for premise in row.premises]
     match row.rule:
         case Rule.ADJACENCY:
-            return Touch(*row.ends)
+            return proofs.Touch(*row.ends)
         case Rule.AND:
-            return And(premises[0], premises[1], row.captured)
+            return proofs.And(premises[0], premises[1], row.captured)
         case Rule.OR:
-            return Or(tuple(premises), row.captured)
+            return proofs.Or(tuple(premises), row.captured)
         case Rule.STONE | Rule.TEMPLATE:
             raise ValueError("a fresh search plays no stones, and looks no templates up")
 

@@ -20,22 +20,8 @@ from typing import Any, NoReturn
 
 from hextui.engine.board import Board, Color, edges_of
 from hextui.engine.position import Position
-from hextui.engine.solver.proof import (
-    And,
-    Captured,
-    Dead,
-    Fill,
-    Joined,
-    Kill,
-    Node,
-    Or,
-    Play,
-    Proof,
-    Replies,
-    Reply,
-    Step,
-    Touch,
-)
+from hextui.engine.solver import proof as proofs
+from hextui.engine.solver.proof import Proof
 
 FORMAT = "hextui-proof"
 VERSION = 1
@@ -77,43 +63,43 @@ class _NodeWriter:
             return self.board.name(end)
         return str(edges_of(self.winner)[end - self.board.cells])
 
-    def step(self, step: Step) -> Any:
+    def step(self, step: proofs.Step) -> Any:
         match step:
-            case Touch():
+            case proofs.Touch():
                 return [self.end(step.first), self.end(step.second)]
-            case And():
+            case proofs.And():
                 return {"and": [step.first, step.second], **self.captured(step)}
-            case Or():
+            case proofs.Or():
                 return {"or": list(step.steps), **self.captured(step)}
 
-    def captured(self, step: And | Or) -> dict[str, Any]:
+    def captured(self, step: proofs.And | proofs.Or) -> dict[str, Any]:
         if not step.captured:
             return {}
         return {"captured": [[self.board.name(c) for c in pair] for pair in step.captured]}
 
-    def node(self, node: Node) -> dict[str, Any]:
+    def node(self, node: proofs.Node) -> dict[str, Any]:
         name = self.board.name
         match node:
-            case Joined():
+            case proofs.Joined():
                 kind = "full" if node.full else "semi"
                 leaf: dict[str, Any] = {"kind": kind, "carrier": self.cells(node.carrier)}
                 if node.steps:
                     leaf["steps"] = [self.step(step) for step in node.steps]
                 return {"connection": leaf}
-            case Play():
+            case proofs.Play():
                 return {"move": name(node.cell), "then": node.then}
-            case Replies():
+            case proofs.Replies():
                 replies = [
                     {"to": self.cells(a.to), "then": a.then}
-                    if isinstance(a, Reply)
+                    if isinstance(a, proofs.Reply)
                     else {"to": [name(a.cell)], "kill": name(a.by)}
                     for a in node.answers
                 ]
                 return {"carrier": self.cells(node.carrier), "replies": replies}
-            case Fill():
+            case proofs.Fill():
                 steps = [
                     {"dead": name(s.cell)}
-                    if isinstance(s, Dead)
+                    if isinstance(s, proofs.Dead)
                     else {"captured": [name(s.first), name(s.second)]}
                     for s in node.steps
                 ]
@@ -148,7 +134,7 @@ def from_document(document: Any) -> Proof:
     listed = document.get("nodes")
     if not isinstance(listed, list) or not listed:
         raise ProofFormatError("nodes: not a list with a node")
-    nodes: list[Node] = []
+    nodes: list[proofs.Node] = []
     for place, value in enumerate(listed):
         try:
             nodes.append(_NodeReader(position.board, winner, place).node(value))
@@ -213,18 +199,18 @@ class _NodeReader:
     winner: Color
     place: int
 
-    def node(self, value: Any) -> Node:
+    def node(self, value: Any) -> proofs.Node:
         node = _object(value)
         if "connection" in node:
             return self.leaf(_object(node["connection"]))
         if "move" in node:
-            return Play(self.cell(node["move"]), self.earlier(node["then"]))
+            return proofs.Play(self.cell(node["move"]), self.earlier(node["then"]))
         if "replies" in node:
             answers = tuple(self.answer(_object(reply)) for reply in _list(node["replies"]))
-            return Replies(self.cells(node["carrier"]), answers)
+            return proofs.Replies(self.cells(node["carrier"]), answers)
         if "fill" in node:
             steps = tuple(self.fill(_object(step)) for step in _list(node["fill"]))
-            return Fill(steps, self.earlier(node["then"]))
+            return proofs.Fill(steps, self.earlier(node["then"]))
         raise ValueError("none of connection, move, replies, fill")
 
     def earlier(self, place: Any) -> int:
@@ -236,36 +222,36 @@ class _NodeReader:
     def cells(self, names: Any) -> frozenset[int]:
         return frozenset(self.cell(name) for name in _list(names))
 
-    def answer(self, value: Mapping[str, Any]) -> Reply | Kill:
+    def answer(self, value: Mapping[str, Any]) -> proofs.Reply | proofs.Kill:
         if "kill" in value:
             (name,) = _list(value["to"], 1)
-            return Kill(self.cell(name), self.cell(value["kill"]))
-        return Reply(self.cells(value["to"]), self.earlier(value["then"]))
+            return proofs.Kill(self.cell(name), self.cell(value["kill"]))
+        return proofs.Reply(self.cells(value["to"]), self.earlier(value["then"]))
 
-    def fill(self, value: Mapping[str, Any]) -> Dead | Captured:
+    def fill(self, value: Mapping[str, Any]) -> proofs.Dead | proofs.Captured:
         if "dead" in value:
-            return Dead(self.cell(value["dead"]))
+            return proofs.Dead(self.cell(value["dead"]))
         first, second = _list(value["captured"], 2)
-        return Captured(self.cell(first), self.cell(second))
+        return proofs.Captured(self.cell(first), self.cell(second))
 
-    def leaf(self, value: Mapping[str, Any]) -> Joined:
+    def leaf(self, value: Mapping[str, Any]) -> proofs.Joined:
         kind = value["kind"]
         if kind not in ("full", "semi"):
             raise ValueError(f"kind: {_short(repr(kind), 40)} is neither full nor semi")
         listed = _list(value["steps"]) if "steps" in value else ()
         steps = tuple(self.step(place, step) for place, step in enumerate(listed))
-        return Joined(kind == "full", self.cells(value["carrier"]), steps)
+        return proofs.Joined(kind == "full", self.cells(value["carrier"]), steps)
 
-    def step(self, place: int, value: Any) -> Step:
+    def step(self, place: int, value: Any) -> proofs.Step:
         if isinstance(value, list):
             first, second = _list(value, 2)
-            return Touch(self.end(first), self.end(second))
+            return proofs.Touch(self.end(first), self.end(second))
         step = _object(value)
         captured = tuple(self.pair(pair) for pair in _list(step.get("captured", [])))
         if "and" in step:
             one, other = _list(step["and"], 2)
-            return And(_before(one, place), _before(other, place), captured)
-        return Or(tuple(_before(premise, place) for premise in _list(step["or"])), captured)
+            return proofs.And(_before(one, place), _before(other, place), captured)
+        return proofs.Or(tuple(_before(premise, place) for premise in _list(step["or"])), captured)
 
     def pair(self, value: Any) -> tuple[int, int]:
         first, second = _list(value, 2)

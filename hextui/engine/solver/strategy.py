@@ -11,21 +11,8 @@ from typing import NamedTuple
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Position
-from hextui.engine.solver.proof import (
-    And,
-    Captured,
-    Dead,
-    Fill,
-    Joined,
-    Kill,
-    Or,
-    Play,
-    Proof,
-    Replies,
-    Reply,
-    Step,
-    Touch,
-)
+from hextui.engine.solver import proof as proofs
+from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_board import ProofBoard, mask_of
 
 UNKNOWN = -1
@@ -53,7 +40,7 @@ class Chain(NamedTuple):
     captured: tuple[Pair, ...] = ()
 
 
-StrategyNode = Chain | Play | Replies | Fill
+StrategyNode = Chain | proofs.Play | proofs.Replies | proofs.Fill
 
 
 @dataclass(frozen=True)
@@ -66,18 +53,18 @@ class Strategy:
 
     def before(self, position: Position, cell: int) -> "Strategy":
         """Return the strategy for the position before the winner's move that led to this one."""
-        move = Play(cell, len(self.nodes) - 1)
+        move = proofs.Play(cell, len(self.nodes) - 1)
         return Strategy(position, self.winner, (*self.nodes, move))
 
 
 def strategy_of(proof: Proof) -> Strategy:
     """Return the strategy of a proof."""
     cells = proof.position.board.cells
-    nodes = tuple(_chain(n, cells) if isinstance(n, Joined) else n for n in proof.nodes)
+    nodes = tuple(_chain(n, cells) if isinstance(n, proofs.Joined) else n for n in proof.nodes)
     return Strategy(proof.position, proof.winner, nodes)
 
 
-def _chain(leaf: Joined, cells: int) -> Chain:
+def _chain(leaf: proofs.Joined, cells: int) -> Chain:
     """Return a leaf as a chain of strands from the first edge to the second."""
     try:
         steps = _Steps(leaf.steps)
@@ -94,7 +81,7 @@ def _chain(leaf: Joined, cells: int) -> Chain:
 class _Steps:
     """The steps of a connection; raises ValueError unless a group has the same cell in all."""
 
-    def __init__(self, steps: Sequence[Step]) -> None:
+    def __init__(self, steps: Sequence[proofs.Step]) -> None:
         self._steps = steps
         self.joints: list[int] = []  # where each AND joins; UNKNOWN for other steps
         self._ends: list[frozenset[int]] = []
@@ -102,13 +89,13 @@ class _Steps:
         for step in steps:
             joint = UNKNOWN
             match step:
-                case Touch():
+                case proofs.Touch():
                     ends, full = frozenset((step.first, step.second)), frozenset[int]()
-                case Or():
+                case proofs.Or():
                     ends = self._ends[step.steps[0]]
                     full = frozenset().union(*(self._semi(place) for place in step.steps))
                     full = full.union(*step.captured)
-                case And():
+                case proofs.And():
                     one, other = self._ends[step.first], self._ends[step.second]
                     (joint,) = one & other
                     ends = one ^ other
@@ -124,7 +111,7 @@ class _Steps:
     def strands(self, place: int) -> tuple[Strand, ...]:
         """Return the strands that an AND chains, or the one of any other step."""
         step = self._steps[place]
-        if isinstance(step, And):
+        if isinstance(step, proofs.And):
             return (*self.strands(step.first), *self.strands(step.second))
         one, other = self._ends[place]
         return (Strand((one, other), self._full[place]),)
@@ -132,7 +119,7 @@ class _Steps:
     def captured(self, place: int) -> tuple[Pair, ...]:
         """Return the captured pairs with cells that two of these strands need."""
         step = self._steps[place]
-        if isinstance(step, And):
+        if isinstance(step, proofs.And):
             return (*self.captured(step.first), *self.captured(step.second), *step.captured)
         return ()
 
@@ -222,7 +209,7 @@ class Walker:
     def is_left_out(self, spot: Spot) -> bool:
         """Return whether the strategy is shortened here: the answers to the loser are left out."""
         node = self._node(spot)
-        return isinstance(node, Replies) and not node.answers and self.chain(spot) is None
+        return isinstance(node, proofs.Replies) and not node.answers and self.chain(spot) is None
 
     def turn(self, spot: Spot) -> WinnersTurn:
         """Return the winner's move at a spot where it is to move; no cell if it is joined."""
@@ -234,14 +221,14 @@ class Walker:
             key = self._key(spot, node)
             after = replace(spot, position=spot.position.play(key), joined=True)
             return WinnersTurn(key, False, after)
-        if isinstance(node, Play) and node.cell not in taken:
+        if isinstance(node, proofs.Play) and node.cell not in taken:
             after = replace(spot, position=spot.position.play(node.cell), node=node.then)
             return WinnersTurn(node.cell, False, self._settled(after))
         # preferably one that does not count already
         cell = min(spot.position.empties, key=lambda cell: (cell in spot.counted, cell))
         pairs = tuple(pair for pair in spot.pairs if cell not in pair)
         after = replace(spot, position=spot.position.play(cell), pairs=pairs)
-        if isinstance(node, Play):
+        if isinstance(node, proofs.Play):
             after = self._settled(replace(after, node=node.then))
         return WinnersTurn(cell, True, after)
 
@@ -257,7 +244,7 @@ class Walker:
             )
             return Branch((cell,), AnswerReason.CAPTURED, other, False, after)
         why, answered = self._answered(spot, cell)
-        if isinstance(answered, Kill):
+        if isinstance(answered, proofs.Kill):
             after = replace(
                 spot, position=board_after.play(answered.by), counted=spot.counted | {cell}
             )
@@ -302,23 +289,23 @@ class Walker:
         joined = self.chain(branch.after) is not None
         return list(AnswerReason).index(branch.why), joined, len(branch.to)
 
-    def _answered(self, spot: Spot, cell: int) -> tuple[AnswerReason, Reply | Kill]:
+    def _answered(self, spot: Spot, cell: int) -> tuple[AnswerReason, proofs.Reply | proofs.Kill]:
         node = self._node(spot)
-        if not isinstance(node, Replies):
+        if not isinstance(node, proofs.Replies):
             raise ValueError("the strategy has no answer where the loser is to move")
         for one in node.answers:
-            if isinstance(one, Reply) and cell in one.to:
+            if isinstance(one, proofs.Reply) and cell in one.to:
                 return AnswerReason.ANSWER, one
-            if isinstance(one, Kill) and cell == one.cell and one.by not in self._own(spot):
+            if isinstance(one, proofs.Kill) and cell == one.cell and one.by not in self._own(spot):
                 return AnswerReason.KILLED, one
-        replies = (one for one in node.answers if isinstance(one, Reply))
+        replies = (one for one in node.answers if isinstance(one, proofs.Reply))
         return AnswerReason.ELSEWHERE, max(
             replies, key=lambda one: (self._joins(one.then), len(one.to))
         )
 
     def _joins(self, place: int) -> bool:
         node = self.strategy.nodes[place]
-        while isinstance(node, Fill):
+        while isinstance(node, proofs.Fill):
             node = self.strategy.nodes[node.then]
         return isinstance(node, Chain)
 
@@ -332,13 +319,13 @@ class Walker:
     def _settled(self, spot: Spot) -> Spot:
         """Return the spot after all fills, with the filled cells counted."""
         stones = spot.position.stones
-        while isinstance(node := self._node(spot), Fill):
+        while isinstance(node := self._node(spot), proofs.Fill):
             pairs, counted = list(spot.pairs), set(spot.counted)
             for step in node.steps:
                 match step:
-                    case Dead():
+                    case proofs.Dead():
                         counted.add(step.cell)
-                    case Captured():
+                    case proofs.Captured():
                         counted |= {step.first, step.second}
                         pairs.append((step.first, step.second))
             free = tuple(pair for pair in pairs if all(stones[cell] == EMPTY for cell in pair))

@@ -15,7 +15,6 @@ from hextui.engine.solver.mustplay import (
     cell_order,
     connected_cells,
     get_connections,
-    has_won,
     solve,
 )
 from tests.oracles.play import winning_moves
@@ -147,12 +146,6 @@ def test_connections_go_through_own_stones() -> None:
     for cell, others in connections.items():
         assert all(cell in connections[other] for other in others)
     assert connections[8] == {5}
-
-
-def test_has_won_is_the_winner() -> None:
-    for position in ALL[::7]:
-        for color in Color:
-            assert has_won(position, color) == (position.winner is color)
 
 
 def test_one_row() -> None:
