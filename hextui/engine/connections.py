@@ -188,7 +188,9 @@ class ConnectionTable:
 
     def ends_of(self, ids: NDArray[np.intp]) -> NDArray[np.int32]:
         """Return the ends of connections, int32[n, 2], the smaller node first."""
-        return np.sort(self._nodes[self.rows[ids][:, [layout.ROW_A, layout.ROW_B]]], axis=1)
+        rows = self.rows[ids]
+        one, other = self._nodes[rows[:, layout.ROW_A]], self._nodes[rows[:, layout.ROW_B]]
+        return np.stack([np.minimum(one, other), np.maximum(one, other)], axis=1)
 
     @cached_property
     def full_ids(self) -> NDArray[np.intp]:

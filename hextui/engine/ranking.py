@@ -8,8 +8,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 
 class RankedMove(NamedTuple):
@@ -51,14 +52,6 @@ class Ranking:
         return replace(self, moves=tuple(moves))
 
 
-class Comparable(Protocol):
-    """A value that can be ordered and shown as a float."""
-
-    def __lt__(self, other: Any, /) -> bool: ...
-
-    def __float__(self) -> float: ...
-
-
 class Ties(enum.StrEnum):
     """In which order exactly equal moves are listed: by their cells, backwards, or at random."""
 
@@ -76,7 +69,7 @@ class Ties(enum.StrEnum):
 
 def rank_by_value(
     evaluator: str,
-    values: Mapping[int, Comparable],
+    values: Mapping[int, float | Fraction],
     *,
     lowest_first: bool = False,
     ties: Ties = Ties.FIRST,

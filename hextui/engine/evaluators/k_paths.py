@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
@@ -21,25 +22,6 @@ if TYPE_CHECKING:
 
 MOST_K = 9
 DEFAULT_X = Fraction(1, 100_000)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Ratio:
-    """A ratio of integers above 0, compared exactly; quicker than a Fraction, being not reduced."""
-
-    above: int
-    below: int
-
-    def __float__(self) -> float:
-        return self.above / self.below
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ratio) and self.above * other.below == other.above * self.below
-
-    def __lt__(self, other: "Ratio") -> bool:
-        return self.above * other.below < other.above * self.below
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def check_k(k: int) -> None:
@@ -85,8 +67,8 @@ class KPaths(Evaluator):
         return f"paths of up to d + {self.k} links" if self.k else "distance, shortest paths"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        total = len(bench.position.empties)
-        x, ratios = self.x, dict[int, Ratio | float]()
+        name, total = self.name, len(bench.position.empties)
+        x, ratios = self.x, dict[int, Fraction | float]()
         for found in self.counts(bench):
             new = {cell: after for cell, after in found.items() if cell not in ratios}
             usable = self.usable_x(new.values(), x)
@@ -94,7 +76,7 @@ class KPaths(Evaluator):
                 x, new = usable, found
             ratios |= {cell: self._ratio(after, x) for cell, after in new.items()}
             yield rank_by_value(
-                self.name,
+                name,
                 ratios,
                 lowest_first=bench.position.to_move is Color.WHITE,
                 ties=self.ties,
@@ -122,12 +104,12 @@ class KPaths(Evaluator):
             x /= 10
         return x
 
-    def _ratio(self, after: "After", x: Fraction) -> Ratio | float:
+    def _ratio(self, after: "After", x: Fraction) -> Fraction | float:
         if after.white.distance is None or self._joined(after.black):
             return math.inf
         if after.black.distance is None or self._joined(after.white):
             return 0.0
-        return Ratio(self._value(after.white, x), self._value(after.black, x))
+        return _exact_ratio(self._value(after.white, x), self._value(after.black, x))
 
     def _joined(self, counts: "Counts") -> bool:
         """Return whether the edges are linked, and that counts as won."""
@@ -138,13 +120,11 @@ class KPaths(Evaluator):
         assert counts.distance is not None
         above, below = x.as_integer_ratio()
         weight, total = 1, counts.distance - self.nodes
-        for n in self._paths(counts)[: self.k + 1]:
+        used = counts.raw if self.raw else counts.accepted
+        for n in used[: self.k + 1]:
             weight *= above
             total = total * below - weight * n
         return total
-
-    def _paths(self, counts: "Counts") -> tuple[int, ...]:
-        return counts.raw if self.raw else counts.accepted
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         from hextui.engine.evaluators.path_counts import networks_after
@@ -173,13 +153,19 @@ class KPaths(Evaluator):
 
         if counts.distance is None:
             return [Term("d", math.inf, color)]
-        used = self._paths(counts)
+        used = counts.raw if self.raw else counts.accepted
         distance = counts.distance - self.nodes
         terms, total = [Term("d", distance, color)], Fraction(distance)
         for level in range(self.k + 1):
             total -= x ** (level + 1) * used[level]
             terms.append(Term(f"n_{level}", used[level], color, (counts.raw[level],)))
         return [*terms, Term(f"E_{self.k}", total, color)]
+
+
+@lru_cache(4096)
+def _exact_ratio(above: int, below: int) -> Fraction:
+    """Return a ratio; most equal ones are the same object, which takes no time to compare."""
+    return Fraction(above, below)
 
 
 def _decided(after: "After") -> "tuple[Note, ...]":

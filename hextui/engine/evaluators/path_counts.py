@@ -77,6 +77,8 @@ def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
         k,
         results,
     )
+    refused = slice(counting.REFUSED, counting.REFUSED + LEVELS)
+    results[..., refused] = results[..., counting.RAW : counting.REFUSED] - results[..., refused]
     found = {}
     for cell, (mine, theirs) in zip(cells, results.tolist(), strict=True):
         pair = (_of_result(mine), _of_result(theirs))
@@ -85,12 +87,13 @@ def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
 
 
 def _of_result(result: list[int]) -> Counts:
+    """Return the counts of a result in which those accepted have replaced those refused."""
     distance = result[counting.DISTANCE]
-    raw = result[counting.RAW : counting.RAW + LEVELS]
-    refused = result[counting.REFUSED : counting.REFUSED + LEVELS]
-    accepted = tuple(all_ - less for all_, less in zip(raw, refused, strict=True))
-    exact = bool(result[counting.EXACT])
-    return Counts(None if distance == CUT else distance, tuple(raw), accepted, exact)
+    raw = tuple(result[counting.RAW : counting.RAW + LEVELS])
+    accepted = tuple(result[counting.REFUSED : counting.REFUSED + LEVELS])
+    return Counts(
+        None if distance == CUT else distance, raw, accepted, bool(result[counting.EXACT])
+    )
 
 
 def in_chunks(
