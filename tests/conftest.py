@@ -93,9 +93,11 @@ def solved_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def solved_positions(solved_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Begin without solved positions on disk: else tests would know what others found out."""
+    """Begin without solved positions or reviews on disk, which others found out."""
     path = solved_folder / f"{next(NUMBERS)}.sqlite"
     monkeypatch.setattr("hextui.engine.solver.solution_cache.default_path", lambda: path)
+    reviews = path.with_suffix(".reviews")
+    monkeypatch.setattr("hextui.locations.reviews_file", lambda: reviews)
     return path
 
 

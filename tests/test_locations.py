@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from hextui import locations
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.review_store import ReviewStore
 from hextui.engine.board import Board, Color
+from hextui.engine.entry_file import EntryFile
 from hextui.engine.kernels.folders import compiled_folder, note_use
 from hextui.engine.position import Position
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
@@ -65,7 +69,7 @@ def private(home: Path) -> bool:
     return all(not found & 0o077 for found in modes(home).values())
 
 
-def fill(home: Path) -> list[SolutionCache | Library]:
+def fill(home: Path) -> list[EntryFile | Library]:
     """Have the program keep one of everything; returns what is still open."""
     session = game()
     session.play(3)
@@ -79,14 +83,18 @@ def fill(home: Path) -> list[SolutionCache | Library]:
     win = {0: MoveVerdict(Reason.CONNECTED, cell)}
     one = Position.empty(Board(1, 1))
     kept.put(Solution(one, Color.BLACK, win, {}, (), cell, (0,), 0, 1, 1, 1, 0, 0, cell))
+    reviews, estimates = ReviewStore(), Estimates()
+    line = game_positions(session.record, session.record.main_line())
+    estimates.keep_balance(line[-1].position, 0.5)
+    reviews.keep(line, estimates)
     note_use(compiled_folder())
     (compiled_folder() / "some.code").touch(0o600)
     mark(marker_of(Kernels.RANKINGS, 1))
     write_games(home.parent / "games.jsonl", 5, Board(5, 5), seed=4)
     library = Library()
     library.import_paths([home.parent / "games.jsonl"])
-    assert memory.problem == kept.problem == ""
-    return [kept, library]
+    assert memory.problem == kept.problem == reviews.problem == ""
+    return [kept, library, reviews]
 
 
 @any_umask
@@ -95,6 +103,7 @@ def test_all_that_is_kept_is_for_the_user_alone(home: Path) -> None:
     found = modes(home)
     names = {Path(name).name for name in found}
     assert {"settings.json", "recent.json", "solved.sqlite", "library.sqlite"} <= names
+    assert {"reviews.sqlite", "reviews.sqlite-wal"} <= names
     assert {"used", "rankings-1"} <= names
     assert {"solved.sqlite-wal", "library.sqlite-wal", "library.sqlite-shm"} <= names
     assert any(name.startswith("crash-") for name in names)
@@ -235,6 +244,15 @@ def solved() -> tuple[bool, str]:
     return found is not None, kept.problem
 
 
+def reviewed() -> tuple[bool, str]:
+    session, estimates = game(), Estimates()
+    session.play(3)
+    line = game_positions(session.record, session.record.main_line())
+    with ReviewStore() as store:
+        store.read(line, estimates)
+        return estimates.balance(line[-1].position) is not None, store.problem
+
+
 def marked() -> tuple[bool, str]:
     return holds(marker_of(Kernels.RANKINGS, 1)), "nothing to say"
 
@@ -243,6 +261,7 @@ READERS = {
     "state/recovery/1-1-x.json": recovered,
     "state/recent.json": remembered,
     "cache/solved.sqlite": solved,
+    "state/reviews.sqlite": reviewed,
     "cache/kernels/*/rankings-1": marked,
 }
 
@@ -311,7 +330,7 @@ def test_folders_of_another_user_are_left_alone(filled: Path) -> None:
     before = modes(filled)
     locations.correct_older_folders()
     assert {used for used, _ in (read() for read in READERS.values())} == {False}
-    assert all(problem for _, problem in (remembered(), solved()))
+    assert all(problem for _, problem in (remembered(), solved(), reviewed()))
     assert modes(filled) == before
     with Library() as library:  # root's use of a user's games
         assert library.count() == 5

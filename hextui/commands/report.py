@@ -23,8 +23,9 @@ from hextui.analysis.mistakes import (
     review_entries,
 )
 from hextui.analysis.review_notes import annotate
+from hextui.analysis.review_store import ReviewStore
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands.arguments import POSITION_HELP, add_shared, duration, file_path
+from hextui.commands.arguments import POSITION_HELP, add_flag, add_shared, duration, file_path
 from hextui.commands.documents import (
     Document,
     chosen_game,
@@ -34,7 +35,7 @@ from hextui.commands.documents import (
     size_of,
 )
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
-from hextui.commands.report_folder import KeptReports, folder_document, write_folder_report
+from hextui.commands.report_folder import folder_document, write_folder_report
 from hextui.commands.report_text import ReportText, write_report
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
@@ -79,8 +80,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=GAME_SECONDS,
         metavar="SECONDS",
         help="CPU seconds for the solver to find where a win was given away, as if nobody swaps; "
-        f"0 for none (default: {GAME_SECONDS:g}); results kept by --save or --write are reused",
+        f"0 for none (default: {GAME_SECONDS:g}); results of earlier analyses are reused",
     )
+    add_flag(parser, "--fresh", "neither use nor store reviews on disk")
     parser.add_argument(
         "--save", type=file_path, metavar="FILE", help="write the game with the results, as SGF"
     )
@@ -114,10 +116,11 @@ def run(options: argparse.Namespace) -> int:
                 raise RecordError("results can be kept in SGF only", source=str(target))
     except ValueError as error:
         return complain(error)
+    store = None if options.fresh else ReviewStore()
     line, estimates = stored_analysis.stored_estimates(record)
     code = 0
     try:
-        _analyse(line, estimates, names, options.solve, "")
+        _analyse(line, estimates, names, options.solve, store)
     except EngineError as error:  # only of another engine
         complain(error)
         code = FAILED
@@ -132,7 +135,15 @@ def run(options: argparse.Namespace) -> int:
             code = complain(error)
     document = _game_document(record, line, names, estimates, options.names)
     _print(document, options, write_report)
+    _close(store)
     return code
+
+
+def _close(store: ReviewStore | None) -> None:
+    if store is not None:
+        store.close()
+        if store.problem:
+            complain(store.problem)
 
 
 def _print(
@@ -153,43 +164,50 @@ def _analyse(
     estimates: Estimates,
     names: Sequence[str],
     seconds: float,
-    label: str,
+    store: ReviewStore | None,
+    label: str = "",
 ) -> None:
-    """Analyse what is missing; each line of progress begins with ``label``.
+    """Analyse what is not stored; each line of progress begins with ``label``.
 
     Raises EngineError if another engine fails, after everything else has been analysed.
     """
     from hextui.settings.engine_tables import user_engines
 
+    if store is not None:
+        store.read(line, estimates)
+    complete = all(estimates.complete(here, names) for here in line)
+    if complete and estimates.spent(line) >= seconds:
+        return
     compile_first(line[0].position.board, *Kernels)
     shown, others = ProgressLine(), user_engines().lane
-    for progress in analyse_game(line, names, estimates, cores(), seconds, others=others):
-        text = f"{label}{progress.label}: {progress.amount}"
-        if progress.done == progress.total:
-            shown.last(text)
-        else:
-            shown.show(text)
+    try:
+        for progress in analyse_game(line, names, estimates, cores(), seconds, others=others):
+            text = f"{label}{progress.label}: {progress.amount}"
+            if progress.done == progress.total:
+                shown.last(text)
+            else:
+                shown.show(text)
+    finally:  # also what was found before an interrupt
+        if store is not None:
+            store.keep(line, estimates)
 
 
 def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     """Report on all games of a file or folder; return 1 if games were left out."""
-    from hextui.settings.engine_tables import described
-
     if options.save or options.write:
         return complain("--save and --write are for one game")
+    store = None if options.fresh else ReviewStore()
 
     def make(record: Record, label: str) -> Document:
         line, estimates = stored_analysis.stored_estimates(record)
-        _analyse(line, estimates, names, options.solve, label)
+        _analyse(line, estimates, names, options.solve, store, label)
         return _game_document(record, line, names, estimates, options.names)
 
-    kept = KeptReports(list(map(described, names)), options.solve, options.names, make)
-    document = folder_document(named_path(options.record), kept, options.size)
+    document = folder_document(named_path(options.record), make, options.size)
     _print(document, options, write_folder_report)
     for note in document["notes"]:
         remark(note)
-    if kept.problem:
-        complain(kept.problem)
+    _close(store)
     for broken in document["left_out"]:
         complain(broken)
     return FAILED if document["left_out"] else 0

@@ -1,89 +1,37 @@
-"""The report on all games of a file or folder: every player's mistakes, their kinds and places.
+"""The report on all games of a file or folder: every player's mistakes, their kinds and places."""
 
-Each game's report is saved in the cache folder as soon as it is made, so that a run that was
-interrupted, or one over more games, makes only what is missing. The cache may be deleted.
-"""
-
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from hextui import locations
 from hextui.analysis.mistakes import MistakeKind
 from hextui.commands.documents import Document
 from hextui.commands.report_text import ReportText
 from hextui.engine.board import Board, Color
 from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken, files_of
-from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
-from hextui.records.saving import save_file
 from hextui.records.text import RecordError
-from hextui.version import __version__
 from hextui.words.names import Names, counted
 from hextui.words.reviews import MISTAKE_KINDS
 
 BAND = 15
 """Mistakes are counted by bands of this many plies."""
 BANDS = ("1-15", "16-30", "31-45", "46 on")
-FORMAT = 3
-"""The format of the saved reports; those of another one are made again."""
 _MEANT = (
     "A threat that was not met: the move left the other side a connection that wins. A missed "
     "connection: one would have won. Given back: the other side had just given the win away."
 )
 
 
-def reports_folder() -> Path:
-    """Return the folder of the saved reports."""
-    return locations.cache_folder() / "reports"
+def folder_document(
+    path: Path, make: Callable[[Record, str], Document], size: Board | None = None
+) -> Document:
+    """Report on all games of a file or folder, with a line for each that cannot be read.
 
-
-@dataclass
-class KeptReports:
-    """A cache of reports on games, keyed by game, evaluators, seconds of solving and names.
-
-    ``evaluators``: their full descriptions. ``names``: those in the sentences. ``make`` makes the
-    document of a game's report; its second argument begins the lines of progress. ``problem`` says
-    why reports could not be saved, '' if they could.
+    ``make`` makes the document of a game; its second argument begins the lines of progress.
     """
-
-    evaluators: Sequence[str]
-    seconds: float
-    names: Names
-    make: Callable[[Record, str], Document]
-    problem: str = ""
-
-    def of(self, record: Record, label: str) -> Document:
-        """Return the report on a game, from the cache if it is there."""
-        about = [__version__, FORMAT, list(self.evaluators), self.seconds]
-        about += [self.names.value, write_sgf(record)]
-        digest = hashlib.sha256(json.dumps(about).encode()).hexdigest()
-        path = reports_folder() / f"{digest}.json"
-        try:
-            with locations.open_private_file(path) as file:
-                kept: Document = json.load(file)
-        except (OSError, ValueError):  # never made, or damaged
-            kept = self.make(record, label)
-            self._keep(path, kept)
-        return kept
-
-    def _keep(self, path: Path, report: Document) -> None:
-        """Save a report for the next run, or note why that is not possible."""
-        try:
-            locations.make_private_folder(path.parent)
-            save_file(path, json.dumps(report), locations.PRIVATE)
-        except (OSError, RecordError) as error:
-            why = error.what if isinstance(error, RecordError) else error.strerror or error
-            self.problem = f"{path.parent}: reports are not kept: {why}"
-
-
-def folder_document(path: Path, kept: KeptReports, size: Board | None = None) -> Document:
-    """Report on all games of a file or folder, with a line for each that cannot be read."""
     games: list[Document] = []
     left_out: list[str] = []
     notes: dict[str, None] = {}
@@ -95,7 +43,7 @@ def folder_document(path: Path, kept: KeptReports, size: Board | None = None) ->
             notes.update(dict.fromkeys(f"{source}: {x}" for x in game.origin.notes))
         name = f"{source}: game {number}"
         try:
-            found = kept.of(game, f"{name}: ")
+            found = make(game, f"{name}: ")
         except (RecordError, EngineError) as error:  # the analysis did not end
             left_out.append(f"{name}: {error}")
             continue

@@ -12,14 +12,10 @@ from markdown_it import MarkdownIt
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import PROVED, review_entries
+from hextui.analysis.review_store import ReviewStore
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands import main, report_folder
-from hextui.commands.report_folder import (
-    KeptReports,
-    folder_document,
-    players_of,
-    write_folder_report,
-)
+from hextui.commands import main, report
+from hextui.commands.report_folder import players_of, write_folder_report
 from hextui.commands.report_text import ReportText
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
@@ -30,12 +26,6 @@ from tests.oracles.winners import Exhaustive
 QUICK = ("--evaluator", "resistance", "--solve", "100")
 GAME = """(;GM[11]SZ[4]PB[Ann]PW[Bob]RE[W+R]AB[a2][b3]AW[d1][c1]PL[B]
 ;B[a4];W[b1];B[a3])"""
-
-
-@pytest.fixture(autouse=True)
-def own_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep no reports from one test to the next; what is compiled is shared."""
-    monkeypatch.setattr(report_folder, "reports_folder", lambda: tmp_path / "reports")
 
 
 def mistakes_by_exhaustion(text: str) -> list[tuple[int, set[str]]]:
@@ -171,50 +161,90 @@ def test_the_kinds_of_a_players_mistakes_make_a_table() -> None:
     assert "| Ann " in str(markdown)
 
 
-def test_an_interrupted_report_continues(tmp_path: Path) -> None:
-    path = tmp_path / "games.sgf"
-    path.write_text("".join(GAME.replace("Ann", name) for name in "ABC"))
-    made = []
+OTHERS = ("b3", "c2")
+SEVERAL = GAME + "".join(JUDGED_GAME.replace("B[b3]", f"B[{cell}]") for cell in OTHERS)
 
-    def make(record: object, label: str) -> dict[str, object]:
-        if len(made) == 1:
+
+@pytest.fixture
+def analysed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The plies of each game that was analysed, one more for each; -1 stops the next one."""
+    done: list[int] = []
+
+    def counting(line, *arguments, **more):
+        if -1 in done:
             raise KeyboardInterrupt
-        made.append(label)
-        return {"players": {"black": "x", "white": ""}, "result": "", "winner": None,
-                "mistakes": [], "opening": None, "decided": None}  # fmt: skip
+        done.append(line[-1].ply)
+        return analyse_game(line, *arguments, **more)
 
-    with pytest.raises(KeyboardInterrupt):
-        folder_document(path, KeptReports(["e"], 1.0, Names.RED_BLUE, make))
-    again = []
-
-    def make_again(record: object, label: str) -> dict[str, object]:
-        made.clear()
-        again.append(label.split(": ")[1])
-        return make(record, label)
-
-    document = folder_document(path, KeptReports(["e"], 1.0, Names.RED_BLUE, make_again))
-    assert again == ["game 2", "game 3"]
-    assert len(document["games"]) == 3
-    (kept, *_) = (tmp_path / "reports").iterdir()
-    kept.write_text("{")
-    folder_document(path, KeptReports(["e"], 1.0, Names.RED_BLUE, make_again))
-    assert len(again) == 3, "a damaged one is made anew"
-    folder_document(path, KeptReports(["e"], 2.0, Names.RED_BLUE, make_again))
-    assert len(again) == 6, "another budget finds more"
+    monkeypatch.setattr(report, "analyse_game", counting)
+    return done
 
 
-def test_reports_that_cannot_be_stored_are_printed_all_the_same(
+def test_an_interrupted_report_continues(tmp_path: Path, analysed: list[int], run) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text(GAME)
+    assert run("report", str(path), "--all", *QUICK)[0] == 0
+    path.write_text(SEVERAL)
+    analysed.append(-1)
+    assert run("report", str(path), "--all", *QUICK)[0] == 130
+    analysed.clear()
+    code, text, _ = run("report", str(path), "--all", *QUICK)
+    assert (code, text.splitlines()[0]) == (0, "Mistakes, proved, in 3 games")
+    assert analysed == [7, 7], "the two others"
+    run("report", str(path), "--all", *QUICK[:-1], "101")
+    assert len(analysed) == 5, "a larger budget may find more"
+
+
+def test_reviews_are_reused_and_the_report_is_the_same(
+    tmp_path: Path, analysed: list[int], run
+) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text(SEVERAL)
+    for words in ((GAME,), (JUDGED_GAME,), (str(path), "--all")):
+        arguments = ("report", *words, *QUICK, "--json")
+        _, fresh, _ = run(*arguments, "--fresh")
+        first = len(analysed)
+        _, made, _ = run(*arguments)
+        _, reused, _ = run(*arguments)
+        assert len(analysed) <= 2 * first
+        assert fresh == made == reused
+        analysed.clear()
+        run(*arguments, "--fresh")
+        assert len(analysed) == first, "--fresh uses none"
+        analysed.clear()
+
+
+def test_a_fresh_report_stores_nothing(analysed: list[int], run) -> None:
+    run("report", GAME, *QUICK, "--fresh")
+    run("report", GAME, *QUICK)
+    assert len(analysed) == 2
+
+
+def test_the_screens_review_is_reused(analysed: list[int], run) -> None:
+    record = read_sgf(GAME)
+    line, found = game_positions(record, record.main_line()), Estimates()
+    list(analyse_game(line, ["resistance"], found, solve_seconds=100.0))
+    with ReviewStore() as store:
+        store.keep(line, found)
+    code, text, _ = run("report", GAME.replace("Ann", "Eve"), *QUICK)
+    assert code == 0
+    assert "Eve (Red) against Bob" in text
+    assert not analysed
+
+
+def test_reviews_that_cannot_be_stored_are_reported_on_all_the_same(
     tmp_path, monkeypatch, capsys
 ) -> None:
     (tmp_path / "file").write_text("")
     game = tmp_path / "game.sgf"
     game.write_text(GAME)
-    for folder in ("file", "file/reports"):  # neither can be made, each for another reason
-        monkeypatch.setattr(report_folder, "reports_folder", lambda at=folder: tmp_path / at)
+    (tmp_path / "folder").mkdir()
+    for name in ("file/reviews", "folder"):  # neither can be made, each for another reason
+        monkeypatch.setattr("hextui.locations.reviews_file", lambda at=name: tmp_path / at)
         assert main(["report", str(game), "--all", *QUICK]) == 0
         printed = capsys.readouterr()
         assert printed.out.startswith("Mistakes, proved, in 1 game\n")
-        assert "reports are not kept: " in printed.err
+        assert printed.err.count("reviews are not kept: ") == 1
         assert "Traceback" not in printed.err
 
 

@@ -216,6 +216,15 @@ def use_kept(home: Path) -> None:
         kept.close()
 
 
+REPORT = ["report", "#4,a2b3c1", "--evaluator", "shortest-path", "--solve", "0", "--json"]
+
+
+def use_reviews(home: Path) -> None:
+    """Report twice: the report does not depend on what the store can still tell."""
+    for _ in range(2):
+        command(REPORT)
+
+
 def use_library(home: Path) -> None:
     wanted = home.parent / "more.jsonl"
     for words in (
@@ -311,6 +320,7 @@ KINDS: dict[str, tuple[int, tuple[str, ...], Callable[[Path], None]]] = {
     "memory": (40, ("state/*.json",), use_memory),
     "recovery": (60, ("state/recovery/*.json",), use_recovery),
     "kept": (60, ("cache/solved.sqlite*",), use_kept),
+    "reviews": (60, ("state/reviews.sqlite*",), use_reviews),
     "library": (80, ("data/library.sqlite*",), use_library),
     "study": (60, ("data/studies/*/*",), use_study),
     "program": (
@@ -356,6 +366,7 @@ def make_home(home: Path) -> None:
     for solution in solved().values():
         kept.put(solution)
     kept.close()
+    command(REPORT)
     write_games(home.parent / "games.jsonl", 60, Board(5, 5), seed=4)
     write_games(home.parent / "more.jsonl", 10, Board(5, 5), seed=5)
     command(["library", "import", str(home.parent / "games.jsonl")])
