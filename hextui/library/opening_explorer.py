@@ -134,15 +134,8 @@ class OpeningExplorer:
         return best[0] if best and best[1].winning else None
 
     def _best_line(self, position: Position, key: int) -> Iterator[Move]:
-        """Yield the best move, the best answer ..., and the moves of a game that goes on alone."""
-        while True:
-            for following in self._keys_ahead(key):
-                key, move = following, moves_to(position, [following])[following][0]
-                yield move
-                position = position.apply(move)
-            best = self._best(position, key)
-            if best is None:
-                return
+        """Yield the best move, the best answer ..., to the end of a game."""
+        while best := self._best(position, key):
             move, _, key = best
             yield move
             position = position.apply(move)
@@ -213,20 +206,6 @@ class OpeningExplorer:
         if line is None:
             raise LookupError(f"there is no game {row[0]}")
         return line, row[1] - line.positions.first_ply
-
-    def _keys_ahead(self, key: int) -> list[int]:
-        """Return the keys that follow in the only game through a position, up to a node or its end.
-
-        There are none behind a node, an end, or a position that no game goes through.
-        """
-        found = None if self._node(key) else self._only_game(key)
-        if found is None:
-            return []
-        line, at = found
-        keys: list[int] = line.positions.keys[at + 1 :].tolist()
-        nodes = self._values_of_nodes(keys)
-        end = next((later for later, one in enumerate(keys, start=1) if one in nodes), len(keys))
-        return keys[:end]
 
     def _value_along(self, line: GraphGame, at: int) -> Value:
         """Return the value at a place of a game: that of the next node, or of the end."""

@@ -237,19 +237,8 @@ def unexpected_schema(database: sqlite3.Connection) -> list[str]:
     version = _version(database)
     if version not in (0, *MIGRATIONS):
         return [f"version {version} is unknown"]
-    expected, found = _schema(version), _declared(database)
-    more = [
-        f"it has a {kind} {name!r} that hextui does not make"
-        for kind, name in found.keys() - expected.keys()
-    ]
-    missing = [f"the {kind} {name!r} is missing" for kind, name in expected.keys() - found.keys()]
-    both = expected.keys() & found.keys()
-    other = [
-        f"the {kind} {name!r} is declared otherwise"
-        for kind, name in both
-        if found[kind, name] != expected[kind, name]
-    ]
-    return sorted(more) + sorted(missing) + sorted(other)
+    differing = {name for name, _ in _schema(version).items() ^ _declared(database).items()}
+    return [f"the {kind} {name!r} is not one that hextui makes" for kind, name in sorted(differing)]
 
 
 def check_pages(database: sqlite3.Connection) -> None:

@@ -84,6 +84,8 @@ def _left_out(record: Record, again: Record) -> tuple[str, ...]:
     """Return what a record holds that is not in the one that was read, in words."""
     read = _contents(again)
     lost = [what for what in _contents(record) if what not in read]
+    if not lost and record.turns() != again.turns():
+        lost.append("which line is the main one")  # one that ends with a node without a turn
     return tuple(dict.fromkeys("other properties" if what.isupper() else what for what in lost))
 
 

@@ -175,7 +175,7 @@ def test_rows_and_tables_that_no_import_writes(
 def test_white_space_that_sqlite_takes_for_a_letter_is_another_schema(path: Path) -> None:
     sql = "UPDATE sqlite_master SET sql = replace(sql, 'INTEGER PRIMARY', 'INTEGER\u2003PRIMARY')"
     execute(path, WRITABLE, f"{sql} WHERE name = 'game'")
-    with pytest.raises(LibraryError, match="the table 'game' is declared otherwise"):
+    with pytest.raises(LibraryError, match="the table 'game' is not one that hextui makes"):
         Library(path)
 
 

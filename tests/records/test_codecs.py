@@ -141,6 +141,7 @@ def test_what_a_format_cannot_hold(forms: str, moves: str, what: str) -> None:
             "hexata", "PB[Ann];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])",
             ("comments", "names of players", "other properties"),
         ),
+        ("hexata", "(;)(;B[a1])(;B[a2])", ("which line is the main one",)),
         ("sgf", "PB[Ann]RE[Void];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])", ()),
         ("plain json", "RE[B+];B[a1]", ()),
         ("hexworld hexata", "RE[B+];B[a1]", ("the result",)),

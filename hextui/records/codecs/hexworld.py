@@ -105,17 +105,28 @@ class HexWorld(Codec):
         return f"{ADDRESS}#{_head(record)},{played},{future}".rstrip(",")
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
+        """Return the first position that is written and not found, or the cursor, in words."""
         cursor = _cursor_of(record, node)
-        line = [*cursor.line(), *cursor.onward()]
-        # looking for a position in an iterator takes what comes before it, too
-        found = iter([_shown_at(again, other) for other in again.main_line()])
-        return _difference(record, again, node, line, found)
+        found = {_shown_at(again, at) for at in again.nodes()}
+        for at in self.written_nodes(record, cursor):
+            if _shown_at(record, at) not in found:
+                return f"the position {at.place(record.board)}"
+        same = _shown_at(record, cursor) == _shown_at(again, _cursor_of(again, None))
+        return "" if same else "the cursor"
+
+    def written_nodes(self, record: Record, cursor: Node) -> Iterable[Node]:
+        """Return the nodes that are written: the line through the cursor."""
+        return [*cursor.line(), *cursor.onward()]
 
 
-class Hexata(Codec):
+class Hexata(HexWorld):
     """Hexata's text of a tree. Its files are read as HexWorld's fragments, with variations."""
 
     name = "hexata"
+    export_suffix = ""
+
+    def detects(self, head: str) -> bool:
+        return False
 
     def write(self, record: Record, node: Node | None = None) -> str:
         words = _WordTree(record)
@@ -138,9 +149,8 @@ class Hexata(Codec):
         # A size alone would be read as a list of moves.
         return text if text.strip("0123456789x") else f"{text},"
 
-    def difference(self, record: Record, again: Record, node: Node | None) -> str:
-        found = {_shown_at(again, other) for other in again.nodes()}
-        return _difference(record, again, node, record.nodes(), found)
+    def written_nodes(self, record: Record, cursor: Node) -> Iterable[Node]:
+        return record.nodes()
 
 
 def _read_moves(game: GameText, at: int, record: Record) -> None:
@@ -227,18 +237,11 @@ class _WordTree:
         for node in record.nodes():
             at = self.after[node.parent] if node.parent else 0
             for word in _tokens(record, node):
-                at = self._follow(at, word)
+                self.words.append(word)
+                self.following.append([])
+                self.following[at].append(len(self.words) - 1)
+                at = len(self.words) - 1
             self.after[node] = at
-
-    def _follow(self, at: int, word: str) -> int:
-        """Return the word after ``at``, added if it is not there yet."""
-        for known in self.following[at]:
-            if self.words[known] == word:
-                return known
-        self.words.append(word)
-        self.following.append([])
-        self.following[at].append(len(self.words) - 1)
-        return len(self.words) - 1
 
 
 def _head(record: Record) -> str:
@@ -299,21 +302,3 @@ def _shown_at(record: Record, node: Node) -> tuple[bytes, int]:
     """Return what a link keeps of a position: stones and side to move."""
     position = record.position(node)
     return position.stones, position.to_move
-
-
-def _difference(
-    record: Record,
-    again: Record,
-    node: Node | None,
-    nodes: Iterable[Node],
-    found: Iterable[tuple[bytes, int]],
-) -> str:
-    """Return the first of ``nodes`` whose position is not found, or the cursor, in words."""
-    last = None
-    for at in nodes:
-        here = _shown_at(record, at)
-        if here != last and here not in found:
-            return f"the position {at.place(record.board)}"
-        last = here
-    here = _shown_at(record, _cursor_of(record, node))
-    return "" if here == _shown_at(again, _cursor_of(again, None)) else "the cursor"
