@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -34,6 +34,9 @@ from hextui.ui.settings import UserState
 from hextui.ui.talk import Talk
 from hextui.ui.textual_fixes import CrashReportingApp
 from hextui.ui.workspace import Services
+
+if TYPE_CHECKING:
+    from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.words.names import Names
 
 
@@ -95,7 +98,8 @@ class HextuiApp(CrashReportingApp):
         settings, keymap = self._settings, self._config.keymap
         bindings = [action.binding(keymap) for action in screen_actions(self._names)]
         made: type[MainScreen] = type("KeyedMainScreen", (MainScreen,), {"BINDINGS": bindings})
-        return made(self.records, self._recent_files, self._services, settings, keymap)
+        stored = self._recent_files, self._user_state.solved
+        return made(self.records, *stored, self._services, settings, keymap)
 
     @property
     def main(self) -> MainScreen:
@@ -231,6 +235,10 @@ class HextuiApp(CrashReportingApp):
     def _recent_files(self) -> list[str]:
         """Return the files last used that still exist, the newest first."""
         return [name for name in self._user_state.recent() if os.path.isfile(name)]
+
+    def on_puzzle_screen_solved(self, event: "PuzzleScreen.Solved") -> None:
+        """Mark a puzzle as solved, for the list of its file."""
+        self._user_state.solve(event.puzzle)
 
     def _end(self, number: int) -> None:
         self.guard.keep_last(self.records.sessions)

@@ -39,7 +39,7 @@ _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "library", "engi
 class MainScreen(ScreenWidgets):
     """Holds the workspace, the widgets and the parts, and passes messages and actions to them.
 
-    ``recent`` returns the files last used, the newest first.
+    ``recent`` returns the files last used, the newest first, ``solved`` the ids of puzzles.
     """
 
     DEFAULT_CSS = """
@@ -65,6 +65,7 @@ class MainScreen(ScreenWidgets):
         self,
         records: OpenRecords,
         recent: Callable[[], list[str]],
+        solved: Callable[[], list[str]],
         services: Services,
         settings: Settings,
         keymap: Keymap,
@@ -87,7 +88,7 @@ class MainScreen(ScreenWidgets):
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
-        self.file_actions = files = FileActions(workspace, recent)
+        self.file_actions = files = FileActions(workspace, recent, solved)
         parts = (play, record, analysis, review, panel, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}

@@ -25,7 +25,7 @@ from hextui.ui.drawing.overlays import DisplayOptions, Overlay
 from hextui.ui.layout import Activity
 from hextui.words.names import Names
 
-_SETTINGS, _RECENT = "settings.json", "recent.json"
+_SETTINGS, _RECENT, _SOLVED = "settings.json", "recent.json", "solved.json"
 RECENT_FILES = 20
 
 
@@ -87,7 +87,8 @@ class Settings:
 
 
 class UserState:
-    """Keeps the settings last chosen and the files last used in a folder, if there is one.
+    """Keeps the settings last chosen, the files last used and the puzzles solved in a folder, if
+    there is one.
 
     A broken file is dropped. ``problem`` says in one line what was dropped or could not be kept.
     """
@@ -115,11 +116,7 @@ class UserState:
 
     def recent(self) -> list[str]:
         """Return the files last used, the newest first."""
-        names: list[Any] = self._load(_RECENT, [])
-        if not all(isinstance(name, str) for name in names):
-            self._drop(_RECENT, "it is no list of names")
-            return []
-        return names
+        return self._names(_RECENT)
 
     def use(self, path: Path) -> None:
         """Put a file in front of those last used."""
@@ -128,6 +125,22 @@ class UserState:
             self._used = name
             names = [name, *(other for other in self.recent() if other != name)]
             self._save(_RECENT, names[:RECENT_FILES])
+
+    def solved(self) -> list[str]:
+        """Return the puzzles solved, by `puzzle_id`."""
+        return self._names(_SOLVED)
+
+    def solve(self, puzzle: str) -> None:
+        """Add a puzzle to those solved."""
+        if puzzle not in (names := self.solved()):
+            self._save(_SOLVED, [*names, puzzle])
+
+    def _names(self, file: str) -> list[str]:
+        names: list[Any] = self._load(file, [])
+        if not all(isinstance(name, str) for name in names):
+            self._drop(file, "it is no list of names")
+            return []
+        return names
 
     def _load(self, name: str, empty: Any) -> Any:
         """Return the document of a file; ``empty`` if there is none, or one of another kind."""

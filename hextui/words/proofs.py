@@ -11,6 +11,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.proof import Captured, Fill, Play, Replies
 from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
 from hextui.engine.templates import group_cells
+from hextui.records.board_view import Connected
 from hextui.words.connections import joined_sentence
 from hextui.words.names import Names, counted, listed
 
@@ -37,6 +38,11 @@ class ProofLine:
     spot: Spot | None = None
     ends: frozenset[int] = frozenset()
     edges: frozenset[Edge] = frozenset()
+
+    @property
+    def painted(self) -> Connected:
+        """What the board highlights."""
+        return Connected(self.tree.winner, self.carrier, self.ends, self.edges)
 
 
 class ProofTree:

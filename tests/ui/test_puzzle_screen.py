@@ -4,13 +4,17 @@ import json
 from contextlib import asynccontextmanager
 
 import pytest
+from textual.widgets import DataTable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines.questions import Proved
 from hextui.ui import files
-from hextui.ui.screens.puzzle_screen import PuzzleScreen, judgement, solution_words
+from hextui.ui.screens.file_dialogs import GamesDialog
+from hextui.ui.screens.puzzle_screen import PuzzleScreen, solution_words
 from hextui.words.names import Names
+from tests.oracles.winners import Exhaustive
+from tests.words.test_tried_moves import replayed
 
 from .helpers import game, press, running, shown, told, until
 from .test_recovery import edited, orphan
@@ -99,15 +103,18 @@ async def test_edits_left_behind_are_asked_about_before_the_puzzle_is_chosen(puz
 async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
     async with puzzle(puzzles, 2) as pilot:
         await tried(pilot, "b2", "Right: b2 wins (proved)")
+        await press(pilot, "escape")
         await tried(pilot, "a1", "a1 is taken")
         await tried(pilot, "c1", "No: c1 loses; Blue answers ")
         assert pilot.app.screen._view.position.stones.count(0) == 5  # the try and its answer
         assert asked(pilot) == "Red to move: which moves win?"  # as before
-        await press(pilot, "u", "left")
+        await press(pilot, "u")
+        point(pilot, "c1")
+        await press(pilot, "left")
         assert said(pilot) == ""
         assert asked(pilot) == "Red to move: which moves win?"
         assert pilot.app.screen._cursor == 1  # b1
-        assert "esc Analysis" in shown(pilot)
+        assert "esc Back" in shown(pilot)
         assert pilot.app.screen._view.position.stones.count(0) == 7
         await press(pilot, "s")
         assert pilot.app.screen.query_one("VerticalScroll").max_scroll_y == 0, "all has room"
@@ -115,6 +122,62 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         await until(pilot, lambda: said(pilot) == whole)
         assert pilot.app.screen._view.verdicts == {4: True, 6: True}
         assert not pilot.app.records.session.record.modified
+
+
+async def test_after_a_try_the_winner_answers_every_move_until_escape(puzzles):
+    async with puzzle(puzzles, 1) as pilot:
+        screen, played = pilot.app.screen, []
+        position = screen._position
+        start = await first_judged(pilot, min(position.empties))
+        while screen._tried.lines[-1].carrier:
+            line = screen._tried.lines[-1]
+            screen._point(min(line.carrier))
+            await press(pilot, "enter")
+            await until(pilot, lambda line=line: screen._tried.lines[-1] != line)
+            assert said(pilot) == screen._tried.lines[-1].text
+            played = screen._tried.lines[-1].moves
+            assert screen._view.position == replayed(position, played)
+            assert Exhaustive(position.board).winner(screen._view.position) is line.tree.winner
+        assert len(played) > 2
+        screen._click(screen._try, 1)
+        assert said(pilot) == f"{position.board.name(screen._try)} is taken"
+        while len(screen._tried.lines) > 1:
+            await press(pilot, "u")
+        assert screen._view.position == start
+        await press(pilot, "escape")
+        assert screen._view.position == position
+        assert not pilot.app.records.session.record.modified
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+
+
+async def test_the_list_shows_size_side_to_move_and_what_is_solved(puzzles, tmp_path):
+    for solved in ("", "yes"):
+        session = files.open_session(str(puzzles))
+        async with running(session, (100, 30), state=tmp_path, ask_game=True) as pilot:
+            await until(pilot, lambda: isinstance(pilot.app.screen, GamesDialog))
+            dialog = pilot.app.screen
+            await until(pilot, lambda dialog=dialog: dialog._end is not None)
+            table = dialog.query_one(DataTable)
+            rows = [[text.plain for text in table.get_row_at(row)] for row in range(3)]
+            assert rows == [
+                ["1", "bridge", "4x4", "Blue", ""],
+                ["2", "", "3x3", "Red", solved],
+                ["3", "", "3x3", "Blue", ""],
+            ]
+            assert "To move" in shown(pilot)
+            await press(pilot, "down", "enter")
+            await at_puzzle(pilot)
+            await tried(pilot, "b2", "Right: b2 wins (proved)")
+
+
+async def first_judged(pilot, cell):
+    """Try a move, and return the position once it is judged."""
+    screen = pilot.app.screen
+    screen._point(cell)
+    await press(pilot, "enter")
+    await until(pilot, lambda: screen._tried is not None)
+    return screen._view.position
 
 
 async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
@@ -182,9 +245,6 @@ def test_what_the_solver_does_not_find_is_told() -> None:
         "Red wins by b2 (proved); the solver looks at other moves ..."
     )
     position = Position.empty(Board(3, 3))
-    assert judgement(position, 0, Proved(None), Names.RED_BLUE) == (
-        "a1 is not decided: the solver gave up after 30 s"
-    )
     assert solution_words(position, Proved(None), Names.RED_BLUE).startswith("Not decided")
 
 
@@ -199,6 +259,7 @@ async def test_who_is_to_move_stands_in_its_colour_and_a_judgement_in_that_of_go
         plain = verdict.styles.color
         await tried(pilot, "b2", "Right: b2 wins (proved)")
         right = verdict.styles.color
+        await press(pilot, "u")
         await tried(pilot, "c1", "No: c1 loses; Blue answers ")
         assert len({plain, right, verdict.styles.color}) == 3
         await press(pilot, "u")

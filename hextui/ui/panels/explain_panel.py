@@ -66,11 +66,6 @@ class ReasonLine(TextLine):
         return self.proof is not None and self.proof.spot is not None
 
 
-def _painted(line: "ProofLine") -> Connected:
-    """Return what the board highlights for a line of a proof."""
-    return Connected(line.tree.winner, line.carrier, line.ends, line.edges)
-
-
 class ExplainPanel(ListPanel):
     """Who wins and why: the proof to be walked, must-play, and what is known of a cell.
 
@@ -90,6 +85,7 @@ class ExplainPanel(ListPanel):
             ("any other move", "Moves that the winner can ignore: one reply answers them all."),
             ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
             ("dead", "A cell that helps neither side."),
+            ("TRY", "Enter and clicks on the board try a move of the loser; Escape there ends it."),
         ),
         (
             *LIST_KEYS,
@@ -299,7 +295,7 @@ class ExplainPanel(ListPanel):
         """Paint the line that moves on the board would answer, while they are tried."""
         position, line = self._position, self._painted
         if line is not None and position is not None and self.explains(position):
-            self.post_message(self.Highlighted(position, _painted(line), line.moves))
+            self.post_message(self.Highlighted(position, line.painted, line.moves))
 
     # The tree
 
@@ -337,9 +333,7 @@ class ExplainPanel(ListPanel):
             for place, line in enumerate(self._below[path]):
                 at = (*path, place)
                 cells = " ".join(map(position.board.name, line.unnamed))
-                yield self._reason(
-                    at, line.text, _painted(line), line.moves, cells, line.brief, line
-                )
+                yield self._reason(at, line.text, line.painted, line.moves, cells, line.brief, line)
                 if at in self._opened:
                     if at not in self._below and not line.tree.is_left_out(line):
                         self._below[at] = line.tree.below(line)

@@ -22,10 +22,13 @@ from hextui.ui.workspace import Workspace
 class FileActions(ActionGroup):
     """Opens, saves, copies and exports records, and runs actions of the whole program."""
 
-    def __init__(self, workspace: Workspace, recent: Callable[[], list[str]]) -> None:
-        """``recent`` returns the files last used, the newest first."""
+    def __init__(
+        self, workspace: Workspace, recent: Callable[[], list[str]], solved: Callable[[], list[str]]
+    ) -> None:
+        """``recent`` returns the files last used, the newest first; ``solved`` ids of puzzles."""
         super().__init__(workspace)
         self._recent = recent
+        self._solved = solved
 
     @action("save", "ctrl+s", "Save", Topic.FILE)
     async def save(self) -> None:
@@ -235,9 +238,9 @@ class FileActions(ActionGroup):
             return first
         from hextui.ui.screens.file_dialogs import GamesDialog
 
-        number = await self._ask(
-            GamesDialog(origin.path, origin.board, files.is_puzzle(first), self._shown.names)
-        )
+        solved = self._solved() if files.is_puzzle(first) else None
+        dialog = GamesDialog(origin.path, origin.board, solved, self._shown.names)
+        number = await self._ask(dialog)
         if number is None or number == origin.number:
             return first
         with self._errors_shown():

@@ -1,6 +1,6 @@
 """Dialogs that choose a file or link to open, and a game of a file."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -27,6 +27,7 @@ _HINT = (
     "playhex.org."
 )
 _COLUMNS = (("", 5), ("Game", 32), ("Date", 10), ("Result", 10), ("Plies", 5))
+_PUZZLE_COLUMNS = (("", 5), ("Puzzle", 32), ("Size", 7), ("To move", 7), ("Solved", 6))
 _BATCH = 100  # games read between two messages to the screen
 _SHOWN = 1000  # rows of the table; typing brings the others
 
@@ -114,7 +115,7 @@ def _file_line(path: Path) -> Text:
 
 
 class GamesDialog(Dialog[int]):
-    """Lists the games of a file while they are read; Enter returns the number of one."""
+    """Lists the games or puzzles of a file while they are read; Enter returns the number of one."""
 
     ACCEPT = "Enter opens"
     CANCEL = "Escape takes the first"
@@ -134,15 +135,17 @@ class GamesDialog(Dialog[int]):
         self,
         path: Path,
         board: Board | None = None,
-        hiding: bool = False,
+        solved: Collection[str] | None = None,
         names: Names = Names.RED_BLUE,
     ) -> None:
         """``board``: of lists of moves without a size (default: guessed).
 
-        ``hiding``: cover the screen behind the list, which shows the analysis of a puzzle.
+        ``solved``: for a file of puzzles, the ids of those that are solved. The screen behind their
+        list is covered: it shows the analysis of one.
         """
         super().__init__(printable(path.name))
-        self.set_class(hiding, "hiding")
+        self.set_class(solved is not None, "hiding")
+        self._solved = solved
         self._path = path
         self._names = names
         self._board = board
@@ -159,7 +162,7 @@ class GamesDialog(Dialog[int]):
         yield Static(classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        for name, width in _COLUMNS:
+        for name, width in _COLUMNS if self._solved is None else _PUZZLE_COLUMNS:
             self._table.add_column(name, width=width)
         self._read()
 
@@ -176,7 +179,7 @@ class GamesDialog(Dialog[int]):
         problem = ""
         try:
             for number, game in enumerate(read_collection(self._path, self._board), start=1):
-                lines.append(_line(number, game, self._names))
+                lines.append(self._line(number, game))
                 if worker.is_cancelled:
                     return
                 if len(lines) == _BATCH:
@@ -185,6 +188,20 @@ class GamesDialog(Dialog[int]):
         except RecordError as error:
             problem = str(error)
         self.call_later(self._list_games, lines, problem)
+
+    def _line(self, number: int, game: object) -> tuple[str, ...]:
+        """Return the texts of the columns for the game with this number in its file, from 1."""
+        if not isinstance(game, Record):
+            return str(number), "cannot be read", "", "", ""
+        players = [game.info("PB"), game.info("PW")]
+        name = " - ".join(player or "?" for player in players) if any(players) else game.info("GN")
+        result = self._names.result(game.result.winner) or game.result.how
+        texts = name, game.info("DT"), result, str(game.plies)
+        if self._solved is not None:
+            position = game.position(files.first_stones(game))
+            solved = "yes" if files.puzzle_id(position) in self._solved else ""
+            texts = name, str(game.board), self._names.player(position.to_move), solved
+        return str(number), *map(printable, texts)
 
     def _list_games(self, lines: list[tuple[str, ...]], end: str | None) -> None:
         self._end = end
@@ -199,7 +216,7 @@ class GamesDialog(Dialog[int]):
                 self._matching += 1
                 if self._matching <= _SHOWN:
                     table.add_row(*map(Text, line), key=line[0])
-        count = counted(len(self._lines), "game")
+        count = counted(len(self._lines), "game" if self._solved is None else "puzzle")
         if self._words:
             count = f"{self._matching:,} of {count}"
         more = f", the first {_SHOWN:,} are shown" if self._matching > _SHOWN else ""
@@ -227,14 +244,3 @@ class GamesDialog(Dialog[int]):
     @on(DataTable.RowSelected)
     def _choose_by_click(self) -> None:
         self.action_accept()
-
-
-def _line(number: int, game: object, names: Names) -> tuple[str, ...]:
-    """Return the texts of the columns for the game with this number in its file, from 1."""
-    if not isinstance(game, Record):
-        return str(number), "cannot be read", "", "", ""
-    players = [game.info("PB"), game.info("PW")]
-    name = " - ".join(player or "?" for player in players) if any(players) else game.info("GN")
-    result = names.result(game.result.winner) or game.result.how
-    texts = (str(number), name, game.info("DT"), result, str(game.plies))
-    return tuple(map(printable, texts))

@@ -1,6 +1,7 @@
-"""Puzzles: the user tries moves in a position, and the solver judges them."""
+"""Puzzles: the user tries moves in a position; the solver judges them, and plays on."""
 
 import asyncio
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
@@ -8,12 +9,15 @@ from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.widgets import Static
 
 from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.questions import Proved, WhoWins
+from hextui.engine.solver.strategy import Strategy
+from hextui.engines.limits import SolverBudget
+from hextui.engines.questions import NotProved, Proved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
 from hextui.records.text import printable
@@ -22,6 +26,7 @@ from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, either
+from hextui.words.proofs import ProofTree, TriedMoves
 
 JUDGE_SECONDS = 30.0
 """The most seconds that the solver spends on a try, or on the solution of a puzzle."""
@@ -29,9 +34,9 @@ _AT_MOST = f"for {JUDGE_SECONDS:g} s at most"
 
 _HOW_TO = (
     "The analysis is hidden.\n\n"
-    "Enter or a click tries a move, and the solver judges it. "
-    "s shows the solution, } and { go to the next puzzle and the one before. "
-    "Escape leaves the puzzle and shows the analysis."
+    "Enter or a click tries a move, and the solver judges it. Then play on for the side that "
+    "loses: the winner answers. Escape takes all back; again, it leaves. s shows the solution, } "
+    "and { go to other puzzles."
 )
 
 
@@ -48,7 +53,8 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         ("u", "take_back", "Undo"),
         ("right_curly_bracket", "go(1)", "Next"),
         ("left_curly_bracket", "go(-1)", "Back"),
-        ("escape,q,Q", "leave", "Analysis"),
+        ("escape", "back", "Back"),
+        ("q,Q", "leave", "Analysis"),
     ]
     DEFAULT_CSS = """
     PuzzleScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
@@ -61,8 +67,15 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     PuzzleScreen #puzzle-how-to { color: $text-muted; }
     """
 
+    @dataclass
+    class Solved(Message):
+        """The user has found a winning move of the puzzle with this id."""
+
+        puzzle: str
+
     _cursor: int
-    _moves: tuple[int, ...] = ()  # the try, and the answer if it loses
+    _try: int | None = None
+    _tried: TriedMoves | None = None  # after the try, once it is judged
     _wins: tuple[int, ...] = ()
     _asked_all = False
 
@@ -88,11 +101,21 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
 
     @property
     def _view(self) -> BoardView:
-        position, last = self._position, None
-        for cell in self._moves:
-            position, last = position.play(cell), cell
-        verdicts = {} if self._moves else dict.fromkeys(self._wins, True)
-        return BoardView(position, cursor=self._cursor, last_move=last, verdicts=verdicts)
+        position, connected = self._position, None
+        moves: tuple[int, ...] = () if self._try is None else (self._try,)
+        if self._tried is not None:
+            line = self._tried.lines[-1]
+            moves, connected = line.moves, line.painted
+        for cell in moves:
+            position = position.play(cell)
+        verdicts = {} if moves else dict.fromkeys(self._wins, True)
+        return BoardView(
+            position,
+            cursor=self._cursor,
+            last_move=moves[-1] if moves else None,
+            verdicts=verdicts,
+            connected=connected,
+        )
 
     def _begin(self) -> None:
         """Show the puzzle from its beginning."""
@@ -133,21 +156,32 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
             self.action_try()
 
     def action_try(self) -> None:
-        """Try the move at the cursor; an earlier try is taken back."""
+        """Try the move at the cursor, or answer the winner where the try has been judged."""
         position, cell = self._position, self._cursor
         name = position.board.name(cell)
-        if position.stones[cell] != EMPTY or position.winner is not None:
+        if self._tried is not None:
+            self._play_on(self._tried, cell)
+        elif position.stones[cell] != EMPTY or position.winner is not None:
             self._say(f"{name} is taken" if position.winner is None else "The game is over")
-            return
-        self._moves = (cell,)
-        self._show()
-        after = position.play(cell)
-        if after.winner is not None:
-            self.drop_question()
-            self._say(f"Right: {name} joins the sides", right=True)
         else:
+            self._try = cell
+            self._show()
             self._say(f"{name}: the solver looks at it, {_AT_MOST} ...")
-            self.ask(WhoWins(after, Limit(JUDGE_SECONDS)))
+            self._ask_proof(position.play(cell))
+
+    def _ask_proof(self, position: Position) -> None:
+        self.ask(ShowProof(position, JUDGE_SECONDS, SolverBudget().table_bytes))
+
+    def _play_on(self, tried: TriedMoves, cell: int) -> None:
+        asked = tried.play(cell)
+        if asked is None:
+            self._show_answer(tried)
+        else:
+            self._ask_proof(asked)
+
+    def _show_answer(self, tried: TriedMoves) -> None:
+        self._show()
+        self._say(tried.said or tried.lines[-1].text)
 
     def action_solution(self) -> None:
         """Have the solver find the winning moves, and mark them."""
@@ -162,23 +196,35 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=all_moves))
 
     def action_take_back(self) -> None:
-        """Take the try back."""
-        if self._moves:
+        """Take the last move back, with its answer."""
+        if self._tried is not None and len(self._tried.lines) > 1:
+            self._tried.lines = self._tried.lines[:-1]
+            self._show_answer(self._tried)
+        elif self._try is not None:
+            self._take_back()
+
+    def action_back(self) -> None:
+        """Take all moves back, or go back to the workstation."""
+        if self._try is None:
+            self.action_leave()
+        else:
             self._take_back()
 
     def _take_back(self) -> None:
         self.drop_question()
-        self._moves = ()
+        self._try = self._tried = None
         self._say("")
         self._show()
 
-    def take(self, found: Proved | Progress | None, problem: str) -> None:
+    def take(self, found: Strategy | NotProved | Proved | Progress | None, problem: str) -> None:
         match found:
             case None:
                 self._say(problem)
             case Progress():
                 self._say(f"{found.label}: {found.amount} ...")
-            case Proved() if not self._moves:
+            case NotProved():
+                self._say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
+            case Proved():
                 self._wins = found.wins
                 self._show()
                 wins = found.winner is self._position.to_move and not found.complete
@@ -186,12 +232,18 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
                 self._say(solution_words(self._position, found, self.names, looks_on))
                 if looks_on:
                     self._ask_solution(all_moves=True)
-            case Proved():
-                tried, won = self._moves[0], found.winner is self._position.to_move
-                self._moves = (tried,) if won else (tried, *found.wins[:1])
+            case Strategy() if self._tried is not None:
+                self._tried.take(found)
+                self._show_answer(self._tried)
+            case Strategy() if self._try is not None:
+                tree = ProofTree(found, self.names, played=(self._try,))
+                self._tried = TriedMoves(tree)
                 self._show()
-                right = None if found.winner is None else won
-                self._say(judgement(self._position, tried, found, self.names), right)
+                right = found.winner is self._position.to_move
+                if right:
+                    self.post_message(self.Solved(files.puzzle_id(self._position)))
+                answer = self._tried.lines[0].moves[1:]
+                self._say(judgement(self._position, self._try, answer, right, self.names), right)
 
     # Other puzzles
 
@@ -216,16 +268,16 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self.dismiss(self.subject)
 
 
-def judgement(position: Position, cell: int, after: Proved, names: Names) -> str:
-    """Return the verdict on a try in words; ``after`` is the result of the position after it."""
+def judgement(
+    position: Position, cell: int, answer: tuple[int, ...], right: bool, names: Names
+) -> str:
+    """Return the verdict on a try in words; ``answer``: the winner's first move after it."""
     name = position.board.name
-    if after.winner is None:
-        return f"{name(cell)} is not decided: the solver gave up after {JUDGE_SECONDS:g} s"
-    if after.winner is position.to_move:
+    if right:
         return f"Right: {name(cell)} wins (proved)"
-    winner = names.player(after.winner)
-    answer = f"; {winner} answers {name(after.wins[0])}" if after.wins else ""
-    return f"No: {name(cell)} loses{answer} (proved)"
+    winner = names.player(position.to_move.opponent)
+    answers = f"; {winner} answers {name(answer[0])}" if answer else ""
+    return f"No: {name(cell)} loses{answers} (proved)"
 
 
 def free_cell(session: Session) -> int:
