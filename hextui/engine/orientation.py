@@ -85,13 +85,13 @@ class Orientation:
 
     def values(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return values by cell seen here, the last axis, by cell of the position itself."""
+        seen, shape = self.position.board, values.shape
+        values = values.reshape(*shape[:-1], seen.rows, seen.columns)
         if self.turned:
-            values = values[..., ::-1]
+            values = values[..., ::-1, ::-1]
         if self.mirrored:
-            seen, shape = self.position.board, values.shape
-            values = values.reshape(*shape[:-1], seen.rows, seen.columns)
-            values = values.swapaxes(-1, -2).reshape(shape)
-        return values.copy()
+            values = values.swapaxes(-1, -2)
+        return values.copy().reshape(shape)
 
     def sets(self, sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return sets of cells seen here, uint64[n, W], as sets of the position's own cells."""
