@@ -1,10 +1,8 @@
 """Short estimates of the positions of a game by evaluators, and how far evaluators agree."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, count
-from statistics import StatisticsError, correlation
 
 from hextui.analysis.game_positions import GamePosition, line_key
 from hextui.engine.evaluators import improves
@@ -14,10 +12,6 @@ from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 
 BEST = 5
 """How many of the best moves are kept."""
-CONSIDERED = 8
-"""The mid rank up to which a move can be one that evaluators rank most differently."""
-MOST_DIFFERENT = 6
-"""How many such moves there are at most."""
 
 
 @dataclass(frozen=True)
@@ -190,65 +184,3 @@ class Disagreement:
 
 def _shared(first: Estimate, second: Estimate) -> float:
     return len(set(first.best) & set(second.best)) / max(len(first.best), len(second.best))
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How far two evaluators agree: Spearman's rank correlation, None if one ranks all equally.
-
-    ``shared`` of the ``best`` moves, at most five, are among the best of both.
-    """
-
-    first: str
-    second: str
-    correlation: float | None
-    shared: int
-    best: int
-
-
-def agreements(rankings: Mapping[str, Ranking]) -> tuple[Agreement, ...]:
-    """Return the agreement of every pair over moves that both rank, the lowest first."""
-    places = {
-        name: {cell: found.mid_rank for cell, found in qualities(ranking).items()}
-        for name, ranking in rankings.items()
-    }
-    found = []
-    for first, second in combinations(rankings, 2):
-        cells = [cell for cell in places[first] if cell in places[second]]
-        ranks = ([places[name][cell] for cell in cells] for name in (first, second))
-        best, others = ({m.cell for m in rankings[n].moves[:BEST]} for n in (first, second))
-        shared, most = len(best & others), max(len(best), len(others))
-        found.append(Agreement(first, second, _correlation(*ranks), shared, most))
-    return tuple(sorted(found, key=lambda a: 1.0 if a.correlation is None else a.correlation))
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A move, its ranks by several evaluators, and the ``spread`` of its mid ranks."""
-
-    cell: int
-    ranks: tuple[int, ...]
-    spread: float
-
-
-def differences(rankings: Iterable[Ranking]) -> list[Difference]:
-    """Return the moves that evaluators rank most differently, the greatest difference first.
-
-    All evaluators rank them, and one has them among its best `CONSIDERED`, ties by their mid ranks.
-    """
-    placed = [qualities(ranking) for ranking in rankings]
-    found = []
-    for cell in set.intersection(*map(set, placed)) if len(placed) > 1 else ():
-        here = [places[cell] for places in placed]
-        mid_ranks = [quality.mid_rank for quality in here]
-        low, high = min(mid_ranks), max(mid_ranks)
-        if low <= CONSIDERED and low < high:
-            found.append(Difference(cell, tuple(quality.rank for quality in here), high - low))
-    return sorted(found, key=lambda one: (-one.spread, one.cell))[:MOST_DIFFERENT]
-
-
-def _correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Return Pearson's correlation; None where one of the sequences does not vary."""
-    with suppress(StatisticsError):
-        return correlation(first, second)
-    return None

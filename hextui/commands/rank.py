@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hextui.analysis.comparison import rankings_document
 from hextui.commands.arguments import add_flag, add_number, add_value, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine, complain
@@ -75,31 +76,14 @@ def _explain(
 
 
 def _document(position: Position, evaluators: Sequence[Evaluator]) -> Document:
-    bench, name = _bench_at(position, evaluators), position.board.name
+    bench = _bench_at(position, evaluators)
     progress = ProgressLine()
     rankings: dict[str, Ranking] = {}
     for done, each in enumerate(evaluators):
         progress.show(f"{each.name}, {done} of {counted(len(evaluators), 'evaluator')} done")
         *_, rankings[each.name] = each.rank(bench)
     progress.end()
-    document: Document = {
-        "size": size_of(position.board),
-        "to_move": str(position.to_move),
-        "evaluators": {
-            by: [
-                {"move": name(m.cell), "value": number(m.value), "rank": m.rank}
-                for m in ranking.moves
-            ]
-            for by, ranking in rankings.items()
-        },
-    }
-    if position.winner is not None:
-        document["winner"] = str(position.winner)
-    if inexact := [by for by, ranking in rankings.items() if not ranking.exact]:
-        document["inexact"] = inexact
-    if notes := {by: ranking.note for by, ranking in rankings.items() if ranking.note}:
-        document["notes"] = notes
-    return document
+    return rankings_document(position, rankings)
 
 
 def _bench_at(position: Position, evaluators: Sequence[Evaluator]) -> "Workbench":

@@ -268,12 +268,13 @@ def export(
     node: Node,
     form: str,
     numbers: bool = False,
-    shown: BoardView | None = None,
+    shown: Sequence[BoardView] = (),
     names: Names = Names.RED_BLUE,
 ) -> str | bytes:
     """Return the position of a node, or for ``hexworld`` the game, in a form of `export_forms`.
 
-    Diagrams carry what is ``shown`` besides, as far as they can. Raises RecordError.
+    Diagrams carry what is ``shown`` besides, as far as they can: pictures all of several views of
+    the position. Raises RecordError.
     """
     forms = export_forms()
     if form in DIAGRAM_SUFFIXES:

@@ -1,6 +1,6 @@
 """The workspace: open records, what is known of them, what is shown, and how it gets shown."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,12 +11,12 @@ from textual.timer import Timer
 
 from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.analysis.analyst import Analyst
-from hextui.analysis.estimates import Difference, differences
+from hextui.analysis.comparison import Difference, differences
 from hextui.analysis.mistakes import blunders
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
 from hextui.library.answers import keep_library_verdicts
-from hextui.records.board_view import Mode
+from hextui.records.board_view import BoardView, Mode
 from hextui.ui.drawing.overlays import (
     DisplayOptions,
     Overlay,
@@ -338,35 +338,43 @@ class Workspace:
         elif self.live.stale(self.session.position):
             self.screen.set_timer(_DIM, self._dim)
 
-    def _show_board(self) -> None:
-        shown, snapshot, screen = self.shown, self.snapshot, self.screen
-        verdicts = self.verdicts.moves(self.session.position).by_cell
-        differing: frozenset[int] = frozenset()
-        names: list[str] = []
-        if screen.differences.display:
-            names = self.evaluators[: max(shown.boards, 2)]
-            found = self._differences(names)
-            differing = frozenset(one.cell for one in found)
-            screen.differences.text = difference_words(self.session.board, names, found)
-        options = [
-            replace(shown, overlay=Overlay.EVALUATOR, evaluator=name)
-            for name in names[1 : shown.boards]
-        ]
-        views = [
-            board_view(self.session, each, snapshot, verdicts, differing)
-            for each in (shown, *options)
-        ]
-        words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
-        captions = [view.ranked_by or name for view, name in zip(views, names, strict=False)]
-        if shown.overlay is not Overlay.EVALUATOR:
-            captions[:1] = [overlay_name(shown)]
-        screen.board.captions = tuple(f"{each}, {words}" if words else each for each in captions)
-        screen.board.show(*views)
+    @property
+    def compared(self) -> list[str]:
+        """The evaluators that are compared; none outside Compare."""
+        shown = self.screen.differences.display
+        return self.evaluators[: max(self.shown.boards, 2)] if shown else []
 
-    def _differences(self, names: Sequence[str]) -> list[Difference]:
-        """Return the moves that evaluators rank most differently, once all of them rank."""
-        known = self.snapshot.rankings if self.snapshot else {}
+    def views(self, found: Iterable[Difference]) -> list[tuple[DisplayOptions, BoardView]]:
+        """Return what each board shows, with differences marked, and by which options."""
+        verdicts = self.verdicts.moves(self.session.position).by_cell
+        differing = frozenset(one.cell for one in found)
+        others = self.compared[1 : self.shown.boards]
+        by_others = [replace(self.shown, overlay=Overlay.EVALUATOR, evaluator=n) for n in others]
+        return [
+            (shown, board_view(self.session, shown, self.snapshot, verdicts, differing))
+            for shown in (self.shown, *by_others)
+        ]
+
+    def differences(self) -> list[Difference]:
+        """Return the moves that are ranked most differently, once all evaluators rank them."""
+        known, names = self.snapshot.rankings if self.snapshot else {}, self.compared
         return differences([known[name] for name in names]) if {*names} <= known.keys() else []
+
+    def _show_board(self) -> None:
+        snapshot, names, board = self.snapshot, self.compared, self.screen.board
+        found = self.differences()
+        views = self.views(found)
+        words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
+        captions = []
+        for name, (shown, view) in zip(names, views, strict=False):
+            by_rank = shown.overlay is Overlay.EVALUATOR
+            caption = view.ranked_by or name if by_rank else overlay_name(shown)
+            captions.append(f"{caption}, {words}" if words else caption)
+        board.captions = tuple(captions)
+        board.show(*(view for _, view in views))
+        if names:
+            words = difference_words(self.session.board, names, found)
+            self.screen.differences.text = words
 
     def _explore(self) -> None:
         """Ask the library about the position if its overlay is on and its answer outdated."""

@@ -1,12 +1,13 @@
 """Agreement of evaluators: by hand, against ranks worked out anew, and its limits."""
 
 import random
+from collections.abc import Iterable
 from statistics import correlation as pearson
 
 import pytest
 
-from hextui.analysis.estimates import agreements
-from hextui.engine.ranking import rank_by_value
+from hextui.analysis.comparison import MOST_DIFFERENT, agreements, differences
+from hextui.engine.ranking import Ranking, rank_by_value
 
 
 def test_by_hand() -> None:
@@ -51,3 +52,25 @@ def test_moves_that_are_not_ranked_yet_do_not_count() -> None:
     whole = rank_by_value("b", {0: 3.0, 1: 2.0, 2: 9.0})
     (found,) = agreements({"a": part, "b": whole})
     assert found.correlation == pytest.approx(1)
+
+
+def ranked(best_first: Iterable[int]) -> Ranking:
+    return rank_by_value("x", {cell: float(-place) for place, cell in enumerate(best_first)})
+
+
+def test_differences_are_of_mid_ranks_of_moves_that_all_rank_and_one_has_among_its_best() -> None:
+    order = list(range(30))
+    first = ranked(order)
+    assert differences([first]) == []
+    assert differences([first, first]) == []
+    second = ranked([29, *order[:29]])
+    found = differences([first, second])
+    assert (found[0].cell, found[0].ranks) == (29, (30, 1))
+    assert len(found) == MOST_DIFFERENT
+    assert all(one.spread == 1 for one in found[1:])
+    alike = rank_by_value("alike", dict.fromkeys(order, 1.0))
+    assert [one.cell for one in differences([first, alike])] == [0, 1, 2, 3, 4, 5]
+    partly = ranked([3, 2])
+    assert {one.cell for one in differences([first, partly])} == {2, 3}
+    late = ranked([*order[:20], *reversed(order[20:])])
+    assert differences([first, late]) == []

@@ -72,7 +72,7 @@ def drawn(**shown: Any) -> ET.Element:
     record = read_record("#5,c3b2")
     end = record.root.end()
     view = BoardView(record.position(end), **shown)
-    return ET.fromstring(text_of(record, end, "svg", shown=view))
+    return ET.fromstring(text_of(record, end, "svg", shown=[view]))
 
 
 def attributes(tree: ET.Element, name: str, attribute: str) -> list[str]:
@@ -125,11 +125,11 @@ def test_text_and_wiki_carry_what_they_can() -> None:
         "B Red (top to bottom), W Blue (left to right), . empty\n"
         "1 2 rank by one, + wins, - loses, @ key, * carrier, : must-play, o played next\n"
     )
-    assert text_of(record, end, "hexwiki", shown=view) == (
+    assert text_of(record, end, "hexwiki", shown=[view]) == (
         '<hexboard size="3x4" contents="R a1 d3 B b2 E 1:b1 12:c1"/>\n'
     )
     view = BoardView(record.position(end), verdicts={2: True, 3: False})
-    wins = text_of(record, end, "hexwiki", shown=view)
+    wins = text_of(record, end, "hexwiki", shown=[view])
     assert 'E *:c1"' in wins
 
 

@@ -1,5 +1,13 @@
 """Two boards beside each other, letters on the best moves, and the agreement panel."""
 
+import csv
+import json
+from xml.etree import ElementTree
+
+from textual.widgets import Input
+
+from hextui.analysis import Verdict, VerdictKind
+from hextui.engine.board import Color
 from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
@@ -69,7 +77,7 @@ async def test_the_moves_whose_ranks_differ_most_are_named_and_marked_on_all_boa
         }
         await press(pilot, "3")
         await tell(pilot, analyst, rankings=given, final=True)
-        strip = next(line for line in shown(pilot).splitlines() if "ranks differ most" in line)
+        strip = next(line for line in shown(pilot).splitlines() if "ranks differ most:" in line)
         assert f"{names[0]} 1/25" in strip
         for view, rank in zip(pilot.app.main.board.views, ("1", "25"), strict=True):
             assert view.labels[position.empties[0]] == rank
@@ -130,3 +138,37 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
         one = {"k-paths:1": rankings(session.position)["k-paths:1"]}
         await tell(pilot, analyst, rankings=one, final=True)
         assert "Choose two evaluators" in shown(pilot)
+
+
+async def exported(pilot, path):
+    """Export to a file and return what it holds."""
+    await press(pilot, "X")
+    pilot.app.screen.query_one(Input).value = str(path)
+    await press(pilot, "enter")
+    return path.read_text()
+
+
+async def test_compare_exports_its_boards_and_all_rankings(tmp_path):
+    session = game(*MOVES)
+    session.first()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await press(pilot, "3")
+        await tell(pilot, analyst, rankings=rankings(session.position), final=True)
+        pilot.app.main.workspace.verdicts.prove_moves(
+            session.position, {0: Verdict(VerdictKind.SOLVER, Color.BLACK)}
+        )
+        svg = await exported(pilot, tmp_path / "both.svg")
+        assert "rank by k-paths:1" in svg
+        assert "rank by resistance" in svg
+        drawn = ElementTree.fromstring(svg)
+        assert len({one.get("x") for one in drawn}) == 2
+        document = json.loads(await exported(pilot, tmp_path / "all.json"))
+        assert document["evaluators"]["resistance"][0] == {"move": "d4", "value": 0.0, "rank": 1}
+        assert document["verdicts"] == {"a1": "winning", "e5": "winning"}
+        assert document["agreement"][0]["best"] == 5
+        moves = {one["move"]: one["ranks"] for one in document["differences"]}
+        assert moves["b2"] == {"k-paths:1": 2, "resistance": 9}
+        rows = list(csv.DictReader((await exported(pilot, tmp_path / "all.csv")).splitlines()))
+        assert rows[0] == dict(zip(rows[0], ("k-paths:1", "c3", "0.0", "1", ""), strict=True))
+        await press(pilot, "1", "X")
+        assert ".json or .csv" not in shown(pilot)

@@ -50,7 +50,8 @@ class FakeScreen:
         self.place = None
         self.handed_over = []
         self.copied = []
-        self.app = self.comment = self.board = self
+        self.app = self.comment = self.board = self.differences = self
+        self.display = False
         self.copy_to_clipboard = self.copied.append
         self.query_one = Mock()  # finds a panel that does nothing
 

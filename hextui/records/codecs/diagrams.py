@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
@@ -30,6 +30,7 @@ _WORDS = {
     "+": "wins", "-": "loses", "@": "key", "*": "carrier", ":": "must-play", "o": "played next",
 }  # fmt: skip
 
+_SIZE = re.compile(r'\b(?:width|height)="(\d+)"')
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _SIDE = 20.0  # of a hexagon, in pixels
@@ -40,7 +41,7 @@ _STONES = {Color.BLACK: "#e4572e", Color.WHITE: "#3b8fe0"}
 _CELL, _LINE, _INK = "#f3efe4", "#8a8471", "#111111"
 _HEAT = ("#e9e2f7", "#a58ade")  # one hue, which is no player's
 _WON, _WON_CELL, _LOST_CELL = "#1f8a3b", "#c4e6c8", "#fdfcf9"
-_MUST_PLAY, _DOT = "#c98a00", "#ffffff"
+_MUST_PLAY, _DIFFERING, _DOT = "#c98a00", "#77746c", "#ffffff"
 
 
 DIAGRAM_SUFFIXES = {"text": ".txt", "svg": ".svg", "png": ".png", "hexwiki": ".wiki"}
@@ -48,25 +49,26 @@ DIAGRAM_SUFFIXES = {"text": ".txt", "svg": ".svg", "png": ".png", "hexwiki": ".w
 
 
 def draw(
-    form: str, record: Record, node: Node, numbers: bool, shown: BoardView | None, names: Names
+    form: str, record: Record, node: Node, numbers: bool, shown: Sequence[BoardView], names: Names
 ) -> str | bytes:
     """Return a diagram of the position after a node with its marks, and what else is shown of it.
 
-    ``numbers``: whether the stones get the numbers of their moves.
+    Pictures have all that is shown, beside each other; others have the first. ``numbers``: whether
+    the stones get the numbers of their moves.
     """
-    view = shown or BoardView(record.position(node))
+    views = shown or [BoardView(record.position(node))]
     if form == "text":
-        return text_diagram(view, names)
-    labels = dict(view.labels)
-    if numbers:
-        labels |= {cell: str(ply) for cell, ply in move_numbers(node, record.board).items()}
+        return text_diagram(views[0], names)
     signs = _WIKI_SIGNS if form == "hexwiki" else _SIGNS
     marks = marks_of(node, record.board)
-    labels |= {cell: signs.get(mark) or mark[1:] for cell, mark in marks.items()}
-    view = replace(view, labels=labels)
+    marked = {cell: signs.get(mark) or mark[1:] for cell, mark in marks.items()}
+    if numbers:
+        plies = move_numbers(node, record.board)
+        marked = {cell: str(ply) for cell, ply in plies.items()} | marked
+    views = [replace(view, labels={**view.labels, **marked}) for view in views]
     if form == "hexwiki":
-        return _hexwiki(view)
-    svg = svg_diagram(view)
+        return _hexwiki(views[0])
+    svg = _beside([svg_diagram(view) for view in views]) if views[1:] else svg_diagram(views[0])
     return svg if form == "svg" else _png(svg)
 
 
@@ -163,6 +165,14 @@ def svg_diagram(view: BoardView) -> str:
     return "\n".join([*parts, "</svg>\n"])
 
 
+def _beside(drawings: Sequence[str]) -> str:
+    """Return SVG drawings of one size beside each other."""
+    width, height = map(int, _SIZE.findall(drawings[0])[:2])
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * len(drawings)}"'
+    placed = (svg.replace("<svg", f'<svg x="{width * n}"', 1) for n, svg in enumerate(drawings))
+    return "\n".join([f'{head} height="{height}">', *placed, "</svg>\n"])
+
+
 def _cell(view: BoardView, cell: int) -> str:
     """Return the hexagon of a cell in its colour."""
     fill = _CELL
@@ -177,11 +187,12 @@ def _cell(view: BoardView, cell: int) -> str:
 
 
 def _outline(view: BoardView) -> Iterator[str]:
-    """Yield the outline of the carrier, and a border on cells of the must-play region."""
+    """Yield the outline of the carrier, and borders on cells of must-play or differing ranks."""
     board, connection = view.position.board, view.connection
-    for cell in sorted(view.must_play):
+    borders = dict.fromkeys(view.must_play, _MUST_PLAY) | dict.fromkeys(view.differing, _DIFFERING)
+    for cell, color in sorted(borders.items()):
         points = _points(_corners(*_centre(board, cell), _SIDE * 0.85))
-        yield f'<polygon points="{points}" fill="none" stroke="{_MUST_PLAY}" stroke-width="2.5"/>'
+        yield f'<polygon points="{points}" fill="none" stroke="{color}" stroke-width="2.5"/>'
     sides: Counter[tuple[str, ...]] = Counter()
     for cell in connection.carrier:
         corners = [_points([corner]) for corner in _corners(*_centre(board, cell))]

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hextui.analysis import Snapshot
-from hextui.analysis.estimates import BEST, Difference
+from hextui.analysis.comparison import Difference
+from hextui.analysis.estimates import BEST
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import scale_of
 from hextui.engine.position import MoveKind, Position
@@ -293,6 +294,7 @@ def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
         (f"{check} wins", True in view.verdicts.values() and not maps_swap),
         ("dim: loses", False in view.verdicts.values() and not maps_swap),
         ("ring: played", view.played is not None),
+        ("grey: ranks differ most", view.differing),
         (":: must-play" if spelt else "amber: must-play", view.must_play),
     ]
     return "  ".join(text for text, there in parts if there and text)

@@ -8,7 +8,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from hextui.analysis import Snapshot
-from hextui.analysis.estimates import agreements
+from hextui.analysis.comparison import agreements
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
 

@@ -1,9 +1,11 @@
 """Actions on files, the library and open records: open, save, copy; and on the whole program."""
 
 import asyncio
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -11,12 +13,15 @@ from hextui.locations import named_path
 from hextui.records.codecs import codec_named, is_game
 from hextui.records.formats import FETCH_SECONDS
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from hextui.ui import files
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.session import Session
 from hextui.ui.typed_text import read_size, size_text
 from hextui.ui.workspace import Workspace
+
+_TABLES = (".json", ".csv")  # endings of rankings
 
 
 class FileActions(ActionGroup):
@@ -122,10 +127,11 @@ class FileActions(ActionGroup):
 
     @action("export", "X", "Export", Topic.FILE)
     async def export(self) -> None:
-        """Save a picture of the position (text, SVG, PNG, HexWiki), or the game as a link."""
+        """Save a picture of the position (text, SVG, PNG, HexWiki), or the game as a link; in
+        Compare a picture of all boards, or the rankings (JSON, CSV).
+        """
         from hextui.records.saving import save_file
-        from hextui.records.writing import export, export_form_of, export_forms
-        from hextui.ui.drawing.overlays import board_view, for_diagram
+        from hextui.records.writing import export_forms
 
         session = self._session
         forms = ", ".join(
@@ -133,19 +139,39 @@ class FileActions(ActionGroup):
             for form, ending in export_forms().items()
         )
         hint = f"The ending says what is written: {forms}."
+        tables = _TABLES if self._workspace.compared else ()
+        if tables:
+            hint += f" {' or '.join(tables)}: all rankings, and how far they agree."
         value = f"{Path(session.name).stem}-{session.node.ply}.svg"
-        path = await self._talk.ask_line("Export", hint, _read_export, value)
+        read = partial(_read_export, tables=tables)
+        path = await self._talk.ask_line("Export", hint, read, value)
         if path is None:
             return
         if os.path.exists(path) and not await self._talk.may_overwrite(f"{path} exists already."):
             return
-        shown, record, node = self._shown, session.record, session.node
-        verdicts = self._workspace.verdicts.moves(session.position).by_cell
-        view = board_view(session, shown, self._workspace.snapshot, verdicts)
-        seen, form = for_diagram(view, shown), export_form_of(path)
         with self._errors_shown():
-            save_file(path, export(record, node, form, shown.numbers, seen, shown.names))
+            save_file(path, self._exported(path))
             self._tell(f"Saved {path}", 4)
+
+    def _exported(self, path: Path) -> str | bytes:
+        """Return what a file of this name gets. Raises RecordError."""
+        from hextui.analysis.comparison import comparison_document, comparison_table
+        from hextui.records.writing import export, export_form_of
+        from hextui.ui.drawing.overlays import for_diagram
+
+        workspace, session, ending = self._workspace, self._session, path.suffix.lower()
+        if ending not in _TABLES:
+            views = workspace.views(workspace.differences())
+            seen = [for_diagram(view, shown) for shown, view in views]
+            form, numbers, names = export_form_of(path), self._shown.numbers, self._shown.names
+            return export(session.record, session.node, form, numbers, seen, names)
+        if workspace.snapshot is None:
+            raise RecordError("no evaluator has ranked this position yet")
+        verdicts = workspace.verdicts.moves(session.position).by_cell
+        rankings = workspace.snapshot.rankings
+        document = comparison_document(session.position, rankings, verdicts)
+        table = comparison_table(document) if ending == ".csv" else json.dumps(document, indent=1)
+        return f"{table.rstrip()}\n"
 
     @action("next-record", "right_curly_bracket", "Next record", Topic.FILE)
     async def next_record(self) -> None:
@@ -248,11 +274,12 @@ class FileActions(ActionGroup):
         return first
 
 
-def _read_export(text: str) -> Path:
+def _read_export(text: str, tables: Collection[str]) -> Path:
     from hextui.records.writing import export_form_of
 
     path = named_path(text)
-    export_form_of(path)
+    if path.suffix.lower() not in tables:
+        export_form_of(path)
     if os.path.isdir(path):  # False also for a name that no system takes
         raise ValueError(f"{text} is a folder")
     return path
