@@ -18,7 +18,7 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Move
-from hextui.engine.search.small_games import TicTacToe
+from hextui.engine.search.small_games import GAMES
 from hextui.engine.solver.proof import Joined
 from hextui.engine.warm import CompileStep
 from hextui.settings import engine_tables
@@ -327,8 +327,12 @@ def test_an_engine_of_the_settings_file_answers(
         engine.ask(hextui.position("4x4", "c3"))
 
 
-def test_the_best_move_of_any_game_is_found() -> None:
-    assert hextui.best_move(TicTacToe.parse("XX./OO./...")) == (2, 1)
+@pytest.mark.parametrize(
+    ("game", "state", "score"), [("tic-tac-toe", "XX./OO./...", 1), ("nim", "1,2,3", -1)]
+)
+def test_the_best_move_of_any_game_is_found(game: str, state: str, score: int) -> None:
+    found = hextui.best_move(GAMES[game].parse(state))
+    assert found.score == score
     assert hextui.best_move(hextui.position("3x3", "a1")) == ("b2", 1)
     assert hextui.best_move(hextui.position("2x2", "a1 b1 a2")) == (None, -1)
     with pytest.raises(TypeError, match="a state of a game has no moves: 'X'"):

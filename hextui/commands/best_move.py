@@ -6,10 +6,9 @@ from hextui.commands.arguments import add_flag, position_arguments, whole
 from hextui.commands.documents import Document, answer, print_document, table
 from hextui.commands.output import complain
 from hextui.engine.search.best_move import EveryLine, GameState
-from hextui.engine.search.small_games import HexGame, TicTacToe
+from hextui.engine.search.small_games import GAMES, HexGame
 from hextui.words.names import Names, counted
 
-_TIC_TAC_TOE, _EXAMPLE = "tic-tac-toe", "X.O/.X./..O"
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -18,25 +17,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(
         parser,
         type=_game,
-        help=f"game N of the file, or {_TIC_TAC_TOE}: POSITION is a STATE such as {_EXAMPLE}",
+        help=f"game N of the file, or {' or '.join(GAMES)}: POSITION is a STATE such as "
+        f"{' or '.join(game.EXAMPLE for game in GAMES.values())}",
     )
     add_flag(parser, "--scores", "print the scores of all moves too")
 
 
 def _game(text: str) -> int | str:
-    return text if text == _TIC_TAC_TOE else whole(1)(text)
+    return text if text in GAMES else whole(1)(text)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Find the best move of a position of either game; return the exit code."""
-    if options.game != _TIC_TAC_TOE:
+    """Find the best move of a position of any of the games; return the exit code."""
+    if options.game not in GAMES:
         return answer(options, lambda p: _document(HexGame.at(p), options.scores), _show)
     if options.batch or any(x is not None for x in (options.ply, options.to_move, options.size)):
         return complain("--ply, --to-move, --size and --batch are for positions of Hex")
     if options.position is None:
-        return complain(f"give a STATE such as {_EXAMPLE}")
+        return complain(f"give a STATE such as {GAMES[options.game].EXAMPLE}")
     try:
-        state = TicTacToe.parse(options.position)
+        state = GAMES[options.game].parse(options.position)
     except ValueError as error:
         return complain(error)
     print_document(_document(state, options.scores), options, _show)

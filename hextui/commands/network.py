@@ -3,7 +3,7 @@
 import argparse
 from functools import partial
 
-from hextui.commands.arguments import add_flag, add_shared, position_arguments
+from hextui.commands.arguments import add_shared, position_arguments
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
@@ -17,15 +17,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(parser)
     add_shared(parser, "--color")
     parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
-    add_flag(parser, "--graphml", "print the network as a graph in GraphML, without its paths")
+    parser.add_argument(
+        "--format", choices=tuple(_FORMATS), help="print the network as a graph, without its paths"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Count the paths of a position; return the exit code."""
-    if options.graphml and (options.json or options.batch):
-        return complain("--graphml prints a graph: neither --json nor --batch goes with it")
+    if options.format and (options.json or options.batch):
+        return complain("--format prints a graph: neither --json nor --batch goes with it")
+    show = _FORMATS[options.format] if options.format else _show
     make = partial(_document, color=options.color, links=options.links == "virtual")
-    return answer(options, make, _graphml if options.graphml else _show)
+    return answer(options, make, show)
 
 
 def _document(position: Position, color: Color, links: bool) -> Document:
@@ -77,10 +80,26 @@ def _graphml(document: Document, _names: Names) -> str:
     """Return the network as GraphML; a carrier is the names of its cells, with spaces between."""
     import networkx
 
-    size = document["size"]
-    title = f"{document['color']} {size['columns']}x{size['rows']}"
-    graph: networkx.Graph[str] = networkx.Graph(name=title)
+    graph: networkx.Graph[str] = networkx.Graph(name=_title(document))
     graph.add_nodes_from(document["nodes"])
     for link in document["links"]:
         graph.add_edge(*link["ends"], carrier=" ".join(link["carrier"]))
     return "\n".join(networkx.generate_graphml(graph))
+
+
+def _dot(document: Document, _names: Names) -> str:
+    """Return the network in the DOT language of Graphviz; links with a carrier are dashed."""
+    lines = [f'graph "{_title(document)}" {{', *(f'  "{node}";' for node in document["nodes"])]
+    for link in document["links"]:
+        carrier = " ".join(link["carrier"])
+        style = f' [carrier="{carrier}", style=dashed]' if carrier else ""
+        lines.append('  "{}" -- "{}"{};'.format(*link["ends"], style))
+    return "\n".join([*lines, "}"])
+
+
+def _title(document: Document) -> str:
+    size = document["size"]
+    return f"{document['color']} {size['columns']}x{size['rows']}"
+
+
+_FORMATS = {"graphml": _graphml, "dot": _dot}

@@ -1,4 +1,4 @@
-"""``hextui best-move``: Hex and tic-tac-toe."""
+"""``hextui best-move``: each game."""
 
 
 def test_tic_tac_toe(run, document) -> None:
@@ -8,6 +8,14 @@ def test_tic_tac_toe(run, document) -> None:
     found = document(*words, "XOX/XOO/OXX")
     assert found == {"move": None, "score": 0, "positions": 1}
     assert run(*words, "X.O/.X./..O")[1] == "c2 draws (23 positions visited)\n"
+
+
+def test_nim(run, document) -> None:
+    found = document("best-move", "--game", "nim", "1,2", "--scores")
+    assert found == {
+        "move": "b-1", "score": 1, "positions": 5, "scores": {"a-1": -1, "b-1": 1, "b-2": -1},
+    }  # fmt: skip
+    assert run("best-move", "--game", "nim", "1,1", "--scores")[1].splitlines()[1] == ("a-1  loses")
 
 
 def test_a_swap_that_wins(document) -> None:

@@ -99,7 +99,7 @@ BAD = (
     ("connections #5,", "--color"),
     ("connections #5, --color red --or-size 1", "or_size"),
     ("connections #5, --color red --semi-limit 1", "semi 2 or more"),
-    ("network #5, --color red --graphml --json", "--graphml prints a graph"),
+    ("network #5, --color red --format dot --json", "--format prints a graph"),
     ("lines #5, --widths 8,6", "end with 0"),
     ("lines #5, --widths eight", "numbers"),
     ("lines #5, --count 0", "a whole number, 1 to 1000"),
@@ -120,6 +120,8 @@ BAD = (
     (f"solve #2, {MUSTPLAY} --proof missing/proof.json", "missing/proof.json"),
     ("best-move --game tic-tac-toe XX", "three rows"),
     ("best-move --game tic-tac-toe", "STATE"),
+    ("best-move --game nim 3,x", "heaps"),
+    ("best-move --game nim 9,9", "9 stones"),
     ("best-move --game tic-tac-toe XX./OO./... --ply 1", "--ply"),
     ("best-move --game chess #3,", "chess"),
     ("best-move #4,", "9 empty cells"),
@@ -246,10 +248,14 @@ def test_a_network_is_read_back_from_its_graph(run, document) -> None:
     words = ("network", "#5,d3e2", "--color", "black")
     links = document(*words)["links"]
     expected = {frozenset(link["ends"]): " ".join(link["carrier"]) for link in links}
-    code, text, err = run(*words, "--graphml")
+    code, text, err = run(*words, "--format", "graphml")
     assert (code, err) == (0, "")
     graph = networkx.parse_graphml(text)
     assert {frozenset((a, b)): data["carrier"] for a, b, data in graph.edges(data=True)} == expected
+    code, text, err = run(*words, "--format", "dot")
+    assert (code, err) == (0, "")
+    edge = re.compile(r'  "(\w+)" -- "(\w+)"(?: \[carrier="([\w ]+)", style=dashed\])?;')
+    assert {frozenset((a, b)): carrier or "" for a, b, carrier in edge.findall(text)} == expected
 
 
 def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word(monkeypatch) -> None:

@@ -77,6 +77,7 @@ _WAYS = (
     ["F", *"date=2019", "enter"],
     ["W", "n", "n", "end", "q"],
     ["Y", "n", "n", "end", "p", "q"],
+    ["Y", "o", "ctrl+u", *"nim 1,2", "enter", "n", "n", "n", "q"],
     ["7", "down", "up", "escape"],
     ["c", *"text", "escape"],
     ["c", "ctrl+s"],

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator, names
@@ -315,6 +316,13 @@ async def opened_minimax(pilot: Pilot[None]) -> MinimaxScreen:
     return screen
 
 
+async def choose(pilot: Pilot[None], text: str) -> None:
+    """Choose a game and its state."""
+    await press(pilot, "o")
+    pilot.app.screen.query_one(Input).value = text
+    await press(pilot, "enter")
+
+
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 async def test_stepping_through_hex_touches_no_record(size: tuple[int, int]) -> None:
     session = game("a1", side=2)
@@ -322,7 +330,7 @@ async def test_stepping_through_hex_touches_no_record(size: tuple[int, int]) -> 
         await press(pilot, "n")
         await opened_minimax(pilot)
         await until(pilot, lambda: "All moves" in shown(pilot))
-        assert "Every line: 5 positions visited" in shown(pilot)
+        assert "hex: 5 positions visited" in shown(pilot)
         assert "Depth 0, Blue to move" in shown(pilot)
         assert "wins   a2" in shown(pilot)
         assert "loses  b1 b2 swap-pieces" in shown(pilot)
@@ -340,17 +348,28 @@ async def test_stepping_through_hex_touches_no_record(size: tuple[int, int]) -> 
         assert session.node.ply == 1
 
 
-async def test_a_large_position_is_refused() -> None:
+async def test_other_games() -> None:
     async with running(game(side=5)) as pilot:
         await opened_minimax(pilot)
         assert "9 empty cells at most, here are 25" in shown(pilot)
-        await press(pilot, "n", "end", "escape")
+        await press(pilot, "n", "end")
+        await choose(pilot, "chess")
+        assert "no game 'chess'" in shown(pilot)
+        await press(pilot, "escape")
+        await choose(pilot, "nim 1,2,2")
+        await until(pilot, lambda: "wins   a-1" in shown(pilot))
+        assert "b  o o" in shown(pilot)
+        await choose(pilot, "tic-tac-toe X.O/.X./..O")
+        await until(pilot, lambda: "draws  c2" in shown(pilot))
+        assert "2 . X ." in shown(pilot)
+        assert "23 positions visited" in shown(pilot)
 
 
 async def test_a_long_search_is_stopped_by_closing() -> None:
-    async with running(game(side=3)) as pilot:
+    async with running(game(side=5)) as pilot:
+        await opened_minimax(pilot)
         with threads_go_on():
-            await opened_minimax(pilot)
+            await choose(pilot, "tic-tac-toe .../.../...")
             await press(pilot, "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await pilot.app.workers.wait_for_complete()

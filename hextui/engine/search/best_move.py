@@ -13,7 +13,7 @@ from hextui.engine.limit import StoppedError
 
 
 class GameState(Hashable, Protocol):
-    """One immutable state of a two-player game, with the side to move."""
+    """One immutable state of a two-player game, with the side to move; ``str`` draws it."""
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -32,6 +32,9 @@ class GameState(Hashable, Protocol):
 
     def move_name(self, move: int) -> str:
         """Return what people call a move."""
+
+    def player_name(self, player: int) -> str:
+        """Return what people call a player."""
 
 
 WIN, DRAW, LOSS = 1, 0, -1

@@ -1,5 +1,10 @@
-"""Small games for `best_move`: Hex, and tic-tac-toe, which can be drawn."""
+"""Small games for `best_move`: Hex, tic-tac-toe, which can be drawn, and nim, which has no board.
 
+To add one, write a class of frozen states with the members of `GameState`, an ``EXAMPLE`` and a
+static ``parse``, list it in `GAMES`, and test it against an oracle that shares no code with it.
+"""
+
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -69,6 +74,9 @@ class HexGame:
     def move_name(self, move: int) -> str:
         return str(self._swap) if move == SWAP else self.position.board.name(move)
 
+    def player_name(self, player: int) -> str:
+        return str(Color(player))
+
 
 SIDE = 3
 
@@ -86,6 +94,7 @@ class TicTacToe:
     cells: str
     to_move: int = 0
 
+    EXAMPLE: ClassVar[str] = "X.O/.X./..O"
     MARKS: ClassVar[str] = "XO"
     LINES: ClassVar[tuple[tuple[int, int, int], ...]] = (
         *((r, r + 1, r + 2) for r in (0, 3, 6)),
@@ -133,3 +142,70 @@ class TicTacToe:
     def move_name(self, move: int) -> str:
         row, column = divmod(move, SIDE)
         return f"{'abc'[column]}{row + 1}"
+
+    def player_name(self, player: int) -> str:
+        return self.MARKS[player]
+
+    def __str__(self) -> str:
+        rows = (self.cells[start : start + SIDE] for start in range(0, SIDE * SIDE, SIDE))
+        lines = (f"{number} {' '.join(row)}" for number, row in enumerate(rows, start=1))
+        return "\n".join(["  a b c", *lines])
+
+
+@dataclass(frozen=True)
+class Nim:
+    """The stones in each heap, and the player to move; who takes the last stone wins.
+
+    A move takes stones from one heap: ``heap * 10 + taken``.
+
+    >>> [Nim((1, 3)).move_name(move) for move in Nim((1, 3)).moves]
+    ['a-1', 'b-1', 'b-2', 'b-3']
+    >>> print(Nim((1, 3)).play(12))
+    a  o
+    b  o
+    """
+
+    heaps: tuple[int, ...]
+    to_move: int = 0
+
+    EXAMPLE: ClassVar[str] = "1,2,3"
+
+    @staticmethod
+    def parse(text: str) -> "Nim":
+        """Read the stones of each heap; raises ValueError above 9 heaps or 9 stones in all."""
+        if re.fullmatch(r" *[0-9](, *[0-9]){0,8} *", text):
+            heaps = tuple(map(int, text.split(",")))
+            if sum(heaps) <= 9:
+                return Nim(heaps)
+        raise ValueError(f"not heaps such as 1,2,3 with 9 stones in all at most: {text!r}")
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has taken the last stone; of heaps that are empty at first, player 1."""
+        return None if any(self.heaps) else 1 - self.to_move
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """All that can be taken, heap by heap."""
+        heaps = enumerate(self.heaps)
+        return tuple(heap * 10 + taken for heap, most in heaps for taken in range(1, most + 1))
+
+    def play(self, move: int) -> "Nim":
+        heap, taken = divmod(move, 10)
+        left = self.heaps[heap] - taken
+        return Nim((*self.heaps[:heap], left, *self.heaps[heap + 1 :]), 1 - self.to_move)
+
+    def move_name(self, move: int) -> str:
+        heap, taken = divmod(move, 10)
+        return f"{'abcdefghi'[heap]}-{taken}"
+
+    def player_name(self, player: int) -> str:
+        return ("First", "Second")[player]
+
+    def __str__(self) -> str:
+        rows = zip("abcdefghi", self.heaps, strict=False)
+        return "\n".join(f"{name}  {' '.join('o' * stones)}".rstrip() for name, stones in rows)
+
+
+GAMES: dict[str, type[TicTacToe] | type[Nim]] = {"tic-tac-toe": TicTacToe, "nim": Nim}
+"""``parse`` reads a state, such as the class's ``EXAMPLE``, or raises ValueError."""

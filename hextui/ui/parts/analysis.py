@@ -177,7 +177,7 @@ class AnalysisActions(ActionGroup):
 
     @action("every-line", "Y", "Trace of best_move", Topic.ANALYSIS)
     async def every_line(self) -> None:
-        """Small positions: step through an exhaustive search."""
+        """Small positions, tic-tac-toe, nim: step through an exhaustive search."""
         from hextui.ui.screens.minimax_screen import MinimaxScreen
 
         await self._ask_with_engine(MinimaxScreen, self._session.position)

@@ -1,15 +1,17 @@
-"""Minimax step by step: how `best_move` searches every line of Hex."""
+"""Minimax step by step: how `best_move` searches every line of Hex and of other games."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from textual import work
 from textual.binding import BindingType
 
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState, Walk
-from hextui.engine.search.small_games import HexGame
+from hextui.engine.search.small_games import GAMES, HexGame
 from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.records.board_view import BoardView
+from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, counted
@@ -18,12 +20,13 @@ _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 
 
 class MinimaxScreen(StepScreen[Position]):
-    """Steps through the calls of `best_move` on a position."""
+    """Steps through the calls of `best_move` on a position, or on a state of another game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = step_bindings()
-    heading = "Every line"
+    BINDINGS: ClassVar[list[BindingType]] = step_bindings([("o", "game", "Other game")])
+    heading = "Every line, hex"
+    _game = "hex"
     _walk: Walk | None = None
-    _known: dict[GameState, LookedAhead]  # by state
+    _known: dict[GameState, LookedAhead]  # by state, since the walk began
     _asked: GameState | None = None  # the state of the open question
 
     def board(self) -> BoardWidget:
@@ -32,9 +35,13 @@ class MinimaxScreen(StepScreen[Position]):
     def on_mount(self) -> None:
         """Show the position of the record, or why it cannot be searched."""
         try:
-            self._walk, self._known = Walk([CallPlace(HexGame.at(self.subject))]), {}
+            self._begin("hex", HexGame.at(self.subject))
         except ValueError as error:
-            self.show_title(str(error))
+            self.show_title(f"{error}; o takes another game")
+
+    def _begin(self, game: str, state: GameState) -> None:
+        self._game, self._walk, self._known = game, Walk([CallPlace(state)]), {}
+        self.heading = f"Every line, {game}"
         self.show_step()
 
     def show_step(self) -> None:
@@ -43,7 +50,7 @@ class MinimaxScreen(StepScreen[Position]):
         if walk is None:
             return
         state, place = walk.state, walk.places[-1]
-        self._show_state(state)
+        self._show_board(state)
         first = self._known.get(walk.places[0].state)
         if first is None or first.call is None:
             so_far = first.positions if first else 0
@@ -51,19 +58,23 @@ class MinimaxScreen(StepScreen[Position]):
         else:
             self.show_title(f"{counted(first.call_positions, 'position')} visited")
         here = self._known.get(state)
+        diagram = "" if isinstance(state, HexGame) else f"{state}\n\n"
         if walk.call is None:
-            self.show_text(f"Depth {walk.depth}\n\nLooking ...")
+            self.show_text(f"{diagram}Depth {walk.depth}\n\nLooking ...")
         else:
             lines = list(call_lines(place, walk.call, walk.depth, self.names))
             if here is not None and here.scores:
                 lines += ["", *score_lines(state, here.scores)]
-            self.show_text("\n".join(lines))
+            self.show_text(diagram + "\n".join(lines))
         if (here is None or here.scores is None) and self._asked != state:
             self._asked = state
             self.ask(LookAhead(self.subject, state))
 
-    def _show_state(self, state: GameState) -> None:
-        assert isinstance(state, HexGame)
+    def _show_board(self, state: GameState) -> None:
+        board = self.query_one(BoardWidget)
+        board.display = isinstance(state, HexGame)
+        if not isinstance(state, HexGame):
+            return
         move, walk = None, self._walk
         if walk is not None and walk.call is not None and walk.call.asked:
             what, asked = walk.places[-1].step(walk.call)
@@ -72,7 +83,7 @@ class MinimaxScreen(StepScreen[Position]):
             elif what in (CallStep.ASK, CallStep.HEAR):
                 move = walk.call.asked[asked - 1].move
         cursor = move if move is not None and move >= 0 else None
-        self.query_one(BoardWidget).show(BoardView(state.position, cursor=cursor))
+        board.show(BoardView(state.position, cursor=cursor))
 
     def take(self, found: LookedAhead | None, problem: str) -> None:
         state = self._asked
@@ -104,16 +115,36 @@ class MinimaxScreen(StepScreen[Position]):
             self._walk.to(place)
             self.show_step()
 
+    @work(group="dialogs")
+    async def action_game(self) -> None:
+        """Ask for another game, or another state of one."""
+        hint = "hex (the position of the record)"
+        hint += "".join(f", or {name} {game.EXAMPLE}" for name, game in GAMES.items())
+        chosen = await self.app.push_screen_wait(
+            LineDialog("Which game?", f"{hint}.", self._read, self._game)
+        )
+        if chosen is not None:
+            self._begin(*chosen)
+
+    def _read(self, text: str) -> tuple[str, GameState]:
+        """Read a game and its state; raises ValueError with one line."""
+        game, _, state = text.strip().partition(" ")
+        if game == "hex" and not state:
+            return game, HexGame.at(self.subject)
+        if game not in GAMES:
+            raise ValueError(f"there is no game {game!r}; there are hex, {', '.join(GAMES)}")
+        return game, GAMES[game].parse(state or GAMES[game].EXAMPLE)
+
 
 def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterator[str]:
     """Yield the lines about a place in a call: what the steps so far have found."""
     state = place.state
     what, asked = place.step(call)
-    yield f"Depth {depth}, {names.player(state.to_move)} to move"
+    yield f"Depth {depth}, {_player(state, state.to_move, names)} to move"
     yield ""
     if not state.moves:
         winner = state.winner
-        how = "a draw" if winner is None else f"{names.player(winner)} has won"
+        how = "a draw" if winner is None else f"{_player(state, winner, names)} has won"
         yield f"The game is over: {how}."
         return
     at_once = call.best.move is not None and not call.asked
@@ -145,3 +176,7 @@ def score_lines(state: GameState, scores: Mapping[int, int]) -> Iterator[str]:
 def name_of(state: GameState, move: int | None) -> str:
     """Return the name of a move, ``-`` for none."""
     return "-" if move is None else state.move_name(move)
+
+
+def _player(state: GameState, player: int, names: Names) -> str:
+    return names.player(player) if isinstance(state, HexGame) else state.player_name(player)

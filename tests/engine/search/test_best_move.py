@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 
 import pytest
 
@@ -18,7 +19,7 @@ from hextui.engine.search.best_move import (
     Walk,
     best_move,
 )
-from hextui.engine.search.small_games import SWAP, HexGame, TicTacToe
+from hextui.engine.search.small_games import GAMES, SWAP, HexGame, Nim, TicTacToe
 from tests.oracles.play import winning_moves
 
 START = TicTacToe("." * 9)
@@ -137,6 +138,37 @@ def test_boards_no_game_reaches(text: str) -> None:
         TicTacToe.parse(text)
 
 
+def heaps(stones: int, most: int) -> list[tuple[int, ...]]:
+    """All heaps of so many stones in all, at most, the largest heap ``most``."""
+    found: list[tuple[int, ...]] = [()]
+    for first in range(1, min(stones, most) + 1):
+        found += [(first, *rest) for rest in heaps(stones - first, first)]
+    return found
+
+
+def test_nim_is_lost_where_the_binary_digits_cancel() -> None:
+    """Bouton's theorem: C. L. Bouton, Nim, a game with a complete mathematical theory, 1901."""
+    for stones in heaps(6, 6):
+        found = best_move(Nim(stones))
+        total = reduce(xor, stones, 0)
+        assert found.score == (1 if total else -1), stones
+        if total and found.move is not None:
+            assert reduce(xor, Nim(stones).play(found.move).heaps) == 0
+
+
+@pytest.mark.parametrize("text", ["", "x", "1,,2", "-1", "4,3,3", "1,1,1,1,1,1,1,1,1,0", "9" * 99])
+def test_heaps_that_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"heaps"):
+        Nim.parse(text)
+
+
+def test_each_game_reads_its_example() -> None:
+    for game in GAMES.values():
+        state = game.parse(game.EXAMPLE)
+        assert len({state.move_name(move) for move in state.moves}) == len(state.moves)
+        assert str(state)
+
+
 @pytest.mark.parametrize("board", [Board(2, 2), Board(3, 3), Board(2, 3), Board(3, 2), Board(2, 4)])
 def test_a_swap_wins_exactly_where_every_stone_loses(board: Board) -> None:
     """Who swaps takes the place of the other side, so wins where the side to move loses."""
@@ -172,7 +204,8 @@ def test_scores_of_all_moves_and_positions_counted() -> None:
 
 
 WALKED: list[GameState] = [
-    TicTacToe.parse("XXX/OO./..."),
+    Nim((1, 2)),
+    Nim(()),
     TicTacToe.parse("XOX/OOX/..."),
     HexGame.at(Position.empty(Board(2, 2)).play(0)),
 ]
@@ -233,7 +266,7 @@ def test_stepping_over_stays_in_the_call(game: GameState) -> None:
 
 
 def test_where_the_call_is_not_known_the_walk_stays() -> None:
-    game = TicTacToe.parse("XOX/OOX/...")
+    game = Nim((1, 2))
     walk = Walk([CallPlace(game)])
     walk.into(1)
     walk.over(1)
