@@ -32,6 +32,7 @@ _IN_MODE = {
     Mode.REGION: ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region"),
 }
 """The actions whose keys are named, the most important first; an entry of the palette is eighth."""
+_ON_TOP = ("whole-game", "worst-move", "why", "add-better", "play-best")
 _IN_COMPARE = (
     *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
     *("boards", "export", "whole-game", "choose-evaluators", "play", "zoom", "quit"),
@@ -59,6 +60,15 @@ def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
     return (*CURSOR, *screen_actions(names))
 
 
+def _hint(action: Action, keymap: Keymap, label: str) -> Hint:
+    return Hint(action.keys_in(keymap)[0], label, f"screen.{action.call}")
+
+
+def hints_on_top(actions: Mapping[str, Action], keymap: Keymap) -> dict[str, Hint]:
+    """Return the keys that the lines at the top name, by the ids of their actions."""
+    return {name: _hint(actions[name], keymap, actions[name].label) for name in _ON_TOP}
+
+
 def hints(
     actions: Mapping[str, Action], keymap: Keymap, mode: Mode, panel: str | None, activity: str = ""
 ) -> tuple[Hint, ...]:
@@ -68,9 +78,7 @@ def hints(
     labels = _SHORT | ({"play": "Try", "board": "Play again"} if tries else {})
 
     def of(name: str, label: str = "") -> Hint:
-        action = actions[name]
-        label = label or labels.get(name, action.label)
-        return Hint(action.keys_in(keymap)[0], label, f"screen.{action.call}")
+        return _hint(actions[name], keymap, label or labels.get(name, actions[name].label))
 
     palette = Hint("^p", "All by name", "app.command_palette")
     if panel is not None:

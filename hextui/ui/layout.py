@@ -44,17 +44,14 @@ PLACES = {
 }
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
-BOARD, LEGEND, DIFFERENCES, CARD = "board", "legend", "differences", "card"
-_NO_PANELS = {BOARD, LEGEND, DIFFERENCES, CARD}
-_WIDE = 100  # columns from which the card stands beside the board, and a panel may stand below it
+BOARD, LEGEND, DIFFERENCES = "board", "legend", "differences"
+_NO_PANELS = {BOARD, LEGEND, DIFFERENCES}
+_WIDE = 100  # columns from which a panel may stand below the board
 _ROOMY = 140  # columns from which panels are not made narrow for a board
 _NARROW_PANEL, _WIDE_PANEL, _ROOMY_PANEL = 36, 28, 40  # columns of panels in these, at least
 _AGREEMENT = 60  # columns of evaluators and, beside them, how far they agree
 _LEAST_BOARD = 20  # columns of a board that scrolls, at least
 _GAP = 2  # columns between board and panels, where there is room
-_CARD_LINES = range(5, 9)  # of a card beside the board: as many as its words need
-_CARD_WORDS = 240  # columns of the words of a card, if they stood on one line
-_FLAT_CARD_LINES = 2  # of a card over the whole width
 _LEAST_BELOW = 6  # lines of a panel below the board
 _MOST_BELOW = 19  # lines that a panel over the whole width can use
 _LEAST_ABOVE = (10, 6)  # the least lines of panels above one over the whole width (see Places)
@@ -119,7 +116,6 @@ def zooms(board: Board, view: View, body: Size) -> list[Zoom]:
 class _Room:
     """The body of the screen and what is to stand in it.
 
-    ``flat_card``: the lines of a card over the whole width; there is one where the body is narrow.
     ``under``: the lines that explain what a board shows. ``room_of_board``: the columns that the
     panels leave to a board.
     """
@@ -131,7 +127,6 @@ class _Room:
         self.wide = body.width >= _WIDE
         self.under = 2 if wish.activity is Activity.COMPARE else 1
         self.roomy = body.width >= _ROOMY
-        self.flat_card = 0 if self.wide else _FLAT_CARD_LINES
         least = self.places.columns or (_ROOMY_PANEL if self.roomy else _WIDE_PANEL)
         self.room_of_board = max(body.width - (least if self.wide else _NARROW_PANEL), 0)
         self.zooms = [wish.zoom] if wish.zoom else list(Zoom)
@@ -148,7 +143,7 @@ class _Room:
         for least in (_LEAST_BELOW, 0) if self.wide and plan.below_first else (0,):
             for zoom in self.zooms:
                 board = _size(self.board, zoom, self.wish.view)
-                tall = self.flat_card + board.height + self.under + least
+                tall = board.height + self.under + least
                 if board.width <= self.room_of_board and tall <= self.body.height:
                     columns = min(board.width + _GAP, self.room_of_board)
                     if self.wide:
@@ -159,8 +154,7 @@ class _Room:
         if self.wish.zoom:
             return _Room(replace(self.wish, zoom=None), self.board, self.body).one_board()
         columns = self.room_of_board if self.room_of_board >= _LEAST_BOARD else 0
-        lines = self.body.height - self.flat_card - self.under
-        return Frame(Zoom.COMPACT, self._beside(columns, lines))
+        return Frame(Zoom.COMPACT, self._beside(columns, self.body.height - self.under))
 
     def several_boards(self) -> Frame | None:
         """Return the places of as many boards as wanted, or fewer, if panels fit below them."""
@@ -168,22 +162,20 @@ class _Room:
             for zoom in self.zooms:
                 geometry = BoardGeometry(self.board, zoom, self.wish.view)
                 width, lines, _ = arrange(geometry, boards, self.body.width)
-                least = lines + _FLAT_CARD_LINES + self.under + _LEAST_BELOW
+                least = lines + self.under + _LEAST_BELOW
                 if width <= self.body.width and least <= self.body.height:
                     return Frame(zoom, self._above(lines), boards)
         return None
 
     def _beside(self, columns: int, lines: int) -> dict[str, Region]:
         """Return the places of a board of this size and of panels at its right and below it."""
-        found, rest = ({}, self.body.region) if self.wide else self._under_flat_card()
-        rest, below = self._below_all(rest, lines + self.under)
+        found: dict[str, Region] = {}
+        rest, below = self._below_all(self.body.region, lines + self.under)
         least = _LEAST_ABOVE if below and not self.wish.guest else self.places.least
         left, right = rest.split_vertical(columns)
         if columns:
             found[BOARD], left = left.split_horizontal(lines)
             left = self._explained(found, left)
-        if self.wide:
-            found[CARD], right = right.split_horizontal(_card_lines(right.width))
         beside = self.panels
         if not below and self.wide and left.height >= _LEAST_BELOW:
             below = {panel: left for panel in beside if panel == self.places.below}
@@ -196,15 +188,15 @@ class _Room:
         if not self.places.below_first or not self.roomy or room < _LEAST_BELOW:
             return rest, {}
         first, other = _LEAST_ABOVE
-        beside = _CARD_LINES[0] + first + other * (len(self.places.beside) - 1)
+        beside = first + other * (len(self.places.beside) - 1)
         height = max(min(room, rest.height - beside, _MOST_BELOW), _LEAST_BELOW)
         rest, below = rest.split_horizontal(-height)
         return rest, {panel: below}
 
     def _above(self, lines: int) -> dict[str, Region]:
         """Return the places of boards over the whole width and of panels beside each other."""
-        found, rest = self._under_flat_card()
-        found[BOARD], rest = rest.split_horizontal(lines)
+        found: dict[str, Region] = {}
+        found[BOARD], rest = self.body.region.split_horizontal(lines)
         rest = self._explained(found, rest)
         shown = self.panels[: 2 if rest.width >= _WIDE else 1]
         if self.wish.guest and self.wish.guest not in shown:
@@ -217,11 +209,6 @@ class _Room:
         for name in (LEGEND, DIFFERENCES)[: self.under]:
             found[name], rest = rest.split_horizontal(1)
         return rest
-
-    def _under_flat_card(self) -> tuple[dict[str, Region], Region]:
-        """Return the place of the card over the whole width, and what is left."""
-        card, rest = self.body.region.split_horizontal(_FLAT_CARD_LINES)
-        return {CARD: card}, rest
 
     def _column(
         self, panels: Sequence[str], taken: Collection[str], room: Region, least: tuple[int, int]
@@ -239,12 +226,6 @@ class _Room:
                 height = max(height, first)
             found[panel], room = room.split_horizontal(height)
         return found
-
-
-def _card_lines(columns: int) -> int:
-    """Return the lines of a card beside the board, one of them free."""
-    needed = -(-_CARD_WORDS // max(columns, 1)) + 1
-    return min(max(needed, _CARD_LINES[0]), _CARD_LINES[-1])
 
 
 def _size(board: Board, zoom: Zoom, view: View) -> Size:

@@ -8,10 +8,12 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Keymap
 from textual.containers import Horizontal
+from textual.widgets import TextArea
 
 from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
-from hextui.ui.actions import TRYING, hints, screen_actions
+from hextui.ui.actions import TRYING, hints, hints_on_top, screen_actions
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
@@ -57,7 +59,7 @@ class MainScreen(ScreenWidgets):
         content-align: center middle;
         text-align: center;
     }
-    MainScreen.-too-small #body, MainScreen.-too-small KeyLine { display: none; }
+    MainScreen.-too-small { #body, KeyLine, VerdictLines { display: none; } }
     MainScreen.-too-small #too-small { display: block; }
     """
 
@@ -104,8 +106,9 @@ class MainScreen(ScreenWidgets):
         with Horizontal(id="top"):
             yield self.title_line
             yield self.activity_bar
+        yield self.verdict_lines
         with self.body:
-            yield from (self.board, self.legend, self.differences, self.card, *self.panels)
+            yield from (self.board, self.legend, self.differences, *self.panels)
         yield from (self.status_line, self.key_line, self.too_small)
 
     def on_mount(self) -> None:
@@ -195,12 +198,17 @@ class MainScreen(ScreenWidgets):
         super().apply_plan(plan)
         self.show_keys()
 
+    @on(events.ScreenSuspend)
+    @on(events.ScreenResume)
     @on(events.DescendantFocus)
     def show_keys(self) -> None:
         """Name the keys that matter in this mode and activity with this focus."""
         mode, activity = self.workspace.session.mode, self.activity_bar.chosen
         what = TRYING if self.workspace.tries else activity
         self.key_line.hints = hints(self._actions, self._keymap, mode, self.focused_panel, what)
+        writes = self.app.screen is not self or isinstance(self.focused, TextArea)
+        heard = mode is Mode.PLAY and not writes
+        self.verdict_lines.keys = hints_on_top(self._actions, self._keymap) if heard else {}
 
     def on_resize(self) -> None:
         """Arrange the screen for the new size."""
@@ -210,7 +218,7 @@ class MainScreen(ScreenWidgets):
         app = self.app
         palette = board_palette(app.current_theme, app.console.color_system, app.no_color)
         self.workspace.palette = palette
-        self.board.palette = self.card.palette = palette
+        self.board.palette = self.verdict_lines.palette = palette
 
     def _paint(self) -> None:
         self._take_colors()
@@ -233,8 +241,6 @@ class MainScreen(ScreenWidgets):
                 self.play_actions.line(moves)
             case Panel.Highlighted(_, connected, line):
                 self.workspace.choose(connected=connected, line=line)
-            case Panel.BetterMoveWanted(_, cell):
-                self.play_actions.add(cell)
             case Panel.ActionWanted(action):
                 self.action_do(action)
             case Panel.CommentWritten():

@@ -9,13 +9,13 @@ from textual.message import Message
 from textual.widgets import Static
 
 from hextui.ui.drawing.geometry import View
-from hextui.ui.layout import CARD, DIFFERENCES, LEGEND, SMALLEST, Activity, Frame
+from hextui.ui.layout import DIFFERENCES, LEGEND, SMALLEST, Activity, Frame
 from hextui.ui.panels.all_panels import PANELS, Panels
 from hextui.ui.panels.record_panel import Comment
-from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, LegendLine, PlacedWidgets, StatusLine, TitleLine
+from hextui.ui.widgets.verdict_lines import VerdictLines
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class ScreenWidgets(BaseScreen[None]):
         super().__init__()
         self.panels = Panels(self, [panel() for panel in PANELS])
         self.body = PlacedWidgets(id="body")
-        self.card = VerdictCard(id=CARD)
+        self.verdict_lines = VerdictLines()
         self.legend = LegendLine(id=LEGEND)
         self.differences = LegendLine(id=DIFFERENCES)
         self.status_line = StatusLine()
@@ -72,8 +72,8 @@ class ScreenWidgets(BaseScreen[None]):
 
     @property
     def focused_panel(self) -> str | None:
-        """The id of the panel that has the focus, or of the card, if one has."""
-        return CARD if self.focused is self.card else self.panels.focused
+        """The id of the panel that has the focus, if one has."""
+        return self.panels.focused
 
     @property
     def comment(self) -> Comment:
@@ -81,11 +81,8 @@ class ScreenWidgets(BaseScreen[None]):
         return self.query_one(Comment)
 
     def focus_panel(self, panel: str) -> None:
-        """Give the focus to a panel, or to the card."""
-        if panel == CARD:
-            self.card.focus()
-        else:
-            self.panels.focus_on(panel)
+        """Give the focus to a panel."""
+        self.panels.focus_on(panel)
 
     def apply_plan(self, plan: ScreenPlan) -> None:
         """Arrange the screen as planned."""

@@ -1,4 +1,4 @@
-"""How the position on the board stands, for the verdict card, the status line and the title."""
+"""How the game and its present position stand, for the lines at the top and the status line."""
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from hextui.ui.search_marks import moves_in
 from hextui.ui.widgets.frame import BADGE, Status
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.names import Names
-from hextui.words.verdicts import Preference, Situation
+from hextui.words.verdicts import GameSituation, Preference, Situation
 
 if TYPE_CHECKING:
     from hextui.analysis import Snapshot
@@ -30,13 +30,23 @@ if TYPE_CHECKING:
     from hextui.engine.ranking import Ranking
 
 
+def game_situation_of(known: PanelInput) -> GameSituation:
+    """Return what is proved of the game, and how far its analysis is."""
+    survey, progress = known.survey, known.survey.progress
+    return GameSituation(
+        survey.summary,
+        100 * progress.done // progress.total if progress else None,
+        len(survey.positions) - 1,
+        known.options.names,
+    )
+
+
 def situation_of(known: PanelInput, live: "Analyst") -> Situation:
-    """Return what is proved of the position looked at, or else what is judged of it."""
+    """Return what is proved of the current position, or else what is judged of it."""
     position, snapshot = known.session.position, known.snapshot
     focus, following = known.options.evaluator, known.session.next_node
     played = following.turn if following else None
     verdict, moves = known.verdicts.of(position), known.verdicts.moves(position)
-    ranking = snapshot.rankings.get(focus) if snapshot else None
     judged = None if verdict else _judged(snapshot, focus)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
     scope = snapshot.scope if snapshot else ALL_MOVES
@@ -47,11 +57,10 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
         wins=tuple(moves.wins),
         dispute=known.verdicts.dispute(position),
         judged=judged,
-        focused=_first_of(ranking) if judged and judged.by != focus else None,
         played=played,
         ply=following.ply if following else 0,
         place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
-        left=_left(known) if judged and judged.winrate is not None else None,
+        left=_left(known) if judged and judged.win_probability is not None else None,
         after=known.verdicts.of(position.pass_turn()) if puts_none else None,
         lost_by=_lost_by(known) if verdict and verdict.winner is position.to_move else "",
         doing=_doing(known, live),
@@ -79,16 +88,16 @@ def _lost_by(known: PanelInput) -> str:
 
 
 def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
-    """Return what the engine prefers that judges lines, or minimax; until that has searched, what
-    the evaluator in focus does.
+    """Return what the engine prefers that judges lines, or minimax; until that has results, what
+    the evaluator in focus does, or the first that has ranked.
     """
     if snapshot is None:
         return None
     if (engine := _searching_engine(snapshot)) is not None:
         found = snapshot.reports.get(snapshot.lines_by)
-        best = found.moves[0] if found and found.moves else None
-        return Preference(engine, best.cell, best.winrate) if best else None
-    if snapshot.lines is not None and snapshot.lines.lines:
+        if found and found.moves:
+            return Preference(engine, found.moves[0].cell, found.moves[0].winrate)
+    elif snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
     return _first_of(_in_focus(snapshot, focus))
 
@@ -100,9 +109,13 @@ def _first_of(ranking: "Ranking | None") -> Preference | None:
 
 
 def _in_focus(snapshot: "Snapshot", focus: str) -> "Ranking | None":
-    """Return the ranking in focus; while it is late, that of the evaluator of the lines."""
-    found = snapshot.rankings.get(focus)
-    return found or snapshot.rankings.get(split_literal(snapshot.lines_by)[0])
+    """Return the ranking in focus; while it is late, that of the evaluator of the lines, or the
+    first one.
+    """
+    for name in (focus, split_literal(snapshot.lines_by)[0], snapshot.ranking_for(focus)):
+        if (found := snapshot.rankings.get(name)) is not None:
+            return found
+    return None
 
 
 def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str] | None:
@@ -123,7 +136,7 @@ def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str
 
 
 def _left(known: PanelInput) -> float | None:
-    """Return the mover's chance after the record's move, if it is known by who judges lines."""
+    """Return the mover's win probability after the record's move by the search of lines, if any."""
     survey, snapshot = known.survey, known.snapshot
     if snapshot is None:
         return None

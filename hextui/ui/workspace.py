@@ -37,10 +37,10 @@ from hextui.ui.panels.panel import PanelInput
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
-from hextui.ui.situation import about_game, first_run, situation_of, status_of
+from hextui.ui.situation import about_game, first_run, game_situation_of, situation_of, status_of
 from hextui.words.connections import cell_reason
 from hextui.words.reviews import mistake_sentence
-from hextui.words.verdicts import contradiction
+from hextui.words.verdicts import Situation, contradiction
 
 if TYPE_CHECKING:
     from hextui.analysis.whole_game import GameAnalyst
@@ -153,6 +153,11 @@ class Workspace:
         return PanelInput(
             self.session, self.snapshot, self.shown, self.palette, self.verdicts, self.survey
         )
+
+    @property
+    def here(self) -> Situation:
+        """How the current position stands, as the line HERE shows it."""
+        return situation_of(self.panel_input, self.live)
 
     @property
     def question(self) -> LibraryQuestion:
@@ -286,7 +291,7 @@ class Workspace:
         self.show_review()
 
     def show_review(self) -> None:
-        """Show what is known of the whole game, on its panels and on the card."""
+        """Show what is known of the whole game, on its panels and in the lines at the top."""
         self._fill_of_game()
         self.show_cursor()
 
@@ -404,12 +409,14 @@ class Workspace:
             self.shown = replace(self.shown, evaluator=first)
 
     def _show_lines(self) -> None:
-        """Update card, status, legend, title and Explain panel for the node and the cursor."""
+        """Update the lines around the board and the Explain panel for the node and the cursor."""
         known, tries = self.panel_input, self.tries
         if (mode := (self.session.mode, tries)) != self._mode:
             self._mode = mode
             self._mode_changed()
-        situation = self.screen.card.situation = situation_of(known, self.live)
+        lines = self.screen.verdict_lines
+        lines.game = game_situation_of(known)
+        situation = lines.here = self.here
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute, situation.names))

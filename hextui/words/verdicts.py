@@ -1,14 +1,14 @@
-"""A verdict in words: who wins, what to play, and what the record's next move changes.
+"""The two lines at the top of the screen: how the game went, and who wins here and by what.
 
-Each text comes in several wordings, the fullest first, because terminals differ in size: the
-screen shows the first one that has room, and never cuts a word.
+Each comes in several wordings, the fullest first, because terminals differ in size: the screen
+shows the first one that has room, and never cuts a word.
 """
 
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hextui.analysis.mistakes import LEAST_COST
+from hextui.analysis.mistakes import LEAST_COST, Blunder, GameSummary
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
@@ -28,6 +28,7 @@ class Tone(enum.Enum):
     DOUBTFUL = "doubtful"
 
 
+_TONES = {Color.BLACK: Tone.BLACK, Color.WHITE: Tone.WHITE}
 PROVED_BY = {
     VerdictKind.CHAIN: "a chain",
     VerdictKind.CONNECTION: "a connection",
@@ -45,12 +46,12 @@ Wording = tuple[str | Piece, ...]
 class Preference:
     """The move that the evaluator or search ``by`` prefers: an estimate, not a proof.
 
-    ``winrate``: the side to move's, 0 to 1; None by an evaluator that has none.
+    ``win_probability``: the side to move's, 0 to 1; None by an evaluator that has none.
     """
 
     by: str
     best: int
-    winrate: float | None = None
+    win_probability: float | None = None
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,10 @@ class Situation:
     """What is known of a position.
 
     ``wins``: the moves proved to win, as in `KnownMoves`. ``dispute``: two proofs that contradict
-    each other. ``judged``: the preference of a search where nothing is proved, ``focused`` that of
-    the evaluator in focus, if it is another one. ``played``: the record's next turn, ``ply`` its
-    number, ``place`` its rank and the evaluator that ranks it, ``left`` the mover's win rate after
-    it by the search in ``judged``, ``after`` the verdict after a turn without a stone.
+    each other. ``judged``: the preference of a search or evaluator where nothing is proved.
+    ``played``: the record's next turn, ``ply`` its number, ``place`` its rank and the evaluator
+    that ranks it, ``left`` the mover's win probability after it by the search in ``judged``,
+    ``after`` the verdict after a turn without a stone.
     ``lost_by``: the last move of the mover, such as ``25. g7``, by which the win is proved to be
     gone. ``doing``: what the analysis does while nothing is known, in full and in a few words;
     ``busy``: more may be proved. ``among``: the number of moves in scope, None for all; proofs are
@@ -74,7 +75,6 @@ class Situation:
     wins: tuple[int, ...] = ()
     dispute: tuple[Verdict, Verdict] | None = None
     judged: Preference | None = None
-    focused: Preference | None = None
     played: Turn | None = None
     ply: int = 0
     place: tuple[int, str] | None = None
@@ -104,17 +104,88 @@ class Situation:
         return None if self.played.move.cell in self.wins else self.wins[0]
 
     @property
+    def best(self) -> int | None:
+        """The move that `here_ways` names first: proved to win, or preferred; None without one."""
+        if self.wins:
+            return self.wins[0]
+        return self.judged.best if self.judged and self.verdict is None else None
+
+    @property
     def cost(self) -> int:
-        """The win rate that the record's move loses, in per cent as on the screen; 0 if none."""
-        now = self.judged.winrate if self.judged else None
+        """The win probability that the record's move loses, in per cent; 0 if none."""
+        now = self.judged.win_probability if self.judged else None
         is_best = self.place is not None and self.place[0] == 1
         if now is None or self.left is None or is_best:
             return 0
         return max(round(100 * now) - round(100 * self.left), 0)
 
 
+@dataclass(frozen=True)
+class GameSituation:
+    """What is known of a whole game.
+
+    ``summary``: what is proved of it. ``progress``: of the analysis that runs, in per cent; None
+    while none does. ``moves``: how many the game has. ``names``: what the players are called.
+    """
+
+    summary: GameSummary
+    progress: int | None = None
+    moves: int = 0
+    names: Names = Names.RED_BLUE
+
+    @property
+    def blunders(self) -> tuple[Blunder, ...]:
+        """The proved blunders after the opening, in the order of play."""
+        return tuple(one for one in self.summary.mistakes if isinstance(one, Blunder))
+
+
+def game_ways(game: GameSituation) -> Sequence[Wording]:
+    """Return the wordings of the line about a game, the fullest first.
+
+    Only what is proved counts: who led until when, and the mistake that decided the game.
+    """
+    running = "" if game.progress is None else f" Analysing, {game.progress}%."
+    if not game.moves:
+        return [("No moves yet.",)]
+    summary = game.summary
+    if not game.blunders:
+        none = " No proved mistake." if summary.finished and not summary.mistakes else running
+        if summary.leads:
+            lead = summary.leads[-1]
+            player = game.names.player(lead.color), _TONES[lead.color]
+            how = f"wins from {lead.first} on" if lead.last == game.moves else f"led at {lead.last}"
+            found: Wording = (player, f" {how} (proved).")
+            return [(*found, none), found]
+        return [(none.strip() or "Not analysed yet.",)]
+    last, others = game.blunders[-1], len(summary.mistakes) - 1
+    board = last.before.position.board
+    moves = " or ".join(f"{move.ply}. {board.name(move.cell)}" for move in last.moves)
+    player = game.names.player(last.color), _TONES[last.color]
+    before = f" led until {last.before.ply}; "
+    lost: Wording = ((moves, Tone.DOUBTFUL), " lost it (proved).")
+    more = f" {counted(others, 'earlier proved mistake')}." if others else ""
+    first: Wording = (f"{last.moves[0].ply}-{last.moves[-1].ply}", " lost the game (proved).")
+    return [
+        (player, before, *lost, more + running),
+        (player, before, *lost, more),
+        (player, before, *lost),
+        lost,
+        first,
+    ]
+
+
+def here_ways(situation: Situation) -> Sequence[Wording]:
+    """Return the wordings of the line about a position, the fullest first.
+
+    In narrower ones the record's next move goes first, then all moves but the best one.
+    """
+    verdict, played = verdict_ways(situation), played_ways(situation)
+    whole = [(*one, " ", *two) for one in verdict[:2] for two in played]
+    return [*whole, *verdict]
+
+
 def verdict_ways(situation: Situation) -> Sequence[Wording]:
-    """Return who wins and what to play, the fullest wording first."""
+    """Return who wins and what to play: in full, as usual, and shorter."""
     position = situation.position
     if position.winner is not None:
         return [(_side(position.winner, situation), " has won.")]
@@ -125,41 +196,32 @@ def verdict_ways(situation: Situation) -> Sequence[Wording]:
         return _judged_ways(situation)
     if position.swap_legal:
         return _swap_ways(situation, situation.verdict)
-    wins = (_side(situation.verdict.winner, situation), ("\N{NO-BREAK SPACE}wins", Tone.STRONG))
+    wins = (_side(situation.verdict.winner, situation), (" wins", Tone.STRONG))
+    how = _how(situation.verdict)
     if situation.mover_wins:
-        return _winning_ways(situation, situation.verdict, wins)
-    every = f" Every move of {situation.names.player(situation.mover)} loses."
-    return [
-        *((*wins, how, ".", every) for how in _how(situation.verdict)),
-        (*wins, " by every move."),
-    ]
+        return _winning_ways(situation, how, wins)
+    every = f"; every move of {situation.names.player(situation.mover)} loses"
+    return [(*wins, every, how, "."), (*wins, how, "."), (*wins, ".")]
 
 
 def played_ways(situation: Situation) -> Sequence[Wording]:
-    """Return what the record's next move changes; an empty wording if there is none."""
+    """Return what the record's next move changes; none if there is no such move."""
     turn = situation.played
     if turn is None or situation.position.winner is not None:
-        return [()]
+        return []
     kind, won = turn.move.kind, situation.mover_wins
     if kind is MoveKind.RESIGN:
         says = (" resigns in a won position.", Tone.DOUBTFUL) if won else " resigns."
         return [(_side(turn.color, situation), says)]
     swapped = kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
     name = "swap" if swapped else turn.move.name(situation.position.board)
-    move = f"{situation.ply}.\N{NO-BREAK SPACE}{name}"
-    long, short = (("Played: ", Tone.DIM), move), (move,)
+    move = f"Played {situation.ply}. {name}"
     wins = _is_won_by(situation, turn, swapped)
     if wins is None:
-        return _open_ways(situation, long, short)
+        return _open_ways(situation, move)
     if wins:
-        return [(*way, ", ", ("wins", Tone.GOOD), ".") for way in (long, short)]
-    if won:
-        away = ("gives the win away", Tone.DOUBTFUL)
-        return [(*long, ", ", away, "."), (*short, " ", away, ".")]
-    if situation.verdict is not None:
-        full = (*long, ", loses like every other move.")
-        return [full, (*short, ", loses.")]
-    return [(*way, ", loses (proved).") for way in (long, short)]
+        return [(move, ": ", ("wins", Tone.GOOD), ".")]
+    return [(move, ": ", ("loses", Tone.DOUBTFUL if won else Tone.PLAIN), ".")]
 
 
 def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
@@ -167,56 +229,6 @@ def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
     one, other = names.player(first.winner), names.player(second.winner)
     both = f"by {_source(first)} {one} wins, by {_source(second)} {other}"
     return f"Two proofs contradict each other: {both}"
-
-
-def hint(situation: Situation) -> Sentence:
-    """Return what the keys do on the card; () without a verdict."""
-    if situation.verdict is None or situation.position.winner is not None:
-        return ()
-    better = situation.better
-    name = "" if better is None else situation.position.board.name(better)
-    add = f" v: add {name} as a variation." if name else ""
-    return (("Enter: why." + add, Tone.DIM),)
-
-
-def fitted(situation: Situation, width: int, height: int) -> list[Sentence]:
-    """Return the fullest wordings that fit into so many columns and lines, and a hint below."""
-    verdicts, moves = verdict_ways(situation), played_ways(situation)
-    ways = [(one, two) for one in range(len(verdicts)) for two in range(len(moves))]
-    for one, two in sorted(ways, key=lambda way: (sum(way), way)):
-        first, second = wrapped(verdicts[one], width), wrapped(moves[two], width)
-        if first is None or second is None or len(first) + len(second) > height:
-            continue
-        lines, keys = first + second, wrapped(hint(situation), width)
-        return lines + keys if keys and len(lines) + len(keys) <= height else lines
-    return (wrapped(verdicts[-1], width) or [])[:height]
-
-
-def wrapped(sentence: Wording, width: int) -> list[Sentence] | None:
-    """Return a sentence in lines, without cutting words; None if one is too long."""
-    lines: list[list[Piece]] = []
-    room = 0
-    for word in _words(sentence):
-        length = sum(len(text) for text, _ in word)
-        if length > width:
-            return None
-        if lines and length < room:
-            lines[-1] += [(" ", Tone.PLAIN), *word]
-            room -= length + 1
-        else:
-            lines.append(word)
-            room = width - length
-    return [tuple((text.replace("\xa0", " "), tone) for text, tone in line) for line in lines]
-
-
-def _words(sentence: Wording) -> list[list[Piece]]:
-    words: list[list[Piece]] = [[]]
-    for part in sentence:
-        text, tone = (part, Tone.PLAIN) if isinstance(part, str) else part
-        first, *others = text.split(" ")
-        words[-1].append((first, tone))
-        words += [[(other, tone)] for other in others]
-    return [found for word in words if (found := [piece for piece in word if piece[0]])]
 
 
 def ordinal(number: int) -> str:
@@ -229,27 +241,23 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _winning_ways(situation: Situation, verdict: Verdict, wins: Wording) -> Sequence[Wording]:
+def _winning_ways(situation: Situation, how: Piece, wins: Wording) -> Sequence[Wording]:
     names = [situation.position.board.name(cell) for cell in situation.wins]
-    how, short_how = _how(verdict)
     if not names:
         return [(*wins, how, ". Winning move not known."), (*wins, how, ".")]
     if len(names) == len(situation.position.empties):
-        return [(*wins, how, ". Any move wins."), (*wins, " by any move.")]
+        return [(*wins, " by any move", how, ".")]
     left = len(situation.moves.unknown)
-    rest = f"; {_others(left)} not decided." if left else "; every other move loses."
-    ways: list[Wording] = [
-        (*wins, how, ". Play ", *_alternatives(names, 6), rest),
-        (*wins, short_how, ". Play ", *_alternatives(names, 6), rest),
-        (*wins, short_how, ". Play ", *_alternatives(names, 3), "."),
-    ]
-    ways += [(*wins, ": ", *_alternatives(names, most), ".") for most in (6, 3, 2, 1)]
-    return ways
+    rest = f"; {_others(left)} not decided" if left else "; every other move loses"
+    full: Wording = (*wins, ": ", *_alternatives(names, 6), how, rest, ".")
+    shorter = [(*wins, ": ", *_alternatives(names, most), how, ".") for most in (6, 3, 2)]
+    best: Wording = (*wins, ": ", (names[0], Tone.GOOD))
+    return [full, *shorter, (*best, how, "."), (*best, ".")]
 
 
 def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
     """Return whether to swap; the verdict is about play in which nobody swaps."""
-    how, short = _how(verdict)
+    how = _how(verdict)
     wins = (_side(verdict.winner, situation), " wins")
     advice, since, so = "Swap", ": if nobody does, ", ": else "
     play: Wording = ()
@@ -258,71 +266,41 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
         if names := [situation.position.board.name(cell) for cell in situation.wins]:
             play = (" Play ", *_alternatives(names, 6), ".")
     do = (advice, Tone.GOOD)
-    return [(do, since, *wins, how, ".", *play), (do, so, *wins, short, "."), (do, so, *wins, ".")]
+    return [(do, since, *wins, how, ".", *play), (do, so, *wins, how, "."), (do, so, *wins, ".")]
 
 
 def _judged_ways(situation: Situation) -> Sequence[Wording]:
-    may = (
-        f"{situation.names.player(situation.mover)} may swap. "
-        if situation.position.swap_legal
-        else ""
-    )
-    proved = f"{may}Nothing proved{' yet' if situation.busy else ''}. "
+    mover = situation.names.player(situation.mover)
+    may = f"{mover} may swap. " if situation.position.swap_legal else ""
     if situation.judged is None:
-        return [(text,) for text in situation.doing or (proved.strip(),)]
+        nothing = f"{may}Nothing proved{' yet' if situation.busy else ''}."
+        return [(text,) for text in situation.doing or (nothing,)]
+    by = situation.judged.by
     best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
-    among = "" if situation.among is None else f"of {counted(situation.among, 'cell')} "
-    prefers = f"{among.capitalize()}{situation.judged.by} prefers "
-    if (winrate := situation.judged.winrate) is not None:
-        share = f"\N{NO-BREAK SPACE}{winrate:.0%} by {situation.judged.by}. Best {among}"
-        told = (_side(situation.mover, situation), share, best, ".")
-        return [(proved, *told), told]
-    return [
-        *_both_prefer(situation, proved, best, among.capitalize()),
-        (proved, prefers, best, "."),
-        (prefers, best, "."),
-        (f"Preferred {among}".strip() + ": ", best, "."),
-    ]
+    among = "" if situation.among is None else f" of {counted(situation.among, 'cell')}"
+    if (win := situation.judged.win_probability) is None:
+        first: Wording = (f"{by} prefers ", best, f"{among}.")
+    else:
+        first = (_side(situation.mover, situation), f" {win:.0%} by {by}. Best{among} ", best, ".")
+    shorter: list[Wording] = [first, ("Best: ", best, ".")]
+    return [(may, *first), *shorter] if may else shorter
 
 
-def _both_prefer(situation: Situation, proved: str, best: Piece, among: str) -> Sequence[Wording]:
-    """Return what the search and the evaluator in focus prefer, if both are known."""
-    searched, focused = situation.judged, situation.focused
-    if searched is None or focused is None:
-        return []
-    if focused.best == searched.best:
-        both = f"{among}{searched.by} and {focused.by} prefer "
-        return [(proved, both, best, ".")]
-    other = (situation.position.board.name(focused.best), Tone.STRONG)
-    by, also = f"{among}{searched.by} prefers ", f", {focused.by} "
-    return [(proved, by, best, also, other, ".")]
-
-
-def _open_ways(situation: Situation, long: Wording, short: Wording) -> Sequence[Wording]:
+def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:
     if situation.mover_wins:
-        ways = [(*way, ", not decided.") for way in (long, short)]
+        undecided = (move, ": not decided.")
         if not situation.lost_by:
-            return ways
-        gone = (f"gives the win away here or by {situation.lost_by}", Tone.DOUBTFUL)
-        return [*((*way, ", ", gone, ".") for way in (long, short)), ways[-1]]
+            return [undecided]
+        return [(move, f" or {situation.lost_by}: ", ("loses", Tone.DOUBTFUL), "."), undecided]
     if not any(situation.position.stones) and situation.played is not None:
-        return [(*long, ", which can be swapped."), (*short, ".")]
+        return [(move, ": can be swapped."), (move, ".")]
     if cost := situation.cost:
-        dear = cost >= 100 * LEAST_COST
-        loss = (f"-{cost}%", Tone.DOUBTFUL if dear else Tone.PLAIN)
-        return [
-            (*long, ", win rate ", loss, f": {situation.left:.0%} left."),
-            (*short, ", win rate ", loss, "."),
-            (*short, ", ", loss, "."),
-        ]
+        loss = (f"-{cost}%", Tone.DOUBTFUL if cost >= 100 * LEAST_COST else Tone.PLAIN)
+        return [(move, ": ", loss, f", {situation.left:.0%} left."), (move, ": ", loss, ".")]
     if situation.place is None:
-        return [(*long, "."), (*short, ".")]
+        return [(move, ".")]
     place, by = situation.place
-    return [
-        (*long, f", {ordinal(place)} by {by}."),
-        (*short, f", {ordinal(place)} by {by}."),
-        (*short, f", {ordinal(place)}."),
-    ]
+    return [(move, f": {ordinal(place)} by {by}."), (move, f": {ordinal(place)}.")]
 
 
 def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
@@ -334,22 +312,15 @@ def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
     return None if situation.after is None else situation.after.winner is situation.mover
 
 
-def _how(verdict: Verdict) -> tuple[Piece, Piece]:
+def _how(verdict: Verdict) -> Piece:
     match verdict.kind:
         case VerdictKind.CHAIN | VerdictKind.CONNECTION:
-            text = short = "connected"
+            text = "connected"
         case VerdictKind.SOLVER:
-            text = f"proved{_seconds(verdict.seconds)}"
-            short = "proved"
+            text = "proved"
         case _:
-            text = short = f"proved by {_source(verdict)}"
-    return (f" ({text})", Tone.DIM), (f" ({short})", Tone.DIM)
-
-
-def _seconds(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    return f", {seconds:.1f}\N{NO-BREAK SPACE}s" if seconds >= 0.1 else ", <0.1\N{NO-BREAK SPACE}s"
+            text = f"proved by {_source(verdict)}"
+    return f" ({text})", Tone.DIM
 
 
 def _source(verdict: Verdict) -> str:
@@ -373,4 +344,4 @@ def _alternatives(names: Sequence[str], most: int) -> Wording:
 
 
 def _side(color: Color, situation: Situation) -> Piece:
-    return situation.names.player(color), Tone.BLACK if color is Color.BLACK else Tone.WHITE
+    return situation.names.player(color), _TONES[color]

@@ -14,7 +14,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
 from hextui.engine.search.move_scope import ALL_MOVES
-from hextui.engine.verdicts import Verdicts
+from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.markup import glyph_of, marks_of
@@ -24,7 +24,7 @@ from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.keys import Topic
-from hextui.ui.layout import CARD, Activity
+from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
@@ -230,6 +230,12 @@ def note(desk: Desk, value: Any) -> None:
     desk.before = value
 
 
+def proved_win(desk: Desk) -> None:
+    """Prove that another first move than the record's wins."""
+    after = desk.session.position.play("b2")
+    desk.workspace.keep_proof(after, Verdict(VerdictKind.SOLVER, Color.BLACK))
+
+
 def on_mistake(desk: Desk) -> bool:
     return desk.session.cursor == desk.session.next_cell
 
@@ -267,6 +273,7 @@ CASES = {
     ),
     "change-side": Case(lambda d: d.session.position.to_move is Color.WHITE, keys="i"),
     # analysis
+    "add-better": Case(lambda d: len(d.node.children) == 2, proved_win, lambda: game("c3", "d2")),
     "analysis": Case(lambda d: not d.live.on, again=lambda d: d.live.on),
     "play-best": Case(lambda d: d.played("b2"), lambda d: d.choose(evaluator="k-paths:1")),
     "next-evaluator": Case(
@@ -357,7 +364,9 @@ CASES = {
     "turn": Case(lambda d: d.board.turned is View.ROTATED),
     "move-numbers": Case(lambda d: d.board.view.numbers == {d.cell("c3"): 1}, ply=1),
     "next-panel": Case(lambda d: d.main.panels.focused == next(d.main.panel_actions.frame.panels)),
-    "previous-panel": Case(lambda d: d.main.focused_panel == CARD),
+    "previous-panel": Case(
+        lambda d: d.main.panels.focused == [*d.main.panel_actions.frame.panels][-1]
+    ),
     "board": Case(
         lambda d: d.app.focused is d.board and not d.board.view.line,
         lambda d: (d.main.panel_actions.panel(1), d.choose(line=(0,))),

@@ -394,7 +394,7 @@ async def test_verdicts_are_in_the_status_line():
     async with analysing(session, (140, 45)) as (pilot, analyst):
         verdict = Verdict(VerdictKind.CONNECTION, Color.BLACK, 0, session.board.cell("c3"))
         await tell(pilot, analyst, verdict=verdict)
-        assert "Red wins (connected). Play c3;" in " ".join(shown(pilot).split())
+        assert "Red wins: c3 (connected);" in " ".join(shown(pilot).split())
         parts = pilot.app.main.query_one(StatusLine).status.parts
         assert "Red wins" in [text for _, spans in parts for text, _ in spans]
 

@@ -5,17 +5,17 @@ from textual.geometry import Size
 
 from hextui.engine.board import Board
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
-from hextui.ui.layout import BOARD, CARD, DIFFERENCES, LEGEND, PLACES, Activity, Wish, frame, zooms
+from hextui.ui.layout import BOARD, DIFFERENCES, LEGEND, PLACES, Activity, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS
 
 from .helpers import click_text, game, press, resize, running, shown
 
-AROUND = {BOARD, DIFFERENCES, LEGEND, CARD}
+AROUND = {BOARD, DIFFERENCES, LEGEND}
 sizes = st.builds(Size, st.integers(40, 220), st.integers(16, 70))
 
 
 def body(width, height):
-    return Size(width, height - 3)
+    return Size(width, height - 5)
 
 
 def places(wish, width, height, side=11):
@@ -74,7 +74,7 @@ def test_a_board_that_fits_is_seen_whole(activity, side, size):
     ("wish", "size", "side", "names"),
     [
         (Wish(), (80, 24), 11, {"moves"}),
-        (Wish(), (100, 30), 11, {"moves", "graph"}),
+        (Wish(), (100, 30), 11, {"moves", "mistakes", "graph"}),
         (Wish(), (80, 24), 19, set()),  # a board that fits only alone starts alone
         (Wish(Activity.COMPARE), (140, 45), 11, {"agree", "moves"}),
         (Wish(Activity.COMPARE), (80, 24), 11, {"agree"}),
@@ -87,8 +87,7 @@ def test_panels(wish, size, side, names):
     assert panels(wish, width, height, side) == names
 
 
-def test_review_at_80_by_24_has_a_card_of_two_lines_and_at_100_by_30_a_graph_below():
-    assert places(Wish(), 80, 24)[CARD].size == (80, 2)
+def test_review_at_100_by_30_has_a_graph_below_the_board():
     found = places(Wish(), 100, 30)
     assert found["graph"].y > found[BOARD].y
 
@@ -98,11 +97,8 @@ def test_review_at_140_by_45_has_all_its_panels():
     assert set(found) - AROUND == {"moves", "record", "graph", "mistakes"}
     assert found["graph"].width == 140
     assert found["graph"].y == max(found["record"].bottom, found[LEGEND].bottom)
-    assert found["graph"].bottom == 45 - 3
+    assert found["graph"].bottom == 45 - 5
     assert found["moves"].height >= 10
-    assert found[CARD].y < found["moves"].y
-    assert found[CARD].height == 5
-    assert places(Wish(), 100, 30)[CARD].height > 5  # where lines are short
 
 
 def test_a_small_board_leaves_the_panels_above_the_graph_their_lines():

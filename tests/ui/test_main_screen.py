@@ -119,7 +119,7 @@ async def test_a_comment_gets_all_keys_and_is_kept_by_going_elsewhere_and_by_lea
 
 
 async def test_the_smallest_screen_starts_compact_and_zooms_to_the_full_board():
-    async with running(game(side=11), (80, 24)) as pilot:
+    async with running(game(side=11), (80, 26)) as pilot:
         main = pilot.app.main
         assert main.board.geometry.zoom is Zoom.COMPACT
         assert main.panels["moves"].size.width >= 34

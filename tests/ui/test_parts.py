@@ -13,7 +13,7 @@ from hextui.records.board_view import Connected, Mode
 from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.layout import CARD, Activity
+from hextui.ui.layout import Activity
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.all_panels import PANEL_IDS
@@ -323,7 +323,7 @@ def arranged(*size, side=11):
 
 
 def test_zoom_goes_round_by_way_of_what_fits_best():
-    part, room, _ = arranged(80, 24)
+    part, room, _ = arranged(80, 26)
     assert part.chosen_zooms is None
     first = room.plan
     part.zoom()
@@ -335,7 +335,7 @@ def test_zoom_goes_round_by_way_of_what_fits_best():
 
 
 def test_a_zoom_is_kept_for_boards_of_one_size_and_for_no_others():
-    part, room, workspace = arranged(80, 24)
+    part, room, workspace = arranged(80, 26)
     part.zoom()
     workspace.records.open(game(side=5))
     part.share_room()
@@ -348,10 +348,10 @@ def test_a_zoom_is_kept_for_boards_of_one_size_and_for_no_others():
 
 
 def test_a_wanted_zoom_waits_for_room():
-    part, room, _ = arranged(60, 24)
+    part, room, _ = arranged(60, 26)
     part.restore(Settings(zooms={"11x11": Zoom.MEDIUM}))
     assert room.plan.frame.zoom is Zoom.COMPACT
-    room.size = Size(80, 24)
+    room.size = Size(80, 26)
     part.share_room()
     assert room.plan.frame.zoom is Zoom.MEDIUM
 
@@ -379,7 +379,7 @@ def test_the_focus_goes_round_the_panels_on_the_screen_and_the_board():
     while None not in stops:
         part.panel(1)
         stops.append(room.focused)
-    assert stops[:-1] == [*room.plan.frame.panels, CARD]
+    assert stops[:-1] == [*room.plan.frame.panels]
     workspace.choose(line=(1,))
     part.panel(-1)
     assert room.focused == stops[-2]
@@ -392,7 +392,7 @@ def test_the_focus_goes_round_the_panels_on_the_screen_and_the_board():
 def test_any_panel_is_reached_and_the_activity_gives_each_its_place_again(size):
     part, room, _ = arranged(*size)
     before = room.plan
-    for panel in (*PANEL_IDS, CARD):
+    for panel in PANEL_IDS:
         part.go_to(panel)
         assert room.focused == panel
         assert panel in room.plan.frame.places

@@ -7,9 +7,9 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.records.board_view import Mode
 from hextui.ui.drawing.overlays import DisplayOptions, board_view, legend
-from hextui.ui.panels.verdict_card import VerdictCard
 from hextui.ui.search_marks import SearchMark, SearchMarks, moves_in, scope_words
 from hextui.ui.widgets.frame import StatusLine
+from hextui.ui.widgets.verdict_lines import VerdictLines
 
 from .helpers import analysing, click_cell, game, press, ranking, settle, shown, tell, until
 from .test_proof_panels import two
@@ -133,7 +133,7 @@ async def test_a_region_marked_by_keys_is_what_is_asked_and_what_captions_say():
         assert session.mode is Mode.PLAY
 
 
-async def test_both_boards_and_the_card_say_which_moves_are_considered():
+async def test_both_boards_and_the_lines_say_which_moves_are_considered():
     session = game()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         main = pilot.app.main
@@ -146,7 +146,7 @@ async def test_both_boards_and_the_card_say_which_moves_are_considered():
         await tell(pilot, analyst, rankings={"resistance": found})
         assert main.board.captions[0] == "resistance, only 2 cells: region"
         assert main.board.captions[1].endswith("only 2 cells: region")
-        assert main.query_one(VerdictCard).situation.among == 2
+        assert main.query_one(VerdictLines).here.among == 2
         await press(pilot, "asterisk")
         await tell(pilot, analyst, rankings={"resistance": found})
         assert main.board.captions[0] == "resistance"

@@ -16,7 +16,6 @@ from hextui.ui.panels.moves_panel import MovesPanel
 from hextui.ui.panels.panel import Panel, PanelInput
 from hextui.ui.panels.record_panel import RecordPanel
 from hextui.ui.panels.solver_panel import SolverPanel
-from hextui.ui.panels.verdict_card import VerdictCard
 
 PANELS: tuple[type[Panel], ...] = (
     MovesPanel,
@@ -32,8 +31,8 @@ PANELS: tuple[type[Panel], ...] = (
 )
 
 PANEL_IDS = tuple(panel.TITLE.lower() for panel in PANELS)
-PANEL_TEXTS = {"card": VerdictCard.TEXT, **{panel.TITLE.lower(): panel.TEXT for panel in PANELS}}
-"""By the id of the panel, and of the verdict card."""
+PANEL_TEXTS = {panel.TITLE.lower(): panel.TEXT for panel in PANELS}
+"""By the id of the panel."""
 
 
 _PAUSE = 0.001  # seconds between two panels, in which a waiting key is handled

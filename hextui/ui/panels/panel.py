@@ -133,12 +133,6 @@ class Panel(Vertical):
         moves: tuple[Move, ...]
 
     @dataclass
-    class BetterMoveWanted(OfPosition):
-        """The user wants the better move as a variation of the record."""
-
-        cell: int
-
-    @dataclass
     class NodeChosen(Request):
         """The user moved to a node of the record: it becomes the current one."""
 

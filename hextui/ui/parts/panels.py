@@ -8,7 +8,7 @@ from hextui.records.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.keys import Method, Topic, action
-from hextui.ui.layout import BOARD, CARD, SMALLEST, Activity, Frame, Wish, frame, zooms
+from hextui.ui.layout import BOARD, SMALLEST, Activity, Frame, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS, PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
@@ -17,7 +17,7 @@ from hextui.ui.settings import Settings
 from hextui.ui.workspace import Workspace
 
 _MOST_BOARDS = 4
-_LINES_AROUND = 3  # title, status and keys
+_LINES_AROUND = 5  # title, GAME, HERE, status and keys
 
 
 _ACTIVITIES = {
@@ -77,7 +77,7 @@ class PanelActions(ActionGroup):
         self._zoom_of_others = settings.zoom
         self._take_overlay_of(activity)
         self.wish = Wish(activity, view=settings.view or View.NORMAL)
-        if settings.panel in (*PANEL_IDS, CARD):
+        if settings.panel in PANEL_IDS:
             self.go_to(settings.panel)
         else:
             self.share_room()
@@ -174,10 +174,9 @@ class PanelActions(ActionGroup):
         *("Go to the previous panel on the screen", -1),
     )
     def panel(self, step: int) -> None:
-        """Give the focus to the panels on the screen, the card and the board, in turn."""
+        """Give the focus to the panels on the screen and the board, in turn."""
         there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
-        card = [CARD] if CARD in there.places else []
-        stops = [None, *there.panels, *card]
+        stops = [None, *there.panels]
         focused = self._screen.focused_panel
         stop = stops[((stops.index(focused) if focused in stops else 0) + step) % len(stops)]
         if stop is None:

@@ -50,22 +50,26 @@ class PlayActions(ActionGroup):
             session.play_line(moves)
         self._workspace.show()
 
-    def add(self, cell: int) -> None:
-        """Add a move as a variation, and stay at the current node."""
-        session = self._session
+    @action("add-better", "x", "Add the winning move", Topic.PLAY, mode=Mode.PLAY)
+    def add_better(self) -> None:
+        """Add the winning move that HERE names as a variation, and stay here."""
+        session, cell = self._session, self._workspace.here.better
+        if cell is None:
+            self._complain("No better move than the record's is proved here")
+            return
         session.record.play(session.node, Move.play(cell))
         self._tell(f"{session.board.name(cell)} added as a variation", 3)
         self._workspace.show()
 
     @action("play-best", "comma", "Play best move", Topic.ANALYSIS, after="analysis")
     def best(self) -> None:
-        """Play the best move of the evaluator in focus."""
-        snapshot = self._workspace.snapshot
-        focus = snapshot.ranking_for(self._shown.evaluator) if snapshot else ""
-        ranking = snapshot.rankings.get(focus) if snapshot else None
-        if ranking and ranking.moves:
-            self._session.cursor = ranking.moves[0].cell
-            self.turn(Move.play(ranking.moves[0].cell))
+        """Play the move that HERE names: proved to win, or preferred by the search."""
+        here = self._workspace.here
+        if here.best is not None:
+            self._session.cursor = here.best
+            self.turn(Move.play(here.best))
+        elif here.verdict is not None:
+            self._complain("Every move loses (proved)")
         else:
             self._complain("No best move is known yet")
 

@@ -1,4 +1,4 @@
-"""The verdict card on the screen: at once, of the position looked at, and used by keys."""
+"""GAME and HERE at the top of the screen: at once, of the current position, and used by keys."""
 
 from dataclasses import replace
 
@@ -8,34 +8,38 @@ from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import ReportedMove, SearchReport
-from hextui.ui.panels.verdict_card import VerdictCard
+from hextui.ui.widgets.verdict_lines import VerdictLines
 
 from .helpers import SIZES, all_shown, analysing, game, press, ranking, running, shown, tell, until
 from .test_proof_panels import solved
 
 
-def card(pilot) -> VerdictCard:
-    return pilot.app.main.query_one(VerdictCard)
+def lines(pilot) -> list[str]:
+    """Return what the lines at the top say, and see that they are on the screen as they stand."""
+    widget = pilot.app.main.query_one(VerdictLines)
+    found = widget.render().plain.splitlines()
+    assert all(len(line) <= widget.content_size.width for line in found)
+    assert all(line.strip() in shown(pilot) for line in found)
+    return [" ".join(line.split()) for line in found]
 
 
 def says(pilot) -> str:
-    """Return what the card says, and see that it is on the screen as it stands."""
-    text = card(pilot).render().plain
-    width = max(map(len, text.splitlines()), default=0)
-    assert width <= card(pilot).content_size.width
-    assert all(line in shown(pilot) for line in text.splitlines())
-    return " ".join(text.split())
+    """Return what HERE says."""
+    return lines(pilot)[1].removeprefix("HERE ")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(40, 16), *SIZES])
 async def test_what_is_proved_is_said_with_the_move_of_the_record(size):
     session = game("a1", "d2")
     async with analysing(session, size) as (pilot, analyst):
         assert "Nothing proved yet" in says(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
-        for words in ("Red wins", "c3", "a1", "gives the win away"):
+        for words in ("Red wins", "c3", "w why"):
             assert words in says(pilot)
-        assert "ply 0: Red wins, proved" in shown(pilot) or size == SIZES[0]
+        if size[0] >= 80:
+            assert "Played 1. a1: loses." in says(pilot)
+            assert "x add c3" in says(pilot)
+        assert "ply 0: Red wins, proved" in shown(pilot) or size[0] <= 80
 
 
 async def test_it_survives_stepping_and_is_there_before_the_engine_answers():
@@ -47,10 +51,10 @@ async def test_it_survives_stepping_and_is_there_before_the_engine_answers():
         analyst.emit(first)  # late, but it counts for the position that it is about
         await all_shown(pilot)
         # after a move that loses the other side has won: known at once, from the move before
-        assert "Blue wins (proved)" in says(pilot)
+        assert "Blue wins" in says(pilot)
         assert "c3" not in says(pilot)
         await press(pilot, "p")
-        assert "Red wins (proved" in says(pilot)
+        assert "Red wins" in says(pilot)
         assert len(analyst.asked) == 3
 
 
@@ -80,7 +84,7 @@ async def test_it_agrees_with_what_the_board_shows():
         assert "3rd by network" in says(pilot)
 
 
-async def test_a_move_costs_chance_where_the_search_knows_it_before_and_after():
+async def test_a_move_costs_win_probability_where_the_search_knows_it_before_and_after():
     session = game("e1", "e2", "a1", "d2")
     session.forward(2)
     async with analysing(session) as (pilot, analyst):
@@ -97,27 +101,46 @@ async def test_a_move_costs_chance_where_the_search_knows_it_before_and_after():
         await searched("b3", 0.55)
         await press(pilot, "p")
         await searched("c3", 0.8)
-        assert "3. a1, win rate -35%: 45% left." in says(pilot)
+        assert "Played 3. a1: -35%, 45% left." in says(pilot)
 
 
-async def test_its_keys_add_the_better_move_and_explain(monkeypatch):
+@pytest.mark.parametrize("focus", ["", "f2", "f4"])
+async def test_its_keys_work_from_the_board_and_any_panel(focus):
     session = game("a1", "d2")
-    async with analysing(session) as (pilot, analyst):
+    async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))
-        await press(pilot, "shift+tab")
-        assert card(pilot).has_focus
-        await press(pilot, "v")
+        await press(pilot, *[focus] * bool(focus))
+        await press(pilot, "x")
         assert [node.turn.name(session.board) for node in session.node.children] == ["a1", "c3"]
         assert session.node is session.record.root
+        await press(pilot, "x")  # once more changes nothing
+        assert len(session.record.root.children) == 2
         await press(pilot, "u")
         assert len(session.record.root.children) == 1
-        done = []
-        monkeypatch.setattr(pilot.app.main, "action_do", lambda name: done.append(name))
-        await press(pilot, "enter")
-        assert done == ["why"]
-        monkeypatch.undo()
-        await press(pilot, "tab")
-        assert pilot.app.main.board.has_focus
+        await press(pilot, "comma")
+        assert session.node.turn.name(session.board) == "c3"
+        await press(pilot, "p", "w")
+        assert pilot.app.main.panels.focused == "explain"
+
+
+async def test_keys_are_named_only_where_they_work():
+    session = game("a1", "d2")
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        await tell(pilot, analyst, solution=solved(session.position))
+        assert "w why x add c3" in says(pilot)
+        for there, back in (("i", "i"), ("J", "J"), ("c", "escape"), ("ctrl+o", "escape")):
+            await press(pilot, there)
+            await until(pilot, lambda: not pilot.app.main.verdict_lines.keys)
+            await press(pilot, back)
+            await until(pilot, lambda: pilot.app.main.verdict_lines.keys)
+
+
+async def test_the_best_move_is_not_played_before_there_is_one():
+    session = game("a1", "d2")
+    async with analysing(session) as (pilot, _):
+        await press(pilot, "comma")
+        assert session.node.ply == 0
+        assert "No best move is known yet" in pilot.app.notes
 
 
 async def test_where_nothing_is_analysed_it_says_so():
@@ -142,7 +165,7 @@ async def test_proofs_that_contradict_each_other_are_complained_of_once():
         ]
 
 
-async def test_where_the_win_goes_within_several_moves_the_card_says_by_which():
+async def test_where_the_win_goes_within_several_moves_it_says_by_which():
     session = game("c3", "a5", "b5", "a4", "e1", "d2")
     session.forward(2)
     async with analysing(session, (140, 45)) as (pilot, _):
@@ -150,8 +173,8 @@ async def test_where_the_win_goes_within_several_moves_the_card_says_by_which():
         line = workspace.survey.positions
         red = Verdict(VerdictKind.SOLVER, Color.BLACK)
         workspace.keep_proof(line[2].position, red)
-        await until(pilot, lambda: "3. b5, not decided" in says(pilot))
+        await until(pilot, lambda: "Played 3. b5: not decided" in says(pilot))
         workspace.keep_proof(line[5].position, replace(red, winner=Color.WHITE))
-        await until(pilot, lambda: "3. b5, gives the win away here or by 5. e1" in says(pilot))
+        await until(pilot, lambda: "Played 3. b5 or 5. e1: loses." in says(pilot))
         await press(pilot, "n")
-        assert "goes away" not in says(pilot)
+        assert "Red led until 2; 3. b5 or 5. e1 lost it (proved)." in lines(pilot)[0]
