@@ -16,7 +16,7 @@ from hextui.commands.documents import (
     table,
 )
 from hextui.commands.output import ProgressLine, complain
-from hextui.commands.solve import make_solver, settings_within
+from hextui.commands.solve import make_solver
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
@@ -85,14 +85,11 @@ def _solutions(
 ) -> "Generator[Solution, None, None]":
     """Yield the solutions of the openings that are left, each several times as it improves."""
     from hextui.engine.solver.opening_map import TimeLimits, decide_in_turn
-    from hextui.engine.solver.search import SolverSettings
 
     end = None if options.total is None else monotonic() + options.total
     limits = TimeLimits(options.seconds, end)
-    settings = SolverSettings(threads=options.threads)
-    settings = settings_within(found.board, settings, options.memory)
     if found.left:
-        with closing(make_solver(found.board, settings)) as solver:
+        with closing(make_solver(found.board, options.threads, options.memory)) as solver:
             yield from decide_in_turn(found, solver, limits)
 
 

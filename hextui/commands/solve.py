@@ -3,7 +3,6 @@
 import argparse
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
@@ -32,7 +31,7 @@ from hextui.words.names import Names, counted, either
 from hextui.words.proofs import ProofTree, proof_lines
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.dfpn import Solver, SolverSettings
+    from hextui.engine.solver.dfpn import Solver
     from hextui.engine.solver.solution import Solution
 
 SECONDS = 60
@@ -50,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = f"stop after S seconds (default: {SECONDS}, no limit with --nodes)"
     add_value(strong, "--seconds", "S", text, type=duration)
     add_number(strong, "--nodes", "stop after N nodes", least=0)
-    add_number(strong, "--threads", "number of threads (default: 1)", 1, most=1024)
+    add_number(strong, "--threads", "number of threads (default: 1)", 1, most=64)
     add_shared(strong, "--memory")
     readable = parser.add_argument_group("the readable solver")
     add_flag(readable, "--trace", "print the run as an indented tree")
@@ -75,22 +74,17 @@ def run(options: argparse.Namespace) -> int:
     if options.trace or options.remember or options.order or options.connections:
         words = "--trace, --remember, --order and --connections"
         return complain(f"{words} are for --method mustplay")
-    from hextui.engine.solver.dfpn import SolverSettings
-
     seconds = options.seconds
     if seconds is None and options.nodes is None:
         seconds = float(SECONDS)
     try:
         limit = Limit(seconds, options.nodes)
-        settings = SolverSettings(threads=options.threads)
     except ValueError as error:
         return complain(error)
-    return answer(options, _maker(options, limit, settings), _show)
+    return answer(options, _maker(options, limit), _show)
 
 
-def _maker(
-    options: argparse.Namespace, limit: Limit, settings: "SolverSettings"
-) -> Callable[[Position], Document]:
+def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Document]:
     from hextui.engine.solver.proof_export import Exporter
     from hextui.engine.solver.solution_cache import SolutionCache
 
@@ -102,8 +96,7 @@ def _maker(
             for old in solvers:
                 old.close()
             compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
-            within = settings_within(position.board, settings, options.memory)
-            solvers[:] = [make_solver(position.board, within)]
+            solvers[:] = [make_solver(position.board, options.threads, options.memory)]
         known = kept.get(position) if kept else None
         if known is not None and (known.complete or options.winner):
             solution = known  # from the disk
@@ -127,22 +120,18 @@ def _maker(
     return make
 
 
-def settings_within(
-    board: Board, settings: "SolverSettings", megabytes: int | None
-) -> "SolverSettings":
-    """Return settings for so many MB of memory, if given; raises ValueError if they are too few."""
-    from hextui.engine.solver.search import table_bytes_within
+def make_solver(board: Board, threads: int, megabytes: int | None) -> "Solver":
+    """Return a strong solver with so many threads and, if given, so many MB of memory.
 
-    if megabytes is None:
-        return settings
-    table_bytes = table_bytes_within(board, megabytes << 20, settings.threads)
-    return replace(settings, table_bytes=table_bytes)
-
-
-def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
-    """Return a strong solver; raises ValueError if its memory cannot be allocated."""
+    Raises ValueError if they are too few, or cannot be allocated.
+    """
     from hextui.engine.solver.dfpn import Solver
+    from hextui.engine.solver.search import SolverSettings, table_bytes_within
 
+    settings = SolverSettings(threads=threads)
+    if megabytes is not None:
+        table_bytes = table_bytes_within(board, megabytes << 20, threads)
+        settings = SolverSettings(table_bytes=table_bytes, threads=threads)
     try:
         return Solver(board, settings)
     except MemoryError:
