@@ -210,66 +210,46 @@ def play(scheduled: ScheduledGame) -> list[Row]:
 
 @dataclass(frozen=True)
 class Score:
-    """``share`` of ``games`` that were won, with its 95 % interval (Wilson)."""
+    """How many of some games were won."""
 
     games: int
     wins: int
-    share: Interval
 
-
-@dataclass(frozen=True)
-class MatchResult:
-    """The first player's wins in all games, as Black and as White, and Black's wins.
-
-    ``distinct`` games differ in their moves; if they are far fewer, the intervals are too narrow.
-    """
-
-    first: str
-    second: str
-    distinct: int
-    overall: Score
-    as_black: Score
-    as_white: Score
-    black: Score
+    @property
+    def share(self) -> Interval:
+        """The share of wins with its 95 % interval (Wilson)."""
+        return proportion(self.wins, self.games)
 
     def document(self) -> Document:
-        """Return the result as JSON; a share of no games is null."""
-        found = asdict(self)
-        for name in ("overall", "as_black", "as_white", "black"):
-            share = found[name].pop("share")
-            played = found[name]["games"]
-            found[name] |= share if played else dict.fromkeys(("value", "low", "high"))
-        return found
+        """Return the score as JSON; a share of no games is null."""
+        ends = ("value", "low", "high")
+        return asdict(self) | (asdict(self.share) if self.games else dict.fromkeys(ends))
 
 
-def result(table: Table, settings: Document) -> MatchResult:
-    """Return the result of a match from its rows and its settings."""
-    first, winner = table.column("first"), table.column("winner")
-    pairs = list(zip(first, winner, strict=True))
-    return MatchResult(
-        settings["first"],
-        settings["second"],
-        len(set(table.column("moves"))),
-        _score([own == won for own, won in pairs]),
-        _score([won == "black" for own, won in pairs if own == "black"]),
-        _score([won == "white" for own, won in pairs if own == "white"]),
-        _score([won == "black" for won in winner]),
-    )
-
-
-def _score(wins: list[bool]) -> Score:
-    return Score(len(wins), sum(wins), proportion(sum(wins), len(wins)))
+def scores(table: Table) -> dict[str, Score]:
+    """Return the first player's wins in all games, as Black and as White, and Black's wins."""
+    games = list(zip(table.column("first"), table.column("winner"), strict=True))
+    wins = {"overall": [own == won for own, won in games]}
+    for color in ("black", "white"):
+        wins[f"as_{color}"] = [won == color for own, won in games if own == color]
+    wins["black"] = [won == "black" for _, won in games]
+    return {name: Score(len(won), sum(won)) for name, won in wins.items()}
 
 
 def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report on a match, with ``games.sgf``."""
     settings = document["settings"]
-    found = result(table, settings)
-    made = RunReport(f"{found.first} against {found.second}", found.document())
+    found, distinct = scores(table), len(table.distinct("moves"))
+    player, other = settings["first"], settings["second"]
+    made = RunReport(
+        f"{player} against {other}",
+        {"first": player, "second": other, "distinct": distinct}
+        | {name: score.document() for name, score in found.items()},
+    )
     opened = settings["openings"] != [""]
     conditions = [
         f"{settings['board']} board",
-        counted(found.overall.games, "game"),
+        counted(len(table.rows), "game"),
         *([counted(len(settings["openings"]), "opening")] if opened else []),
         *(["swap rule"] if settings["swap"] else []),
         f"seed {settings['seed']}",
@@ -277,19 +257,15 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     ]
     made.text(f"{', '.join(conditions)}. Share of wins with its 95 % interval (Wilson).")
     first, second = names.both
+    who = (player, f"{player} as {first}", f"{player} as {second}", first)
     rows = [
-        [who, str(score.games), str(score.wins), f"{score.share:.3f}" if score.games else "-"]
-        for who, score in (
-            (found.first, found.overall),
-            (f"{found.first} as {first}", found.as_black),
-            (f"{found.first} as {second}", found.as_white),
-            (first, found.black),
-        )
+        [name, score.games, score.wins, f"{score.share:.3f}" if score.games else "-"]
+        for name, score in zip(who, found.values(), strict=True)
     ]
     made.table(["who", "games", "won", "share"], rows)
-    if found.distinct < found.overall.games:
+    if distinct < len(table.rows):
         made.text(
-            f"Only {found.distinct} of the games differ: the intervals, which take games as "
+            f"Only {distinct} of the games differ: the intervals, which take games as "
             "independent, are too narrow."
         )
     games = _games(table, Board.parse(settings["board"]))

@@ -65,19 +65,18 @@ class EvaluatorPlayer:
 
     def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
         """Return a move; ``swap``: under the swap rule. Raises ValueError if no cell is empty."""
+        if not position.empties:
+            raise ValueError("no cell is empty")
         if swap and position.swap_legal and self._wants_swap(position, stop):
             return Move(MoveKind.SWAP_PIECES)
         if swap and not any(position.stones):
             moves = self._ranking(position, stop).moves
             return Move.play(moves[len(moves) // 2].cell)
-        return Move.play(self.best(position, stop))
+        return Move.play(self._best(position, stop))
 
-    def best(self, position: Position, stop: Stop = never) -> int:
-        """Return the best cell; raises ValueError if none is empty."""
-        moves = self._ranking(position, stop).moves
-        if not moves:
-            raise ValueError("no cell is empty")
-        return moves[0].cell
+    def _best(self, position: Position, stop: Stop) -> int:
+        """Return the best cell; one is empty."""
+        return self._ranking(position, stop).moves[0].cell
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
         """Return whether the only stone is in the better half of the empty board's ranking."""
@@ -108,16 +107,14 @@ class MinimaxPlayer(EvaluatorPlayer):
 
     settings: LineSettings = field(default_factory=LineSettings)
 
-    def best(self, position: Position, stop: Stop = never) -> int:
-        """Return the first move of the best line; raises ValueError if there is no empty cell."""
-        if not position.empties:
-            raise ValueError("no cell is empty")
+    def _best(self, position: Position, stop: Stop) -> int:
+        """Return the first move of the best line."""
         best = -1
         for found in best_lines(position, self.evaluator, self.settings, self.connections, stop):
             best = found.lines[0].moves[0]
             if found.lines[0].winner is position.to_move:
                 break
-        return best if best >= 0 else super().best(position, stop)
+        return best if best >= 0 else super()._best(position, stop)
 
 
 @dataclass(eq=False)
@@ -132,12 +129,10 @@ class SearchPlayer(EvaluatorPlayer):
     threads: int = 1
     _search: TreeSearch | None = None
 
-    def best(self, position: Position, stop: Stop = never) -> int:
-        """Return the first move of the search; raises ValueError if there is no empty cell."""
-        if not position.empties:
-            raise ValueError("no cell is empty")
+    def _best(self, position: Position, stop: Stop) -> int:
+        """Return the first move of the search."""
         moves = self._searched(position, stop)
-        return moves[0].cell if moves else super().best(position, stop)
+        return moves[0].cell if moves else super()._best(position, stop)
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
         moves = self._searched(position, stop)

@@ -75,16 +75,8 @@ class Bars:
     """A series of values with intervals, one a place on the axis."""
 
     label: str
-    places: tuple[str, ...]
-    values: Numbers
-    low: Numbers
-    high: Numbers
-
-    @classmethod
-    def of(cls, label: str, places: Sequence[str], found: "Sequence[Interval]") -> "Bars":
-        """Return a series of values with their intervals, one a place."""
-        ends = [tuple(getattr(one, end) for one in found) for end in ("value", "low", "high")]
-        return cls(label, tuple(places), *ends)
+    places: Sequence[str]
+    intervals: "Sequence[Interval]"
 
 
 @dataclass(frozen=True)
@@ -243,12 +235,13 @@ def _fill(canvas: "Canvas", figure: Figure) -> None:
 def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:
     width = 0.8 / of
     places = [place + (number - (of - 1) / 2) * width for place in range(len(bars.places))]
+    values = [one.value for one in bars.intervals]
     errors = [
-        [value - low for value, low in zip(bars.values, bars.low, strict=True)],
-        [high - value for value, high in zip(bars.values, bars.high, strict=True)],
+        [one.value - one.low for one in bars.intervals],
+        [one.high - one.value for one in bars.intervals],
     ]
     color = COLORS[number % len(COLORS)]
     axes.bar(
-        places, bars.values, width, yerr=errors, color=color, alpha=0.8, capsize=3, label=bars.label
+        places, values, width, yerr=errors, color=color, alpha=0.8, capsize=3, label=bars.label
     )
     axes.set_xticks(range(len(bars.places)), bars.places, rotation=30, ha="right", fontsize="small")

@@ -17,7 +17,7 @@ from hextui.matches.intervals import (
     mean_over_games,
     proportion,
 )
-from hextui.matches.match import result
+from hextui.matches.match import scores
 from hextui.matches.reports import markdown_table
 from hextui.matches.results import Document, RunError, RunFolder, Table
 from hextui.studies.games import SHOWN_TIES, collection_name, qualities
@@ -131,15 +131,10 @@ def _qualities(table: Table, document: Document) -> dict[str, Qualities]:
     return found
 
 
-def _match(table: Table, document: Document) -> dict[str, Share]:
-    played = result(table, document["settings"])
-    scores = {
-        "won by the first player": played.overall,
-        "as Red": played.as_black,
-        "as Blue": played.as_white,
-        "won by Red": played.black,
-    }
-    return {name: (score.wins, score.games) for name, score in scores.items() if score.games}
+def _match(table: Table, _document: Document) -> dict[str, Share]:
+    names = ("won by the first player", "as Red", "as Blue", "won by Red")
+    found = zip(names, scores(table).values(), strict=True)
+    return {name: (score.wins, score.games) for name, score in found if score.games}
 
 
 def _match_table(table: Table, _document: Document) -> dict[str, Share]:

@@ -241,7 +241,7 @@ def _plies(found: list[LosingMove], player: str) -> Figure:
     plies = Counter(mistake.ply for mistake in found)
     places = range(min(plies), max(plies) + 1)
     counts = [Interval(plies[ply], plies[ply], plies[ply]) for ply in places]
-    bars = Bars.of("games", [str(ply) for ply in places], counts)
+    bars = Bars("games", [str(ply) for ply in places], counts)
     title = f"Plies at which {player} lost won games"
     return Figure("losing-plies", title, "ply", "games", bars=(bars,))
 

@@ -391,7 +391,7 @@ def _figures(table: Table, cells: Sequence[Cell], reading: str, seed: int) -> li
         "paper": [cell.paper for cell in own if cell.paper is not None],
         "E against E": [bases[cell.side] for cell in own],
     }
-    bars = tuple(Bars.of(label, places, found) for label, found in series.items() if found)
+    bars = tuple(Bars(label, places, found) for label, found in series.items() if found)
     games = table.where(reading=reading, table=EVERY_OPENING)
     sides = []
     for side in OTHER:
@@ -400,7 +400,7 @@ def _figures(table: Table, cells: Sequence[Cell], reading: str, seed: int) -> li
             played = games.where(**{side: player})
             wins = [float(winner == side) for winner in played.column("winner")]
             shares.append(mean_over_games(wins, played.column("opening"), seed))
-        sides.append(Bars.of(f"as {side}", PLAYERS, shares))
+        sides.append(Bars(f"as {side}", PLAYERS, shares))
     ends = (0, 1.05)
     first = f"E_k against E, share of wins, reading {reading}"
     every = f"Share of wins against all, every opening, reading {reading}"

@@ -342,8 +342,7 @@ def _of_moves(
             name, title = f"q-others-{way}{suffix}", f"Q of the {whose}"
             yield _over_turns(rows, name, title, others, way, cloud=False)
     bars = [
-        Bars.of(f"ties {way}", names, [_mean(rows, name, way, seed) for name in names])
-        for way in TIES
+        Bars(f"ties {way}", names, [_mean(rows, name, way, seed) for name in names]) for way in TIES
     ]
     title = f"Mean Q of the {whose}, 95 % intervals"
     yield Figure(f"q-mean{suffix}", title, "", "mean Q", bars=tuple(bars), y_range=(0.0, 1.0))

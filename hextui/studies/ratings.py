@@ -74,15 +74,6 @@ def play(scheduled: ScheduledGame) -> list[Row]:
     return [(opening, *players, scheduled.seed, str(game.winner), len(game.moves), game.text)]
 
 
-@dataclass(frozen=True)
-class RatedGame:
-    """A game by the numbers of its players; games of one ``block`` are resampled together."""
-
-    winner: int
-    loser: int
-    block: int
-
-
 def strengths(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return Elo ratings float64[n] of mean 0 from a table of wins.
 
@@ -109,17 +100,15 @@ def strengths(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     return elo
 
 
-def ratings(players: int, games: Sequence[RatedGame], seed: int) -> list[Interval]:
-    """Return each player's Elo rating by number; the 95 % interval draws blocks (bootstrap)."""
-    blocks = sorted({game.block for game in games})
-    place = {block: i for i, block in enumerate(blocks)}
-    wins = np.zeros((len(blocks), players, players))
-    for game in games:
-        wins[place[game.block], game.winner, game.loser] += 1
+def ratings(wins: NDArray[np.float64], seed: int) -> list[Interval]:
+    """Return each player's Elo rating by number; the 95 % interval draws openings (bootstrap).
+
+    ``wins[opening, i, j]``: how often i beat j.
+    """
     values = strengths(wins.sum(axis=0))
     random = np.random.default_rng(seed)
     drawn = [
-        strengths(wins[random.integers(0, len(blocks), len(blocks))].sum(axis=0))
+        strengths(wins[random.integers(0, len(wins), len(wins))].sum(axis=0))
         for _ in range(SAMPLES)
     ]
     tail = (1 - LEVEL) / 2
@@ -137,55 +126,33 @@ class PlayerRating:
     games: int
 
 
-def rating_list(table: Table, document: Document) -> list[PlayerRating]:
-    """Return the players, the strongest first."""
-    players = document["settings"]["players"]
-    number = {name: i for i, name in enumerate(players)}
-    blocks = {opening: i for i, opening in enumerate(table.distinct("opening"))}
-    games = [
-        RatedGame(number[winner], number[loser], blocks[opening])
-        for opening, winner, loser in _games(table)
-    ]
-    found = ratings(len(players), games, document["settings"]["seed"])
-    wins = _wins(table, players)
-    rated = [PlayerRating(name, found[i], *wins[name]) for i, name in enumerate(players)]
-    return sorted(rated, key=lambda r: -r.rating.value)
-
-
-def _wins(table: Table, players: Sequence[str]) -> dict[str, tuple[int, int]]:
-    pairs = [(winner, loser) for _, winner, loser in _games(table)]
-    return {
-        name: (sum(winner == name for winner, _ in pairs), sum(name in pair for pair in pairs))
-        for name in players
-    }
-
-
-def _games(table: Table) -> list[tuple[str, str, str]]:
-    """Return opening, winner and loser of each game."""
-    found = []
+def _wins(table: Table, players: Sequence[str]) -> NDArray[np.float64]:
+    """Return float64[openings, players, players]: how often the second axis beat the third."""
+    number = {name: place for place, name in enumerate(players)}
+    openings = {name: place for place, name in enumerate(table.distinct("opening"))}
+    wins = np.zeros((len(openings), len(players), len(players)))
     for row in table.records():
-        black, white = row["black"], row["white"]
-        pair = (black, white) if row["winner"] == "black" else (white, black)
-        found.append((row["opening"], *pair))
-    return found
-
-
-def _shares(table: Table, players: Sequence[str]) -> list[list[float | None]]:
-    """Return the share of games that the row's player won against the column's."""
-    pairs = [(winner, loser) for _, winner, loser in _games(table)]
-    wins = {(a, b): pairs.count((a, b)) for a in players for b in players}
-    return [
-        [None if a == b else wins[a, b] / max(wins[a, b] + wins[b, a], 1) for b in players]
-        for a in players
-    ]
+        other = "white" if row["winner"] == "black" else "black"
+        winner, loser = number[row[row["winner"]]], number[row[other]]
+        wins[openings[row["opening"]], winner, loser] += 1
+    return wins
 
 
 def report(table: Table, document: Document, _names: Names) -> RunReport:
     """Return the report: the rating list, and who beat whom how often."""
-    size = document["settings"]["size"]
-    rated = rating_list(table, document)
-    names = [r.player for r in rated]
-    shares = _shares(table, names)
+    settings = document["settings"]
+    size, players = settings["size"], settings["players"]
+    by_opening = _wins(table, players)
+    wins = by_opening.sum(axis=0)
+    games = wins + wins.T
+    found = ratings(by_opening, settings["seed"])
+    order = sorted(range(len(players)), key=lambda player: -found[player].value)
+    rated = [
+        PlayerRating(players[i], found[i], int(wins[i].sum()), int(games[i].sum())) for i in order
+    ]
+    shares = [
+        [None if i == j else float(wins[i, j] / max(games[i, j], 1)) for j in order] for i in order
+    ]
     made = RunReport(
         f"Ratings on {size}", {"ratings": [asdict(r) for r in rated], "shares": shares}
     )
@@ -213,7 +180,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
             for place, row in enumerate(shares, start=1)
         ],
     )
-    bars = Bars.of("Elo", names, [r.rating for r in rated])
+    bars = Bars("Elo", [r.player for r in rated], [r.rating for r in rated])
     title = f"Ratings on {size}, 95 % intervals"
     made.pictures([Figure("ratings", title, "", "Elo, mean 0", bars=(bars,))])
     return made
@@ -221,5 +188,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
 
 def shares_of_wins(table: Table, document: Document) -> dict[str, tuple[int, int]]:
     """Return each player's wins and games, by the name of the measure."""
-    wins = _wins(table, document["settings"]["players"])
-    return {f"won by {name}": (won, games) for name, (won, games) in wins.items() if games}
+    players = document["settings"]["players"]
+    wins = _wins(table, players).sum(axis=0)
+    pairs = zip(players, wins.sum(axis=1), (wins + wins.T).sum(axis=1), strict=True)
+    return {f"won by {name}": (int(won), int(games)) for name, won, games in pairs if games}

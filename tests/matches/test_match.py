@@ -25,7 +25,7 @@ from hextui.matches.match import (
     play,
     record_of,
     report,
-    result,
+    scores,
 )
 from hextui.matches.players import DEFAULT_PLAYER, player
 from hextui.matches.results import RunFolder, Table
@@ -210,13 +210,13 @@ def test_shares_by_hand() -> None:
         ("black", "black", "a3"),
         ("white", "white", "a1"),
     )
-    found = result(rows, SETTINGS)
-    scores = (found.overall, found.as_black, found.as_white, found.black)
-    assert [(score.wins, score.games) for score in scores] == [(3, 4), (2, 2), (1, 2), (3, 4)]
-    assert found.distinct == 3
+    found = scores(rows)
+    counts = [(score.wins, score.games) for score in found.values()]
+    assert counts == [(3, 4), (2, 2), (1, 2), (3, 4)]
+    assert list(found) == ["overall", "as_black", "as_white", "black"]
     # Wilson's interval for 3 of 4, worked out by hand: centre 0.6275, half width 0.3269
-    assert found.overall.share.low == pytest.approx(0.3006, abs=5e-4)
-    assert found.overall.share.high == pytest.approx(0.9544, abs=5e-4)
+    assert found["overall"].share.low == pytest.approx(0.3006, abs=5e-4)
+    assert found["overall"].share.high == pytest.approx(0.9544, abs=5e-4)
     names = {"first": "<b>*x*", "second": "a|b"}
     text = report(rows, {"settings": SETTINGS | names}, Names.RED_BLUE).markdown(False)
     assert "Only 3 of the games differ" in text
@@ -225,7 +225,10 @@ def test_shares_by_hand() -> None:
 
 
 def test_a_share_of_no_games_is_null() -> None:
-    document = result(table(("black", "white", "a1")), SETTINGS).document()
+    document = report(
+        table(("black", "white", "a1")), {"settings": SETTINGS}, Names.RED_BLUE
+    ).document
+    assert document["distinct"] == 1
     assert document["as_white"] == {"games": 0, "wins": 0, "value": None, "low": None, "high": None}
     json.dumps(document, allow_nan=False)
 

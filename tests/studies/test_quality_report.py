@@ -153,7 +153,8 @@ def check_figure(figure: dict[str, Any], own: list[oracle.Row]) -> None:
     for bars in figure["bars"]:
         ties = bars["label"].removeprefix("ties ")
         values = [oracle.mean_q(own, name, ties) for name in bars["places"]]
-        assert bars["values"] == pytest.approx(values, abs=1e-5)
+        shown = [one["value"] for one in bars["intervals"]]
+        assert shown == pytest.approx(values, abs=1e-5)
     for cloud in figure["points"]:
         view = "own" if figure["name"].startswith("q-own-worst") else "opponent"
         x = [float(row["ply"]) for row in own]

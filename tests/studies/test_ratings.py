@@ -10,7 +10,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board
-from hextui.studies.ratings import RatedGame, openings, ratings, schedule, strengths
+from hextui.studies.ratings import openings, ratings, schedule, strengths
 
 
 def expected_share(a: float, b: float) -> float:
@@ -41,14 +41,14 @@ def test_the_likelihood_is_greatest_there() -> None:
 def test_known_strengths_come_back() -> None:
     truth = [150.0, 20.0, -30.0, -140.0]
     rng = random.Random(1)
-    outcomes = []
+    wins = np.zeros((120, 4, 4))
     for block in range(120):
         for i in range(4):
             for j in range(4):
                 if i != j:
                     won = rng.random() < expected_share(truth[i], truth[j])
-                    outcomes.append(RatedGame(*((i, j) if won else (j, i)), block))
-    found = ratings(4, outcomes, 0)
+                    wins[block, *((i, j) if won else (j, i))] += 1
+    found = ratings(wins, 0)
     for interval, true in zip(found, truth, strict=True):
         assert interval.low - 20 < true < interval.high + 20
         assert interval.low < interval.value < interval.high
@@ -56,7 +56,9 @@ def test_known_strengths_come_back() -> None:
 
 
 def test_who_never_lost_has_a_rating() -> None:
-    found = ratings(2, [RatedGame(0, 1, block) for block in range(10)], 0)
+    wins = np.zeros((10, 2, 2))
+    wins[:, 0, 1] = 1
+    found = ratings(wins, 0)
     assert math.isfinite(found[0].value)
     assert found[0].value > 200
 

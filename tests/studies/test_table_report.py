@@ -113,14 +113,14 @@ def test_the_figures(run: Path) -> None:
             for at, place in enumerate(series["places"]):
                 player, side = place.split()
                 won = oracle.won(own, "E" if series is base else player, side)
-                bar = [series[end][at] for end in ("values", "low", "high")]
+                bar = [*series["intervals"][at].values()]
                 assert bar == pytest.approx(oracle.wilson(sum(won), len(won)), abs=1e-5)
         for series in drawn[f"openings-{reading}"]["bars"]:
             side = series["label"].removeprefix("as ")
-            for player, value in zip(series["places"], series["values"], strict=True):
+            for player, share in zip(series["places"], series["intervals"], strict=True):
                 games = oracle.where(own, table="every opening", **{side: player})
                 wins = oracle.where(games, winner=side)
-                assert value == pytest.approx(len(wins) / len(games), abs=1e-5)
+                assert share["value"] == pytest.approx(len(wins) / len(games), abs=1e-5)
 
 
 def test_the_report_shows_them(run: Path, document: dict[str, Any]) -> None:
