@@ -7,6 +7,7 @@ them.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -16,11 +17,21 @@ from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition, game_key, line_key
 from hextui.analysis.mistakes import game_summary
+from hextui.engine.board import Color
 from hextui.engine.entry_file import EntryFile
 from hextui.engine.orientation import canonical
+from hextui.engine.position import MoveKind
 from hextui.records.record import Record
 from hextui.settings.engine_tables import described
 from hextui.version import __version__
+
+
+@dataclass(frozen=True)
+class StoredMistake:
+    """A proved mistake: the move at one of ``plies``, by the ``player`` of a colour at the end."""
+
+    plies: tuple[int, ...]
+    player: Color
 
 
 class ReviewStore(EntryFile):
@@ -67,12 +78,10 @@ class ReviewStore(EntryFile):
         }
         self.put_entry(line_key(positions), entry)
 
-    def mistakes(self, record: Record) -> tuple[tuple[int, ...], ...]:
-        """Return the proved mistakes of a game in the order of play, as far as it is reviewed.
-
-        Each is the plies of the moves of which one is the mistake.
-        """
-        return self.get_entry(game_key(record.board, record.root.end()), _mistakes) or ()
+    def mistakes(self, record: Record) -> tuple[StoredMistake, ...]:
+        """Return the proved mistakes of a game in the order of play, as far as it is reviewed."""
+        key = game_key(record.board, record.root.end())
+        return self.get_entry(key, partial(_mistakes, record=record)) or ()
 
 
 def _stamp(name: str) -> str:
@@ -101,8 +110,13 @@ def _are_texts(own: Any) -> bool:
     )
 
 
-def _mistakes(entry: Any) -> tuple[tuple[int, ...], ...]:
-    mistakes = tuple(tuple(plies) for plies in entry["mistakes"])
-    if not all(plies and all(type(ply) is int for ply in plies) for plies in mistakes):
-        raise ValueError("its mistakes are no plies")
-    return mistakes
+def _mistakes(entry: Any, record: Record) -> tuple[StoredMistake, ...]:
+    turns = record.turns()
+    found = []
+    for plies in map(tuple, entry["mistakes"]):
+        if not plies or not all(type(ply) is int and 0 < ply <= len(turns) for ply in plies):
+            raise ValueError("its mistakes are no plies")
+        color = turns[plies[0] - 1].color
+        swaps = sum(turn.move.kind is MoveKind.SWAP_SIDES for turn in turns[plies[0] - 1 :])
+        found.append(StoredMistake(plies, color.opponent if swaps % 2 else color))
+    return tuple(found)

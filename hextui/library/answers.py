@@ -91,7 +91,10 @@ class Imported:
 
 @dataclass(frozen=True)
 class GameRow:
-    """What the library knows of a game; ``ply`` is the one asked for, 0 without a position."""
+    """What the library knows of a game; ``ply`` is the one asked for, 0 without a position.
+
+    ``mistake``: the proved mistake that decided it, or that is listed, in words; '' if unknown.
+    """
 
     id: int
     board: Board
@@ -106,6 +109,7 @@ class GameRow:
     source: str
     number: int
     ply: int = 0
+    mistake: str = ""
 
     @property
     def names(self) -> tuple[str, str]:

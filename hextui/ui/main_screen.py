@@ -90,7 +90,7 @@ class MainScreen(ScreenWidgets):
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
-        self.file_actions = files = FileActions(workspace, recent, solved)
+        self.file_actions = files = FileActions(workspace, recent, solved, settings.player or "")
         parts = (play, record, analysis, review, panel, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
@@ -149,6 +149,7 @@ class MainScreen(ScreenWidgets):
             evaluators=live.evaluators or None,
             focus=shown.evaluator or None,
             lines_by=live.lines_by or None,
+            player=self.file_actions.player or None,
         )
 
     def _entry(self, action_id: str) -> tuple[str, Hint]:

@@ -1,6 +1,6 @@
 """What a user can choose: written in the settings file, or kept from one run to the next.
 
-Both files hold the same tables, ``screen``, ``analysis``, ``solver`` and ``lines``.
+Both files hold the same tables: ``screen``, ``analysis``, ``solver``, ``lines`` and ``library``.
 """
 
 import json
@@ -55,6 +55,7 @@ class Settings:
     lines_by: Annotated[str | None, "lines.evaluator"] = None
     line_widths: Annotated[tuple[int, ...] | None, "lines.widths"] = None
     line_count: Annotated[int | None, "lines.count"] = None
+    player: Annotated[str | None, "library.player"] = None
 
     def over(self, other: "Settings") -> "Settings":
         """Return what these settings say, and ``other`` where they say nothing."""

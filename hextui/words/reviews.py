@@ -12,6 +12,7 @@ from hextui.analysis.mistakes import (
     ReviewEntry,
 )
 from hextui.engine.board import Board
+from hextui.records.record import Record
 from hextui.words.names import Names, either
 
 MISTAKE_KINDS = {
@@ -61,6 +62,18 @@ def won_instead(wins: Sequence[str], all_wins: bool) -> str:
     """
     only = "only " if all_wins and len(wins) == 1 else ""
     return f"{only}{either(wins)} won"
+
+
+def mistake_moves(record: Record, plies: Sequence[int]) -> str:
+    """Return the moves at plies, of which one is a mistake: ``23. i4``, ``23. i4 to 27. i7``."""
+    turns = record.turns()
+    names = []
+    for ply in plies:
+        name = turns[ply - 1].name(record.board)
+        names.append(f"{ply}. {'swap' if name.startswith('swap') else name}")
+    if len(names) < 3:
+        return " or ".join(names)
+    return f"{names[0]} to {names[-1]}"
 
 
 def entry_move(entry: ReviewEntry) -> str:

@@ -13,7 +13,7 @@ from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates, Wins
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.mistakes import blunders
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.review_store import ReviewStore, StoredMistake
 from hextui.engine.ranking import Quality
 from hextui.records.record import Record
 from tests.analysis.games import BLUE, RED, line_of, played
@@ -86,7 +86,10 @@ def test_a_review_comes_back_whole(path: Path) -> None:
         found = Estimates()
         store.read(LINE, found)
         assert set(found.names) == set(NAMES)
-        assert store.mistakes(GAME) == ((2,), (3,)), "the swap that was missed, and the blunder"
+        assert store.mistakes(GAME) == (
+            StoredMistake((2,), BLUE),  # the swap that was missed
+            StoredMistake((3,), RED),
+        )
 
 
 def test_another_process_finds_it(path: Path) -> None:
@@ -118,7 +121,9 @@ def test_the_same_game_from_another_side(path: Path, mirrored: bool, turned: boo
     assert found.quality(line[2], "search") == Quality(20, 3, 3.5)
     assert found.balance(line[4].position) == (-0.25 if mirrored else 0.25)
     with ReviewStore(path) as store:
-        assert store.mistakes(other) == ((2,), (3,))
+        players = (RED, BLUE) if mirrored else (BLUE, RED)
+        plies = [((2,), players[0]), ((3,), players[1])]
+        assert [(m.plies, m.player) for m in store.mistakes(other)] == plies
 
 
 def place(record: Record, cell: int, mirrored: bool, turned: bool) -> int:
@@ -258,7 +263,7 @@ def test_a_damaged_entry_is_ignored_and_the_others_stay(path: Path, data: bytes)
     assert known(LINE, read(path)) == known(LINE, reviewed())
 
 
-@pytest.mark.parametrize("mistakes", [b"1", b"[[]]", b'[["a"]]', b"[1]"])
+@pytest.mark.parametrize("mistakes", [b"1", b"[[]]", b'[["a"]]', b"[1]", b"[[0]]", b"[[99]]"])
 def test_mistakes_that_are_no_plies(path: Path, mistakes: bytes) -> None:
     keep(path)
     with sqlite3.connect(path) as database:

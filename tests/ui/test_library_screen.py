@@ -7,10 +7,15 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from hextui.engine.board import Board
+from hextui.analysis import Verdict, VerdictKind
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.review_store import ReviewStore
+from hextui.engine.board import Board, Color
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
+from hextui.records.codecs.sgf import read_sgf
 from hextui.ui.screens.game_table import COLUMNS, fitting
 from hextui.ui.screens.library_screen import LibraryScreen
 from tests.library.generated import write_games
@@ -71,8 +76,10 @@ def test_columns_fit_any_width(width):
     widths = fitting(width)
     assert sum(widths.values()) <= max(width, 31)
     assert {"black", "white", "winner"} <= widths.keys()
-    if width >= 80:
+    if width >= 86:
         assert widths.keys() == COLUMNS.keys()
+    if width >= 80:
+        assert fitting(width, {"mistake"}).keys() == COLUMNS.keys() - {"mistake"}
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 140])
@@ -112,6 +119,94 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
         await until(pilot, lambda: len(first_column(pilot)) == 4)
         await press(pilot, "down", "enter")
         await until(pilot, lambda: pilot.app.records.session.name == "open - final-7")
+
+
+REVIEWED = "(;GM[11]SZ[4]PB[Ann]PW[Bob];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"
+SEVERAL = "(;GM[11]SZ[5]PB[Cy]PW[Annabel];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"
+
+
+def reviews(path, games):
+    """Store a review of each game: who is proved to win, by ply."""
+    with ReviewStore(path) as store:
+        for text, winners in games.items():
+            record, found = read_sgf(text), Estimates()
+            line = game_positions(record, record.main_line())
+            for ply, winner in winners.items():
+                found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
+            store.keep(line, found)
+    return path
+
+
+@pytest.fixture
+def reviewed(tmp_path):
+    """A library of three games, and the reviews of two of them, in which both sides erred."""
+    red, blue = Color.BLACK, Color.WHITE
+    source = tmp_path / "reviewed.sgf"
+    source.write_text(REVIEWED + SEVERAL + GAMES[: GAMES.index(")") + 1])
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([source])
+    known = {REVIEWED: {2: red, 3: blue, 4: red, 5: blue}, SEVERAL: {3: blue, 6: red}}
+    paths = {"library": tmp_path / "l.sqlite", "reviews": reviews(tmp_path / "r.sqlite", known)}
+    return paths
+
+
+def column(pilot, key):
+    table = pilot.app.screen.query_one("GameTable")
+    return [table.get_cell(row.key, key).plain for row in table.ordered_rows]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_the_list_says_which_mistake_decided_a_game(reviewed, size):
+    async with running(game(), size, **reviewed) as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: len(first_column(pilot)) == 3)
+        whole = "4. c1 or 6. a4" if size[0] > 80 else "4. c1 or…"
+        assert column(pilot, "mistake") == ["", whole, "5. d1"]
+        assert "decided by" in shown(pilot)
+        for _ in range(12):
+            await press(pilot, "s")
+        assert len(first_column(pilot)) == 3, "no order is by the mistake"
+
+
+async def test_without_reviews_there_is_no_such_column(reviewed):
+    reviewed["reviews"].unlink()
+    async with running(game(), **reviewed) as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: len(first_column(pilot)) == 3)
+        assert "decided by" not in shown(pilot)
+
+
+async def test_my_mistakes_are_listed_and_opened_and_the_name_is_remembered(reviewed, tmp_path):
+    async with running(game(), (140, 45), state=tmp_path / "state", **reviewed) as pilot:
+        await press(pilot, "U")
+        assert "Your name in the games" in shown(pilot)
+        await press(pilot, *"ann", "enter")
+        await until(pilot, lambda: "3 mistakes of ann" in shown(pilot))
+        assert column(pilot, "mistake") == ["4. c1 or 6. a4", "3. c2", "5. d1"]
+        assert "decided by" not in shown(pilot)
+        await press(pilot, "down", "down", "enter")
+        await until(pilot, lambda: pilot.app.records.session.name == "Ann - Bob")
+        session = pilot.app.records.session
+        assert session.node.ply == 4
+        assert pilot.app.main.workspace.survey.summary.mistakes, "its review is there"
+        pilot.app._remember()
+    async with running(game(), (140, 45), state=tmp_path / "state", **reviewed) as pilot:
+        await press(pilot, "U")
+        await until(pilot, lambda: "3 mistakes of ann" in shown(pilot))
+        await press(pilot, "m", *["backspace"] * 3, *"bob", "enter")
+        await until(pilot, lambda: "1 mistake of bob" in shown(pilot))
+        assert column(pilot, "mistake") == ["4. c1"]
+        await press(pilot, "backspace")
+        await until(pilot, lambda: len(first_column(pilot)) == 3)
+        await press(pilot, "m")
+        await until(pilot, lambda: "1 mistake of bob" in shown(pilot))
+
+
+async def test_without_a_mistake_the_list_says_so(reviewed):
+    async with running(game(), **reviewed) as pilot:
+        await press(pilot, "L", "m", *"eve", "enter")
+        line = "No proved mistake of eve yet. Backspace lists all games."
+        await until(pilot, lambda: line in shown(pilot))
 
 
 async def test_columns_follow_the_screen_and_what_the_games_have(tmp_path, games):

@@ -28,12 +28,20 @@ class FileActions(ActionGroup):
     """Opens, saves, copies and exports records, and runs actions of the whole program."""
 
     def __init__(
-        self, workspace: Workspace, recent: Callable[[], list[str]], solved: Callable[[], list[str]]
+        self,
+        workspace: Workspace,
+        recent: Callable[[], list[str]],
+        solved: Callable[[], list[str]],
+        player: str = "",
     ) -> None:
-        """``recent`` returns the files last used, the newest first; ``solved`` ids of puzzles."""
+        """``recent`` returns the files last used, the newest first; ``solved`` ids of puzzles.
+
+        ``player``: whose mistakes *My mistakes* lists, '' until the user is asked.
+        """
         super().__init__(workspace)
         self._recent = recent
         self._solved = solved
+        self.player = player
 
     @action("save", "ctrl+s", "Save", Topic.FILE)
     async def save(self) -> None:
@@ -102,20 +110,31 @@ class FileActions(ActionGroup):
     @action("library", "6,L", "Library", Topic.FILE)
     async def browse(self) -> None:
         """Browse, search, import and open the games of the library."""
+        await self._browse()
+
+    @action("my-mistakes", "U", "My mistakes", Topic.FILE)
+    async def mistakes(self) -> None:
+        """List your proved mistakes in the games of the library."""
+        await self._browse(mine=True)
+
+    async def _browse(self, mine: bool = False) -> None:
         from hextui.ui.screens.library_screen import LibraryScreen
 
         library = self._workspace.services.library
         if library is None:
             self._complain("There is no library in this run")
             return
-        open_lane = self._workspace.services.open_lane
-        screen = LibraryScreen(library, open_lane, self._shown.names)
-        number = await self._ask(screen)
+        services = self._workspace.services
+        screen = LibraryScreen(
+            library, services.open_lane, self._shown.names, services.reviews, self.player, mine=mine
+        )
+        game = await self._ask(screen)
+        self.player = screen.player
         if screen.changed:
             self._workspace.shown = replace(self._shown, library=None)
             self._workspace.ask_library()
-        if number is not None:
-            await self.open_game(number)
+        if game is not None:
+            await self.open_game(game.id, game.ply)
 
     async def open_game(self, number: int, ply: int = 0) -> None:
         """Open a game of the library beside the open records, at a ply."""

@@ -1,24 +1,37 @@
 """The table of the library's games, whose columns fit the screen."""
 
-from collections.abc import Callable, Collection, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
 
+from hextui.analysis.review_store import ReviewStore
+from hextui.engine.board import Color
 from hextui.library.answers import GameRow
+from hextui.records.formats import read_record
 from hextui.records.text import printable
 from hextui.ui.whole_words import within
 from hextui.words.names import Names
+from hextui.words.reviews import mistake_moves
 
+if TYPE_CHECKING:
+    from hextui.library.library import Library
+
+MISTAKE = "mistake"
 COLUMNS = {
-    "black": 12, "white": 12, "winner": 10, "date": 11, "event": 8, "size": 6, "plies": 6, "id": 8,
+    "black": 12, "white": 12, "winner": 10, MISTAKE: 11, "date": 11, "event": 8, "size": 6,
+    "plies": 6, "id": 8,
 }  # fmt: skip
-"""The smallest widths of the columns, by the name of their order in the library."""
+"""The smallest widths of the columns, by the name of their order in the library, if it has one."""
+ORDERS = tuple(order for order in COLUMNS if order != MISTAKE)
+_WHOLE_MISTAKE = 19  # "23. a10 to 27. b12" and a space
 _WHOLE_RESULT = 27  # "White won, Black resigned" and a space
-_DROPPED = ("event", "id", "size", "plies", "date")  # where there is no room, the first one first
+# dropped without room, the first one first
+_DROPPED = ("event", "id", "size", "plies", "date", MISTAKE)
 _WIDENED = ("black", "white", "event")
 _WIDEST = 40
 
@@ -40,11 +53,17 @@ class GameTable(DataTable[Text]):
         self._choose = choose
         self._widths: dict[str, int] = {}
         self._sorted_by = ""
+        self._mistakes = False
         self.games: list[GameRow] = []
 
-    def show(self, games: Sequence[GameRow], sorted_by: str) -> None:
-        """Show these games instead; the column that they are sorted by is always shown."""
+    def show(self, games: Sequence[GameRow], sorted_by: str, mistakes: bool = False) -> None:
+        """Show these games instead; the column that they are sorted by is always shown.
+
+        ``mistakes``: each is about one of a player's mistakes.
+        """
         self.clear()
+        if mistakes is not self._mistakes:
+            self._mistakes, self._widths = mistakes, {}
         self.games = []
         self._sorted_by = sorted_by
         self.extend(games)
@@ -60,7 +79,8 @@ class GameTable(DataTable[Text]):
 
     def _fit(self) -> bool:
         """Fit the columns to the width and the games; return whether all rows were added anew."""
-        unused = {order for order in ("date", "event") if order != self._sorted_by and self.games}
+        may_be = ("date", "event", MISTAKE)
+        unused = {order for order in may_be if order != self._sorted_by and self.games}
         unused = {order for order in unused if not any(getattr(g, order) for g in self.games)}
         widths = fitting(self.screen.size.width - 1, unused)  # the scroll bar takes one column
         if widths == self._widths:
@@ -69,14 +89,15 @@ class GameTable(DataTable[Text]):
         row = self.cursor_row
         self.clear(columns=True)
         for order, width in widths.items():
-            self.add_column(heading(order, self._names), width=width, key=order)
+            title = order if self._mistakes and order == MISTAKE else heading(order, self._names)
+            self.add_column(title, width=width, key=order)
         self._add(self.games)
         self.move_cursor(row=row)
         return True
 
     def _add(self, games: Sequence[GameRow]) -> None:
         for game in games:
-            self.add_row(*_row(game, self._widths, self._names), key=str(game.id))
+            self.add_row(*_row(game, self._widths, self._names), key=f"{game.id} {game.ply}")
 
     def action_select_cursor(self) -> None:
         """Choose the game with the cursor."""
@@ -102,6 +123,7 @@ def heading(order: str, names: Names) -> str:
     """
     black, white = names.both
     titles = {"black": f"{black}/file", "white": f"{white}/game", "winner": "result"}
+    titles[MISTAKE] = "decided by"
     return titles.get(order, order)
 
 
@@ -116,6 +138,8 @@ def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
             widths.pop(order, None)
     if sum(widths.values()) - widths["winner"] + _WHOLE_RESULT <= room:
         widths["winner"] = _WHOLE_RESULT
+    if MISTAKE in widths and sum(widths.values()) - widths[MISTAKE] + _WHOLE_MISTAKE <= room:
+        widths[MISTAKE] = _WHOLE_MISTAKE
     widened = [order for order in _WIDENED if order in widths]
     while sum(widths.values()) + len(widened) <= room and widths["black"] < _WIDEST:
         for order in widened:
@@ -130,5 +154,38 @@ def _row(game: GameRow, widths: dict[str, int], names: Names) -> list[Text]:
         result = names.result(game.winner) or game.how
     texts = {"black": black, "white": white, "winner": result, "date": game.date,
              "event": game.event, "size": str(game.board), "plies": str(game.plies),
-             "id": str(game.id)}  # fmt: skip
+             "id": str(game.id), MISTAKE: game.mistake}  # fmt: skip
     return [Text(within(printable(texts[order]), width - 1)) for order, width in widths.items()]
+
+
+def decided_rows(
+    games: Iterable[GameRow], library: "Library", store: ReviewStore
+) -> Iterator[GameRow]:
+    """Yield games, each with the last of its proved mistakes, which decided it."""
+    for game in games:
+        mistakes = [row.mistake for row, _ in _mistakes(game, library, store)]
+        yield replace(game, mistake=mistakes[-1]) if mistakes else game
+
+
+def mistake_rows(
+    games: Iterable[GameRow], library: "Library", store: ReviewStore, player: str
+) -> Iterator[GameRow]:
+    """Yield a game, at the ply before it, for each proved mistake of a player, a part of a name."""
+    for game in games:
+        for row, color in _mistakes(game, library, store):
+            name = game.black if color is Color.BLACK else game.white
+            if player.casefold() in name.casefold():
+                yield row
+
+
+def _mistakes(
+    game: GameRow, library: "Library", store: ReviewStore
+) -> Iterator[tuple[GameRow, Color]]:
+    """Yield the proved mistakes of a game and the colours of the players who made them."""
+    text = library.text(game.id)
+    if text is None:  # removed meanwhile
+        return
+    record = read_record(text)
+    for mistake in store.mistakes(record):
+        moves = mistake_moves(record, mistake.plies)
+        yield replace(game, ply=mistake.plies[0] - 1, mistake=moves), mistake.player

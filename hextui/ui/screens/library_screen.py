@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -11,12 +12,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Input, Static
 
+from hextui.analysis.review_store import ReviewStore
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import ALL_GAMES, Broken, GameRow, Imported, source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
-from hextui.ui.screens.game_table import COLUMNS, GameTable, heading
+from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, heading, mistake_rows
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.typed_text import PathSuggester, filter_text, read_filter
 from hextui.ui.whole_words import within
@@ -35,12 +37,17 @@ _PAGE = 200  # games read when the cursor comes near the end
 _NEAR = 40  # rows before the end at which more are read
 
 
-class LibraryScreen(BaseScreen[int | None]):
-    """Lists games, read page by page in a thread; Enter returns the id of the game to open."""
+class LibraryScreen(BaseScreen[GameRow | None]):
+    """Lists games, read page by page in a thread; Enter returns the one to open, at its ply.
+
+    ``reviews``: the file of the user's reviews. ``player``: whose mistakes *My mistakes* lists, a
+    part of a name; ``mine``: begin with them.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q", "leave", "Back"),
         ("slash", "search", "Find"),
+        ("m", "my_mistakes", "My mistakes"),
         Binding("backspace", "all_games", "All", key_display="bksp"),
         ("s", "sort(1)", "Sort"),
         ("r", "sort(0)", "Reverse"),
@@ -61,9 +68,20 @@ class LibraryScreen(BaseScreen[int | None]):
     """
 
     def __init__(
-        self, path: Path, open_lane: OpenLane | None = None, names: Names = Names.RED_BLUE
+        self,
+        path: Path,
+        open_lane: OpenLane | None = None,
+        names: Names = Names.RED_BLUE,
+        reviews: Path | None = None,
+        player: str = "",
+        *,
+        mine: bool = False,
     ) -> None:
         super().__init__()
+        self._reviews = reviews
+        self.player = player
+        self._mine = mine and bool(player)
+        self._asks_player = mine and not player
         self._path = path
         self._open_lane = open_lane
         self._names = names
@@ -88,6 +106,8 @@ class LibraryScreen(BaseScreen[int | None]):
     def on_mount(self) -> None:
         self._table.focus()
         self._read_again()
+        if self._asks_player:
+            self.action_my_mistakes()
 
     def on_unmount(self) -> None:
         """Stop the long task; an import adds what was read."""
@@ -111,18 +131,20 @@ class LibraryScreen(BaseScreen[int | None]):
 
     @work(exclusive=True, group="library-list")
     async def _read(self, offset: int, news: str = "") -> None:
-        chosen, order, descending = self._chosen, self._order, self._descending
+        chosen, by = self._chosen, (self._order, self._descending)
         limit = _PAGE if offset else _FIRST_PAGE
 
+        def listed(library: "Library") -> tuple[list[GameRow], int]:
+            if self._mine:
+                games = library.games(replace(chosen, player=self.player), None, -1, 0, *by)
+                mistakes = self._with_reviews(games, library, self.player)
+                return mistakes, len(mistakes)
+            games = library.games(chosen, None, limit, offset, *by)
+            return self._with_reviews(games, library), library.count(chosen)
+
         def read() -> tuple[list[GameRow], int]:
-            if not os.path.isfile(self._path):
-                return [], 0
-            return self._with_library(
-                lambda library: (
-                    library.games(chosen, None, limit, offset, order, descending),
-                    library.count(chosen),
-                )
-            )
+            there = os.path.isfile(self._path)
+            return self._with_library(listed) if there else ([], 0)
 
         self._reading = True
         try:
@@ -136,13 +158,15 @@ class LibraryScreen(BaseScreen[int | None]):
             if offset:
                 self._table.extend(games)
             else:
-                self._table.show(games, self._order)
+                self._table.show(games, self._order, self._mine)
         self._count = count
         self._show_head()
         if offset:
             return  # the text below the list still holds
         if count or news:
             self._show_state(news)
+        elif self._mine:
+            self._show_state(f"No proved mistake of {self.player} yet. Backspace lists all games.")
         elif self._chosen:
             words = filter_text(self._chosen)
             self._show_state(f"No game has this: {words}. Backspace lists all games.")
@@ -160,6 +184,17 @@ class LibraryScreen(BaseScreen[int | None]):
         except LibraryError as error:
             raise ValueError(str(error)) from None
 
+    def _with_reviews(
+        self, games: list[GameRow], library: "Library", player: str | None = None
+    ) -> list[GameRow]:
+        """Return the games and what decided them, or the mistakes of a player in them."""
+        if self._reviews is None or not os.path.isfile(self._reviews):
+            return games if player is None else []
+        with ReviewStore(self._reviews) as store:
+            if player is None:
+                return list(decided_rows(games, library, store))
+            return list(mistake_rows(games, library, store, player))
+
     @on(DataTable.RowHighlighted)
     def _read_on(self, event: DataTable.RowHighlighted) -> None:
         """Read more games before the cursor reaches the last one."""
@@ -172,7 +207,10 @@ class LibraryScreen(BaseScreen[int | None]):
         source = f" from {self._chosen.source}" if self._chosen.source else ""
         order = f"{heading(self._order, self._names)}, {'down' if self._descending else 'up'}"
         head = self.query_one("#head", Static)
-        text = f"Library  {counted(self._count, 'game')}{source}{chosen}  by {order}"
+        what = f"Library  {counted(self._count, 'game')}"
+        if self._mine:
+            what = f"My mistakes  {counted(self._count, 'mistake')} of {self.player}"
+        text = f"{what}{source}{chosen}  by {order}"
         head.update(within(text, head.content_size.width), layout=False)
 
     def _show_state(self, text: str) -> None:
@@ -189,7 +227,7 @@ class LibraryScreen(BaseScreen[int | None]):
 
     def _open(self, game: GameRow) -> None:
         if not self._refuses():
-            self.dismiss(game.id)
+            self.dismiss(game)
 
     def action_search(self) -> None:
         """Ask which games to list."""
@@ -213,9 +251,22 @@ class LibraryScreen(BaseScreen[int | None]):
 
     def action_all_games(self) -> None:
         """List all games again."""
-        if self._chosen:
-            self._chosen = ALL_GAMES
+        if self._chosen or self._mine:
+            self._chosen, self._mine = ALL_GAMES, False
             self._read_again()
+
+    @work(group="dialogs")
+    async def action_my_mistakes(self) -> None:
+        """List the proved mistakes of a player, who is asked for once, or again from the list."""
+        if self._mine or not self.player:
+            hint = "Your name in the games, or a part of it."
+            dialog = LineDialog("My mistakes", hint, _player, self.player)
+            player = await self.app.push_screen_wait(dialog)
+            if player is None:
+                return
+            self.player = player
+        self._mine = True
+        self._read_again()
 
     def _end_search(self) -> None:
         self.remove_class("-searching")
@@ -223,12 +274,12 @@ class LibraryScreen(BaseScreen[int | None]):
 
     def action_sort(self, step: int) -> None:
         """Sort by the column so many on; none reverses the order."""
-        orders = list(COLUMNS)
-        self._sort_by(orders[(orders.index(self._order) + step) % len(orders)])
+        self._sort_by(ORDERS[(ORDERS.index(self._order) + step) % len(ORDERS)])
 
     @on(DataTable.HeaderSelected)
     def _sort_by_heading(self, event: DataTable.HeaderSelected) -> None:
-        self._sort_by(event.column_key.value or "id")
+        if event.column_key.value in ORDERS:
+            self._sort_by(event.column_key.value)
 
     def _sort_by(self, order: str) -> None:
         self._descending = not self._descending if order == self._order else order == "id"
@@ -372,6 +423,12 @@ class LibraryScreen(BaseScreen[int | None]):
             return False
         dialog = ChoiceDialog(title, printable(what), (Choice("y", "Yes", "yes"),))
         return await self.app.push_screen_wait(dialog) == "yes"
+
+
+def _player(text: str) -> str:
+    if not text:
+        raise ValueError("a name is needed")
+    return text
 
 
 def _existing(text: str) -> Path:
