@@ -22,8 +22,8 @@ from hextui.words.reviews import mistake_sentence
 
 OPENING = "a2"
 TOUR = (
-    "n and p walk, Enter plays, D goes to the worst mistake.",
-    "1 to 4 arrange the screen, Tab goes on, Z shows a panel alone.",
+    "n and p step, Enter plays, D goes to the worst mistake.",
+    "1 to 4 choose an activity, Tab goes to the next panel, Z maximises it.",
     "? explains keys and a panel's words, Ctrl+P finds all by name.",
 )
 BLACK, WHITE = "shortest-path", "resistance"

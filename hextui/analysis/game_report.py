@@ -189,7 +189,7 @@ def advantages(
 ) -> dict[int, Advantage]:
     """Return who is ahead in a line of play, by ply: proved, else by search, else by resistance."""
     searched = next(filter(improves, names), DEFAULT_SEARCH)
-    rates, found = win_rates(positions, estimates, searched), {}
+    rates, found = win_probabilities(positions, estimates, searched), {}
     for before, here in pairwise([None, *positions]):
         assert here is not None
         verdict = estimates.verdict(here.position)
@@ -204,10 +204,10 @@ def advantages(
     return found
 
 
-def win_rates(
+def win_probabilities(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> dict[int, float]:
-    """Return Red's (Black's) win rate by ply, 0 to 1, where a search ``name`` has given one."""
+    """Return Red's (Black's) win probability by ply where the search ``name`` has one."""
     found = {}
     for here in positions:
         judged = estimates.of(here, name)

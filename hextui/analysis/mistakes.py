@@ -1,9 +1,9 @@
-"""Mistakes of a game: proved ones, first moves under the swap rule, and losses of win rate.
+"""Mistakes of a game: proved ones, first moves under the swap rule, and losses of win probability.
 
 A move is a blunder only if its player is proved to win before it and to lose after it, in play in
 which nobody swaps. Where only a later position is proved lost, the blunder is one of several moves,
-and which one is open. Losses of win rate and low ranks are estimates, never proofs; where a proof
-says that a move changed nothing, it lost nothing. `review_entries` lists all of them.
+and which one is open. Losses of win probability and low ranks are estimates, never proofs; where a
+proof says that a move changed nothing, it lost nothing. `review_entries` lists all of them.
 """
 
 import enum
@@ -132,12 +132,12 @@ def _connected(here: GamePosition, estimates: Estimates) -> bool:
 
 
 LEAST_COST = 0.1
-"""The least loss of win rate that counts: searches of one position differ by some hundredths."""
+"""The least loss of win probability that counts: searches of a position differ by some 0.01."""
 
 
 @dataclass(frozen=True)
 class CostlyMove:
-    """A move that lost win rate, 0 to 1, and the ``best`` one by the search."""
+    """A move that lost win probability, 0 to 1, and the ``best`` one by the search."""
 
     before: GamePosition
     cell: int
@@ -147,14 +147,14 @@ class CostlyMove:
 
     @property
     def cost(self) -> float:
-        """The win rate that was lost."""
+        """The win probability that was lost."""
         return self.rate_before - self.rate_after
 
 
-def win_rate_left(
+def win_probability_left(
     here: GamePosition, following: GamePosition, estimates: Estimates, name: str
 ) -> float | None:
-    """Return the win rate that a move leaves its player by the search ``name``; None if unknown."""
+    """Return the win probability after a move, its player's, by the search ``name``, if known."""
     then = estimates.of(following, name)
     if then is None or then.winrate is None or not leads_to(here, following):
         return None
@@ -164,12 +164,12 @@ def win_rate_left(
 def costly_moves(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> tuple[CostlyMove, ...]:
-    """Return the moves that lost `LEAST_COST` of win rate or more, in the order of play."""
+    """Return the moves that lost `LEAST_COST` of win probability or more, in the order of play."""
     following = dict(pairwise(positions))
     found = []
     for here in undecided_moves(positions, estimates):
         now = estimates.of(here, name)
-        left = win_rate_left(here, following[here], estimates, name)
+        left = win_probability_left(here, following[here], estimates, name)
         if now is None or now.winrate is None or left is None:
             continue
         if here.cell is None or here.cell == now.best[0]:
@@ -199,9 +199,9 @@ class OpeningKind(enum.StrEnum):
 class OpeningMistake:
     """A mistake of ``color`` in the turn after ``before``; ``cell`` is that of the first stone.
 
-    ``by``: the evaluator that estimates the first move, '' if its value is proved. ``win_rate``:
-    that of the first move by the search, if nobody swaps. ``player``: the colour of the player at
-    fault at the end of the game.
+    ``by``: the evaluator that estimates the first move, '' if its value is proved.
+    ``win_probability``: that of the first move by the search, if nobody swaps. ``player``: the
+    colour of the player at fault at the end of the game.
     """
 
     kind: OpeningKind
@@ -210,7 +210,7 @@ class OpeningMistake:
     before: GamePosition
     cell: int
     by: str = ""
-    win_rate: float | None = None
+    win_probability: float | None = None
 
     @property
     def moves(self) -> tuple[PlayedMove, ...]:
@@ -223,9 +223,10 @@ def opening_mistake(
 ) -> OpeningMistake | None:
     """Return what was wrong with the opening: proved, or else by the evaluator ``name``, if any.
 
-    Whoever may swap wants a first move that wins, and leaves one that loses: a weak first move is
-    right. A search judges by its win rate; other evaluators recognise only strong first moves, by
-    their rank. None also without the swap rule, and where the game ends before the second turn.
+    The player who may swap takes a first move that wins and leaves one that loses: a weak first
+    move is right. A search judges by its win probability; other evaluators recognise only strong
+    first moves, by their rank. None also without the swap rule, and where the game ends before the
+    second turn.
     """
     if len(positions) < 3:
         return None
@@ -235,7 +236,7 @@ def opening_mistake(
     known = _first_move(first, second, estimates, name)
     if known is None:
         return None
-    strong, by, win_rate = known
+    strong, by, win_probability = known
     swapped = second.cell is None
     if strong and swapped:
         kind, here = OpeningKind.TOO_STRONG, first
@@ -246,21 +247,21 @@ def opening_mistake(
     else:
         return None
     color = here.position.to_move
-    return OpeningMistake(kind, color, here.player, here, first.cell, by, win_rate)
+    return OpeningMistake(kind, color, here.player, here, first.cell, by, win_probability)
 
 
 def _first_move(
     first: GamePosition, second: GamePosition, estimates: Estimates, name: str
 ) -> tuple[bool, str, float | None] | None:
-    """Return whether the first move is strong, by whom ('': proved), and its win rate, if known."""
+    """Return whether the first move is strong, by whom ('': proved), and its win probability."""
     verdict = estimates.verdict(second.position)
     if verdict is not None:
         return verdict.winner is first.position.to_move, "", None
     if improves(name):
-        win_rate = win_rate_left(first, second, estimates, name)
-        if win_rate is None or abs(win_rate - 0.5) < LEAST_COST:
+        win_probability = win_probability_left(first, second, estimates, name)
+        if win_probability is None or abs(win_probability - 0.5) < LEAST_COST:
             return None
-        return win_rate > 0.5, name, win_rate
+        return win_probability > 0.5, name, win_probability
     quality = estimates.quality(first, name)
     return (True, name, None) if quality and quality.mid_q >= STRONG_Q else None
 
@@ -319,7 +320,7 @@ PROVED = "proved"
 JUDGED = 3
 """The most estimated mistakes of a side that are listed."""
 _POOR_Q, _DOUBTFUL_Q = 0.6, 0.85
-_POOR_COST = 0.25  # of the win rate
+_POOR_COST = 0.25  # of the win probability
 
 
 class Severity(enum.StrEnum):
@@ -386,7 +387,7 @@ def _opening(mistake: OpeningMistake) -> ReviewEntry:
 def _judged(
     positions: Sequence[GamePosition], estimates: Estimates, name: str, proved: set[int]
 ) -> list[ReviewEntry]:
-    """Return the moves that an evaluator ranks low, or that lost win rate, the worst first."""
+    """Return the moves ranked low by an evaluator, or that lost win probability, worst first."""
     found: list[tuple[float, ReviewEntry]] = []
 
     def add(

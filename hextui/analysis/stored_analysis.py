@@ -28,7 +28,7 @@ from hextui.records.tree import Node
 JUDGED, PROVED, PLACED, WINNING, BALANCE = "HXJ", "HXP", "HXQ", "HXW", "HXB"
 SPENT = "HXS"
 NOT_PROVED = "unknown"
-WIN_RATE = "winrate"
+WIN_PROBABILITY = "winrate"
 Texts = Mapping[str, Sequence[str]]
 """What is stored of a position, by the names of the properties."""
 
@@ -154,7 +154,7 @@ def _verdict_text(here: GamePosition, seen: Orientation, estimates: Estimates) -
 def _estimate_text(name: str, estimate: Estimate, best: Sequence[str]) -> str:
     exact = "exact" if estimate.exact else "capped"
     if estimate.winrate is not None:
-        exact = WIN_RATE
+        exact = WIN_PROBABILITY
     return f"{name} {estimate.value!r} {exact} {' '.join(best)}"
 
 
@@ -169,9 +169,9 @@ def _cells(words: Sequence[str], here: GamePosition, seen: Orientation) -> tuple
 def _estimate(text: str, here: GamePosition, seen: Orientation) -> tuple[str, Estimate]:
     """Read a value of ``HXJ``; raises ValueError."""
     name, value, exact, *best = text.split()
-    if exact not in ("exact", "capped", WIN_RATE) or not best:
+    if exact not in ("exact", "capped", WIN_PROBABILITY) or not best:
         raise ValueError(text)
-    winrate = float(value) if exact == WIN_RATE else None
+    winrate = float(value) if exact == WIN_PROBABILITY else None
     if winrate is not None and not 0 <= winrate <= 1:
         raise ValueError(text)
     return name, Estimate(float(value), _cells(best, here, seen), {}, exact == "exact", winrate)

@@ -84,7 +84,7 @@ def draw(position: Position, labels: Mapping[str, str] | Iterable[str] = ()) -> 
 
 @dataclass(frozen=True)
 class VirtualConnection:
-    """A connection of two ends that the opponent cannot cut, inside its ``carrier``.
+    """A virtual connection of two ends, full or semi, inside its ``carrier``.
 
     ``ends``: cells (a group is named by its first) or edges. ``kind``: ``full`` if it holds
     even when the opponent moves first, ``semi`` if its owner must; ``key`` is then the owner's

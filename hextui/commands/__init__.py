@@ -32,7 +32,7 @@ COMMANDS = {
     "best-move": "find the best move by exhaustive search",
     "study": "run an experiment over many games",
     "match": "play a match between two players",
-    "report": "find who gave a win away in a game, and judge its moves",
+    "report": "find the blunders of a game and evaluate its moves",
     "engine": "list other engines, or test whether one works",
     "htp": "run the engine behind the HTP protocol, for HexGui and tournament scripts",
     "info": "show or change who played a game, when, and how it ended",

@@ -128,7 +128,7 @@ def _show_engine(document: Document, names: Names) -> str:
     head = _head(document, names, f", {document['visits']:,} visits")
     if not document["lines"]:
         return f"{head}\nno lines"
-    rows: list[list[object]] = [["win rate", "score", "visits", "line"]]
+    rows: list[list[object]] = [["win prob.", "score", "visits", "line"]]
     for line in document["lines"]:
         values = ["-" if line[key] is None else line[key] for key in ("winrate", "score")]
         rows.append([*values, line["visits"], " ".join(line["moves"])])
@@ -171,7 +171,7 @@ def _show_search(document: Document, names: Names) -> str:
     head = _head(document, names)
     if not document["lines"]:
         return f"{head}\nno lines: the game is over, or lost at once"
-    rows: list[list[object]] = [["win rate", "visits", "line"]]
+    rows: list[list[object]] = [["win prob.", "visits", "line"]]
     for line in document["lines"]:
         value = f"{line['value']:.0%}"
         if line["proved"]:

@@ -170,13 +170,13 @@ def _judge(found: "OpeningMap", options: argparse.Namespace, kept: "SolutionCach
     progress.end()
     if kept and (problem := kept.new_problem()):
         complain(problem)
-    judged.sort(key=lambda opening: -opening.chance)
+    judged.sort(key=lambda opening: -opening.win_probability)
     document = {
         "size": size_of(found.board),
         "openings": [
             {
                 "opening": found.board.name(opening.cell),
-                "chance": number(opening.chance),
+                "chance": number(opening.win_probability),
                 "proved": opening.proved,
                 "swap": opening.swap,
             }
@@ -193,14 +193,14 @@ def _judged_text(found: "OpeningMap", judged: "Sequence[JudgedOpening]", names: 
     view = BoardView(
         Position.empty(board),
         verdicts={cell: one.swap for cell, one in by_cell.items() if one.proved},
-        labels={c: str(min(int(10 * one.chance), 9)) for c, one in by_cell.items()},
+        labels={c: str(min(int(10 * one.win_probability), 9)) for c, one in by_cell.items()},
         source=f"tenths of {first}'s win probability",
     )
     rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
     for one in judged:
-        chance = f"{one.chance:.0%}"
+        share = f"{one.win_probability:.0%}"
         if one.proved:
-            chance = "wins, proved" if one.chance else "loses, proved"
-        rows.append([board.name(one.cell), chance, "swap" if one.swap else "play"])
+            share = "wins, proved" if one.win_probability else "loses, proved"
+        rows.append([board.name(one.cell), share, "swap" if one.swap else "play"])
     said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
     return _laid_out(rows, said, view, names)

@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=duration,
         default=GAME_SECONDS,
         metavar="SECONDS",
-        help="CPU seconds for the solver to find where a win was given away, as if nobody swaps; "
+        help="CPU seconds for the solver to prove blunders, ignoring the swap option; "
         f"0 for none (default: {GAME_SECONDS:g}); results of earlier analyses are reused",
     )
     add_flag(parser, "--fresh", "neither use nor store reviews on disk")
@@ -350,7 +350,7 @@ def _plies(
     line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
 ) -> list[Document]:
     """Return what is known at each ply: who wins, the estimates, Black's win probability."""
-    chances = advantages(line, estimates, names)
+    ahead_by_ply = advantages(line, estimates, names)
     found = []
     for here in line:
         board, verdict = here.position.board, estimates.verdict(here.position)
@@ -365,7 +365,7 @@ def _plies(
                     "rank": quality and quality.rank,
                     "q": quality and quality.q,
                 }
-        ahead = chances.get(here.ply)
+        ahead = ahead_by_ply.get(here.ply)
         black = ahead and ahead.win_probability
         found.append(
             {

@@ -101,16 +101,16 @@ def _mistake(mistake: Document, names: Names) -> list[str]:
 def _write_costly_moves(
     made: ReportText, name: str, moves: Sequence[Document], names: Names
 ) -> None:
-    """Write the table of an evaluator with win rates, or a line if no move lost a tenth."""
-    made.heading(f"Win rate lost, by {name}")
+    """Write the table of an evaluator with win probabilities, or a line if no move lost a tenth."""
+    made.heading(f"Win probability lost, by {name}")
     if not moves:
-        made.paragraph("No move lost a tenth of the win rate or more.")
+        made.paragraph("No move lost 10% win probability or more.")
         return
     rows = []
     for move in moves:
         rates = [f"{move[key]:.0%}" for key in ("before", "after")]
         rows.append([names.player(move["color"]), _move(move), *rates, move["best"]])
-    made.table(["by", "move", "win rate before", "after", "its best"], rows)
+    made.table(["by", "move", "win probability before", "after", "its best"], rows)
 
 
 def _stretch(found: Document, names: Names) -> list[str]:

@@ -111,7 +111,7 @@ def _by_cell(memory: PathMemory, name: str) -> NDArray[np.float64]:
 
 
 MOST_PATHS = 10_000  # of one level: what has more is not listed
-PIECE = 100  # so many paths are listed, or judged, between two chances to stop
+PIECE = 100  # so many paths are listed, or judged, between two checks of ``stop``
 
 
 class TooManyPathsError(ValueError):

@@ -225,12 +225,12 @@ class AttachedEngine(Supervisor):
 
 @dataclass(frozen=True)
 class AttachedEvaluator(Evaluator):
-    """Ranks moves in an engine's order, by its win rates, or its scores where it has none."""
+    """Ranks moves in an engine's order, by its win probabilities, or else by its scores."""
 
     method = "engine"
     short = "engine"
     about = "another program"
-    scale = Scale("win rate, or the engine's score", high=1.0)
+    scale = Scale("win probability, or the engine's score", high=1.0)
     improves = True
 
     engine: AttachedEngine

@@ -108,7 +108,7 @@ class SearchReport:
 
     @property
     def ranking(self) -> Ranking:
-        """The moves that were searched, in the engine's order, with their win rates or scores."""
+        """The searched moves, in the engine's order, with their win probabilities or scores."""
         ranked = tuple(
             RankedMove(m.cell, (m.score or 0.0) if m.winrate is None else m.winrate, rank)
             for rank, m in enumerate(self.moves, start=1)

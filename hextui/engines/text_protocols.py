@@ -159,7 +159,7 @@ _DECIMAL = re.compile(r"\d*\.\d+|\d+", re.ASCII)
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
 _PROVED = {"W": True, "L": False}
 _GREATEST = 1.0
-"""A win rate that is greater is in ten-thousandths."""
+"""A win probability that is greater is in ten-thousandths."""
 
 
 def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ReportedMove, ...], tuple[float, ...]]:

@@ -97,7 +97,7 @@ def _searched_line(session: HtpSession, position: Position, request: HtpRequest)
 def _show(
     session: HtpSession, position: Position, lines: list[tuple[tuple[int, ...], int, float]]
 ) -> None:
-    """Send lines, each with its visits and win rate, in the form of KataGo's analysis."""
+    """Send lines, each with its visits and win probability, in the form of KataGo's analysis."""
     infos = (
         f"info move {position.board.name(line[0])} visits {visits} winrate {winrate:.4f} "
         f"scoreLead 0 order {order} pv {points(position.board, line)}"

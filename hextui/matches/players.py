@@ -148,8 +148,8 @@ class SearchPlayer(EvaluatorPlayer):
 class AttachedPlayer:
     """Plays an attached engine's best move, and resigns where the engine does.
 
-    Under the swap rule it takes over a first move after which the engine's win rate for the side
-    to move is below 0.5. It opens with the engine's best move, so give it openings.
+    Under the swap rule it takes over a first move after which the engine's win probability for the
+    side to move is below 0.5. It opens with the engine's best move, so give it openings.
     """
 
     def __init__(self, engine: AttachedEngine, limit: Limit) -> None:

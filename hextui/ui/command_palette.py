@@ -93,7 +93,7 @@ OTHER_WORDS = {
     "panel-solver": "who wins winning moves proof must play carrier solve",
     "panel-lines": "principal variation pv best play sequence",
     "panel-explorer": "openings statistics database",
-    "panel-graph": "curve chart win rate advantage",
+    "panel-graph": "curve chart win rate probability advantage",
     "panel-agree": "agreement correlation compare evaluators",
     "panel-explain": "why reasons proof tree",
 }

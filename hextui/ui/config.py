@@ -108,7 +108,7 @@ def _keymap(written: dict[str, Any], names: Names) -> Keymap:
     keymap = {}
     for name, value in written.items():
         if name not in known:
-            raise SettingError(f"keys.{name}", "there is no such action; the help lists all")
+            raise SettingError(f"keys.{name}", "unknown action; press ? for the list")
         words = value if isinstance(value, list) else [value]
         if not words or not all(isinstance(word, str) and word for word in words):
             raise SettingError(f"keys.{name}", "must be a key or a list of keys")
@@ -149,7 +149,7 @@ def _theme(name: str, value: Any) -> Theme:
         elif part not in _COLORS:
             raise SettingError(f"{key}.{part}", f"is not one of dark, {', '.join(_COLORS)}")
         elif not _is_color(color):
-            raise SettingError(f"{key}.{part}", f"{shown(color)} is no colour")
+            raise SettingError(f"{key}.{part}", f"{shown(color)} is not a colour")
     if "primary" not in value:
         raise SettingError(f"{key}.primary", "is missing")
     return Theme(name=name, **value)

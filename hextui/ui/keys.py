@@ -19,7 +19,7 @@ class Topic(enum.StrEnum):
     """The headings of the help."""
 
     CURSOR = "On the board"
-    WALK = "Walk through the record"
+    WALK = "Step through the record"
     PLAY = "Play and edit"
     SETUP = "Setup mode"
     ANALYSIS = "Analysis"

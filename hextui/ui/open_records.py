@@ -127,7 +127,7 @@ class OpenRecords:
         async with self._writing:
             saved, last = await self._in_thread(files.write, session, path, as_it_stands)
         if as_it_stands:
-            self.talk.tell(f"Saved {path} as it stands; the record still counts as changed")
+            self.talk.tell(f"Saved {path} without a check; the record stays marked as changed")
             return False
         if not saved.lost:
             session.path = path
@@ -142,13 +142,13 @@ class OpenRecords:
         """Say why a session was not saved and offer another file."""
         from hextui.records.writing import NotReadBackError
 
-        what = f"{error}\nWhat the file held is still there, and no edit is lost."
+        what = f"{error}\nThe file is unchanged and no edit is lost."
         if not await self.talk.choose("Not saved", what, ("e", "Save elsewhere", "elsewhere")):
             return False
         if not isinstance(error, NotReadBackError):
             return await self.save(session, ask=True)
         hint = "A new file's name: it may not read back as the same record."
-        path = await self.talk.ask_line("Save as it stands", hint, read_path, "")
+        path = await self.talk.ask_line("Save anyway", hint, read_path, "")
         if path is not None:
             try:
                 await self._save(session, path, as_it_stands=True)
@@ -165,4 +165,4 @@ def name_hint() -> str:
     from hextui.records.codecs import suffixes
 
     endings = ", ".join(sorted(suffixes(written=True)))
-    return f"The file's name; its ending chooses the format ({endings}), SGF by default."
+    return f"The file's name; its suffix chooses the format ({endings}), SGF by default."

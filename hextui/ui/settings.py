@@ -139,7 +139,7 @@ class UserState:
     def _names(self, file: str) -> list[str]:
         names: list[Any] = self._load(file, [])
         if not all(isinstance(name, str) for name in names):
-            self._drop(file, "it is no list of names")
+            self._drop(file, "it is not a list of names")
             return []
         return names
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.style import Style
 
-from hextui.analysis.mistakes import PROVED, win_rate_left
+from hextui.analysis.mistakes import PROVED, win_probability_left
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind, Position
@@ -142,7 +142,7 @@ def _left(known: PanelInput) -> float | None:
         return None
     for here, following in pairwise(survey.line):
         if here.node is known.session.node:
-            return win_rate_left(here, following, survey.estimates, snapshot.lines_by)
+            return win_probability_left(here, following, survey.estimates, snapshot.lines_by)
     return None
 
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
-_NO_BLUNDER = "No proved blunder; a continues the analysis"
+_NO_BLUNDER = "No proved blunder. a continues."
 OF_GAME = ("graph", "mistakes")
 """Panels that show what is proved of other plies than the current one."""
 

@@ -117,7 +117,7 @@ def cell_reason(
     if inferior and cell in inferior.dead:
         if inferior.rules[cell] is InferiorRule.REGION:
             return f"{here} is dead: one group cuts it off from its sides"
-        return f"{here} is dead: it joins nothing, whoever has it"
+        return f"{here} is dead: no stone there connects anything"
     for color, pairs in inferior.captured.items() if inferior else ():
         if cell in pairs:
             owner = names.player(color)

@@ -72,12 +72,13 @@ class ProofTree:
             text = f"{winner} has won: a chain of stones joins {one} and {other}"
             return (replace(self._line(text, spot, played), spot=None),)
         if self.walker.chain(spot) is not None:
-            return (self._line(f"{winner} is joined already, whoever moves", spot, played),)
+            text = f"{winner} is connected already, whichever side moves"
+            return (self._line(text, spot, played),)
         if spot.position.to_move is not self.winner:
             return (self._line(f"every move of {loser} loses", spot, played),)
         turn = self.walker.turn(spot)
         if turn.cell is None:
-            return (self._line(f"{winner} is joined already", turn.after, played),)
+            return (self._line(f"{winner} is connected already", turn.after, played),)
         name = self._board.name(turn.cell)
         text = f"{winner} plays {name}{self._joining(turn.after)}"
         return (self._line(text, turn.after, (*played, turn.cell)),)
@@ -173,7 +174,7 @@ class ProofTree:
         if branch.why is AnswerReason.ELSEWHERE:
             moves = f"any other move ({counted(len(branch.to), 'cell')})"
         if branch.reply is None:
-            return f"{moves}: {winner} is joined already"
+            return f"{moves}: {winner} is connected already"
         if branch.free:
             reply = f"{winner} may play anywhere, say {name(branch.reply)}"
         else:

@@ -99,7 +99,7 @@ def entry_words(entry: ReviewEntry, names: Names) -> tuple[str, ...]:
             return f"{best_move}; played rank {rank} of {candidates}", best_move
         case CostlyMove(rate_before=before, rate_after=after, best=best):
             best_move = f"best {board.name(best)}"
-            return f"{best_move}; win rate {before:.0%} to {after:.0%}", best_move
+            return f"{best_move}; win probability {before:.0%} to {after:.0%}", best_move
 
 
 def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
 def _opening(mistake: OpeningMistake, board: Board, names: Names) -> tuple[str, ...]:
     other = names.player(mistake.color.opponent)
     first = _move(1, mistake.cell, board)
-    share = "" if mistake.win_rate is None else f"{mistake.win_rate:.0%}"
+    share = "" if mistake.win_probability is None else f"{mistake.win_probability:.0%}"
     match mistake.kind:
         case OpeningKind.TOO_STRONG:
             strong = f"too strong a first move{share and f' ({share})'}"

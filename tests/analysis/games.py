@@ -60,7 +60,7 @@ def rank_moves(line: Line, found: Estimates, ranks: dict[int, tuple[int, int]]) 
 
 
 def rate(line: Line, by: str, *winrates: float | None, best: int = 4) -> Estimates:
-    """Return estimates with the win rates of plies by a search."""
+    """Return estimates with win probabilities of plies by a search."""
     found = Estimates()
     for here, winrate in zip(line, winrates, strict=False):
         estimate = Estimate(winrate or 0.0, (best,), {}, False, winrate)

@@ -1,4 +1,4 @@
-"""Mistakes of a game, as facts and in words: proved ones, opening, low ranks, lost win rate."""
+"""Mistakes of a game, as facts and in words: proved ones, opening, low ranks, costly moves."""
 
 import pytest
 
@@ -262,14 +262,14 @@ def test_a_rank_recognises_a_strong_first_move_but_no_weak_one(moves, rank, expe
         ("b3 a1 c1", 0.38, []),
     ],
 )
-def test_a_search_judges_a_first_move_by_its_win_rate(moves, rate_of_first, expected) -> None:
+def test_a_search_judges_a_first_move_by_its_estimate(moves, rate_of_first, expected) -> None:
     line = played(moves)
     assert listed(line, rate(line, "search", 0.9), "search") == []  # of the empty board alone
     found = rate(line, "search", 0.9, 1 - rate_of_first)
     assert [words for *_, words in listed(line, found, "search")] == expected
 
 
-# Win rate
+# Win probability
 
 
 @pytest.mark.parametrize(
@@ -282,19 +282,19 @@ def test_a_search_judges_a_first_move_by_its_win_rate(moves, rate_of_first, expe
         ((0.9, 0.9), 0, []),  # the search preferred this move itself
     ],
 )
-def test_a_move_loses_the_win_rate_before_it_less_that_after_it(winrates, best, expected) -> None:
+def test_a_move_loses_the_difference_of_two_estimates(winrates, best, expected) -> None:
     found = costly_moves(RATED, rate(RATED, ENGINE, *winrates, best=best), ENGINE)
     assert [(lost.before.ply + 1, round(lost.cost, 9)) for lost in found] == expected
 
 
-def test_a_proof_outranks_the_win_rate() -> None:
+def test_a_proof_outranks_the_win_probability() -> None:
     found = rate(RATED, ENGINE, 0.6, 0.9, 0.1)
     found.keep_verdict(RATED[0].position, Verdict(SOLVER, BLUE))
     assert costly_moves(RATED, found, ENGINE) == ()  # it was lost before, and is lost still
 
 
 @pytest.mark.parametrize("judge", [ENGINE, "search", "search:nodes=400"])
-def test_the_largest_loss_of_win_rate_comes_first(judge: str) -> None:
+def test_the_largest_loss_of_win_probability_comes_first(judge: str) -> None:
     found = rate(RATED, judge, 0.6, 0.55, 0.7, 0.45, 0.69)
     assert [entry[:3] for entry in listed(RATED, found, judge)] == [
         ("2. c3", "?", judge),
@@ -302,7 +302,7 @@ def test_the_largest_loss_of_win_rate_comes_first(judge: str) -> None:
         ("4. b3", "?!", judge),
     ]
     worst = review_entries(RATED, found, judge)[0]
-    assert entry_words(worst, Names.RED_BLUE) == ("best b2; win rate 55% to 30%", "best b2")
+    assert entry_words(worst, Names.RED_BLUE) == ("best b2; win probability 55% to 30%", "best b2")
 
 
 def test_moves_that_an_engine_did_not_visit_share_the_last_places() -> None:
@@ -325,7 +325,7 @@ def test_a_proof_of_another_engine_keeps_its_name() -> None:
     assert mistake_sentence(blunder, Names.RED_BLUE).endswith("(proved by mohex).")
 
 
-def test_win_rates_and_whose_proof_it_is_are_stored_in_the_record() -> None:
+def test_win_probabilities_and_whose_proof_it_is_are_stored_in_the_record() -> None:
     record = random_game(Board(3, 3), 0)
     line = line_of(record)
     found = rate(line, ENGINE, 0.6, 0.55)

@@ -95,7 +95,7 @@ def test_qualities_are_those_of_single_moves(seed: int) -> None:
     assert found == {cell: quality(ranking, cell) for cell in position.empties}
 
 
-def test_win_rates_of_the_tree_search_are_read_back() -> None:
+def test_win_probabilities_of_the_tree_search_are_read_back() -> None:
     record = read_record("#7,a1g7b1")
     line, found = line_of(record), Estimates()
     names = ("resistance", "search:nodes=8")

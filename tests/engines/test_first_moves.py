@@ -46,9 +46,8 @@ def judged(
 ) -> dict[int, float]:
     """What a new run is told of each first move."""
     kept = SolutionCache(path)
-    told = {
-        one.cell: one.chance for one in judge_or_recall(openings or OpeningMap(BOARD), limit, kept)
-    }
+    judged = judge_or_recall(openings or OpeningMap(BOARD), limit, kept)
+    told = {one.cell: one.win_probability for one in judged}
     kept.close()
     assert kept.problem == ""
     return told
@@ -65,7 +64,7 @@ def test_a_run_that_was_stopped_is_gone_on_with(path: Path, searched: list[int])
     begun = judge_or_recall(OpeningMap(BOARD), LIMIT, SolutionCache(path))
     two = [next(begun), next(begun)]
     rest = judged(path)
-    assert [rest[one.cell] for one in two] == [one.chance for one in two]
+    assert [rest[one.cell] for one in two] == [one.win_probability for one in two]
     assert len(searched) == len(rest)
 
 
@@ -118,7 +117,7 @@ def test_an_entry_of_another_shape_is_reported_and_searched_again(
         lambda *_: [SearchedMove(0, 0.25, False, 5, (0,))],
     )
     found = list(judge_or_recall(OpeningMap(BOARD), LIMIT, kept))
-    assert {one.chance for one in found} == {0.75}
+    assert {one.win_probability for one in found} == {0.75}
     assert "dropped, it was damaged" in kept.new_problem()
 
 
@@ -154,7 +153,7 @@ def test_the_first_moves_that_are_to_be_swapped_are_those_that_win(answerer: Own
     assert cells == set(range(SMALL.cells))
     swaps = {c for one in last if one.swap for c in (one.cell, SMALL.rotate(one.cell))}
     assert swaps == set(winning_moves(Position.empty(SMALL)))
-    assert all(one.proved and one.chance in (0, 1) for one in last)
+    assert all(one.proved and one.win_probability in (0, 1) for one in last)
 
 
 def test_once_stopped_it_goes_on_with_those_that_are_left(

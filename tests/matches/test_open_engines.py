@@ -114,7 +114,7 @@ def test_a_report_names_the_engine_of_an_estimate(configure, capsys) -> None:
     assert document["plies"][0]["evaluators"]["engine(e)"]["winrate"] == 0.75
     assert main(arguments) == 0
     text = capsys.readouterr().out
-    assert "Win rate lost, by engine(e)" in text
+    assert "Win probability lost, by engine(e)" in text
     assert "75%" in text
 
 

@@ -74,9 +74,9 @@ PROBLEMS = [
     ({"name": "2nd", "command": "x"}, "a name is letters, digits"),
     ({"name": "kata", "command": ""}, "command: the program is missing"),
     ({"name": "kata", "command": "'x"}, "command: no closing quotation"),
-    ({"name": "kata", "command": "x", "seconds": "soon"}, "seconds: soon is no number"),
+    ({"name": "kata", "command": "x", "seconds": "soon"}, "seconds: soon is not a number"),
     ({"seconds": "", "visits": "0"}, "visits: must be a whole number from 1"),
-    ({"visits": "", "environment": "A"}, "environment: A is no NAME=text"),
+    ({"visits": "", "environment": "A"}, "environment: A is not NAME=text"),
     ({"name": "there", "environment": ""}, "there is an engine of this name"),
 ]
 
@@ -134,7 +134,7 @@ async def test_the_test_says_in_words_what_it_found(tmp_path, monkeypatch):
             await press(pilot, *keys)
             await until(pilot, lambda: DONE in shown(pilot))
             text = shown(pilot)
-            assert "It fails: kata ended (exit code 1)" in text
+            assert "Failed: kata ended (exit code 1)" in text
             assert "its last 1 line on standard error:" in text
             assert "usage: scripted --model FILE" in text
             await press(pilot, "escape")
@@ -303,8 +303,8 @@ async def test_lines_of_an_engine():
         await tell(pilot, analyst, lines_by=KATA, **by_engine(session.position))
         text = shown(pilot)
         assert "katahex: 13,100 visits, 2,000 a second" in text
-        assert "win rates of Red" in text
-        assert "win rate  visits  policy  line" in text
+        assert "win probability of Red" in text
+        assert "win prob.  visits  policy  line" in text
         assert "63.4%   12.3k   41.0%  c3  b4" in text
         assert "50.0%     800   20.0%  d2" in text
         assert "20.0%  b4" not in text  # the image of d2
@@ -319,7 +319,7 @@ async def test_lines_of_an_engine():
         told_less = by_engine(session.position, moves=moves, visits=0)
         await tell(pilot, analyst, lines_by=KATA, **told_less)
         text = shown(pilot)
-        assert "win rate  line" in text
+        assert "win prob.  line" in text
         assert "    wins  c4" in text
         assert "katahex: searching" in text
 

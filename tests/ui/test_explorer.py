@@ -238,7 +238,7 @@ async def test_filters(library):
         head, line = (pilot.app.main.query_one(f"#explored-{part}") for part in ("head", "line"))
         await until(pilot, lambda: "No games here" in str(head.content))
         assert str(head.content) == "No games here, nobody"
-        assert str(line.content) == "F and an empty line count all games"
+        assert str(line.content) == "Press F and clear the line to count all games"
         await press(pilot, "F", *" cup=x", "enter")
         assert "none of player" in shown(pilot)
         await press(pilot, "escape", "n")
@@ -280,7 +280,7 @@ async def test_the_overlay_asks_without_the_panel(library):
 
 async def test_without_a_library_and_with_a_broken_one(tmp_path):
     async with exploring(game(), None) as pilot:
-        assert "none in this run" in shown(pilot)
+        assert "it is disabled" in shown(pilot)
     broken = tmp_path / "library.sqlite"
     async with exploring(game(), broken) as pilot:
         assert "No games here" in shown(pilot)

@@ -209,7 +209,7 @@ async def test_keys_are_heard_while_a_game_is_fetched_and_escape_gives_it_up(mon
             await press(pilot, "ctrl+o")
             await paste(pilot, LINK)
             await press(pilot, "enter")
-            await until(pilot, lambda: "is being fetched" in shown(pilot))
+            await until(pilot, lambda: "Fetching the game" in shown(pilot))
             await press(pilot, "escape")
             assert pilot.app.screen is pilot.app.main
             await press(pilot, "enter")

@@ -137,8 +137,8 @@ def with_verdicts(survey, **winners):
     return LineReview(survey.positions, survey.names, found)
 
 
-def with_win_rates(survey, name, *rates):
-    """Return what is known, and the win rates of the side to move that somebody tells by ply."""
+def with_win_probabilities(survey, name, *rates):
+    """Return what is known, and win probabilities of the side to move by ply."""
     told = copied(survey, survey.estimates.verdicts)
     for here, rate in zip(survey.positions, rates, strict=False):
         told.keep(here.position, name, Estimate(rate, (), {}, False, rate))
@@ -146,9 +146,9 @@ def with_win_rates(survey, name, *rates):
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 12), (38, 8)])
-def test_win_rates_of_an_engine_are_a_curve_of_their_own(known, width, height):
+def test_win_probabilities_of_an_engine_are_a_curve_of_their_own(known, width, height):
     # Red is to move at even plies: for Red it is 100 %, 75 %, 25 % and 0 %
-    survey = with_win_rates(known, "engine(mohex)", 1.0, 0.25, 0.25, 1.0)
+    survey = with_win_probabilities(known, "engine(mohex)", 1.0, 0.25, 0.25, 1.0)
     graph = Graph(survey, "", DARK, width, height)
     lines = graph.lines(2)
     curve = [line.text for line in lines[1:-2]]
@@ -164,14 +164,14 @@ def test_win_rates_of_an_engine_are_a_curve_of_their_own(known, width, height):
 
 
 def test_the_engine_in_focus_has_the_curve(known):
-    survey = with_win_rates(known, "engine(mohex)", 0.5)
-    both = with_win_rates(survey, "engine(kata)", 0.9)
-    assert both.win_rates("engine(kata)") == ("engine(kata)", {0: 0.9})
+    survey = with_win_probabilities(known, "engine(mohex)", 0.5)
+    both = with_win_probabilities(survey, "engine(kata)", 0.9)
+    assert both.win_probabilities("engine(kata)") == ("engine(kata)", {0: 0.9})
     for here in survey.positions[:1]:
         both.estimates.keep(here.position, "engine(mohex)", Estimate(0, (), {}, False, 0.5))
     again = LineReview(both.positions, both.names, both.estimates)
-    assert again.win_rates("resistance") == ("engine(mohex)", {0: 0.5})
-    assert again.win_rates("engine(kata)")[0] == "engine(kata)"
+    assert again.win_probabilities("resistance") == ("engine(mohex)", {0: 0.5})
+    assert again.win_probabilities("engine(kata)")[0] == "engine(kata)"
 
 
 def column_of(lines, plan, ply):
@@ -250,16 +250,16 @@ def test_the_ply_looked_at_is_told_and_the_legend_explains_what_is_drawn_and_no_
     assert words_at(survey, 0) == f"ply 0: Red 64% by search   {legend}"
     assert words_at(survey, 1) == f"ply 1: Blue 75% by search   {legend}"
     assert words_at(survey, 4) == f"ply 4: Red wins, proved   {legend}"
-    assert re.match(r"ply 6: \w+ is ahead ", words_at(survey, 6))
+    assert re.match(r"ply 6: \w+ favoured \(resistance\) ", words_at(survey, 6))
 
 
-def searched(survey, *chances):
-    """Return what is known, and Red's chances that the search gives by ply."""
-    mine = (1 - c if ply % 2 else c for ply, c in enumerate(chances))
-    return with_win_rates(survey, "search", *mine)
+def searched(survey, *shares):
+    """Return what is known, and Red's win probability by search by ply."""
+    mine = (1 - c if ply % 2 else c for ply, c in enumerate(shares))
+    return with_win_probabilities(survey, "search", *mine)
 
 
-def test_where_nothing_is_proved_the_curve_is_the_chance_of_the_search(known):
+def test_where_nothing_is_proved_the_curve_is_the_estimate_of_the_search(known):
     survey = with_verdicts(searched(known, 0.75, 0.25, 1.0, 0.5, 0.1), ply_4=Color.BLACK)
     advantages = survey.advantages
     assert [advantages[ply].win_probability for ply in range(5)] == [0.75, 0.25, 1.0, 0.5, 1.0]
@@ -446,4 +446,4 @@ def test_survey_is_the_same_until_more_is_known():
 async def test_the_smallest_screen_says_too_what_is_solid():
     async with running(game(*MOVES, side=11), (80, 24)) as pilot:
         await press(pilot, "f5")
-        assert "Graph  who is ahead, solid = proved" in shown(pilot)
+        assert "Graph  win prob., solid = proved" in shown(pilot)

@@ -113,7 +113,7 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
             await press(pilot, "slash", *["backspace"] * 20, *words, "enter")
             await until(pilot, lambda found=found: first_column(pilot) == found)
         await press(pilot, "slash", *["backspace"] * 20, *"nobody", "enter")
-        line = "No game has this: nobody. Backspace lists all games."
+        line = "No game matches nobody. Backspace lists all games."
         await until(pilot, lambda: line in shown(pilot))
         await press(pilot, "backspace")
         await until(pilot, lambda: len(first_column(pilot)) == 4)

@@ -345,7 +345,7 @@ async def test_a_caption_stands_beside_the_title_and_loses_whole_clauses():
 async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size):
     async with running(size=size) as pilot:
         await press(pilot, "question_mark")
-        assert "Walk through the record" in shown(pilot) or size[1] == 16
+        assert "Step through the record" in shown(pilot) or size[1] == 16
         assert "On the board" in shown(pilot)
         assert "Escape closes" in shown(pilot)
         assert ("names for the settings file" in shown(pilot)) is (size[0] >= 70)

@@ -244,7 +244,7 @@ async def test_dialogs_are_accepted_and_left(tmp_path):
         await press(pilot, "C")
         assert isinstance(app.screen, EvaluatorDialog)
         await click_text(pilot, "[ ] contribution-own:0")
-        await click_text(pilot, "Enter is done")
+        await click_text(pilot, "Enter accepts")
         assert "contribution-own:0" in analyst.evaluators
         await press(pilot, "V")
         assert app.screen.query_one(OptionList)

@@ -256,7 +256,7 @@ async def test_a_folder_that_cannot_be_written_gives_one_warning(tmp_path, monke
         await until(pilot, lambda: len(warnings) == 2)
         for _ in range(3):
             pilot.app._keep()
-        assert sum("edits are lost" in what for what in warnings) == 1
+        assert sum("would lose edits" in what for what in warnings) == 1
         assert sum("settings.json" in what for what in warnings) == 1
         assert len(warnings) == 2
 

@@ -341,7 +341,7 @@ def test_the_board_shows_it_at_the_first_move_and_the_swap_alone() -> None:
     view = board_view(session, choice, None, {})
     assert not view.marks
     assert not view.verdicts
-    assert legend(view, choice) == "swap map: of the first move alone"
+    assert legend(view, choice) == "swap map: first moves only"
     other = board_view(game(side=4), choice)
     assert not other.marks, "it is a map of another board"
     joined = board_view(

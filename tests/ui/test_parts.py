@@ -288,7 +288,7 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
 async def test_without_a_library_there_is_nothing_to_browse():
     workspace = FakeWorkspace()
     await FileActions(workspace, list, list).browse()
-    assert workspace.talk.complaints == ["There is no library in this run"]
+    assert workspace.talk.complaints == ["The library is disabled"]
 
 
 async def test_files_are_opened_beside_the_others(tmp_path):

@@ -401,7 +401,7 @@ async def test_where_a_winner_is_known_the_proof_comes_by_itself():
         await find_proof(pilot)
         screen = shown(pilot)
         assert "Red wins, proved" in screen
-        assert "Red is joined already" in screen or "every move of Blue loses" in screen
+        assert "Red is connected already" in screen or "every move of Blue loses" in screen
 
 
 class NothingProved:

@@ -242,7 +242,7 @@ async def test_puzzles_in_a_json_list_open_alike_and_so_does_any_position(tmp_pa
 def test_what_the_solver_does_not_find_is_told() -> None:
     start = Position.empty(Board(3, 3))
     assert solution_words(start, Proved(start.to_move, (4,)), Names.RED_BLUE, True) == (
-        "Red wins by b2 (proved); the solver looks at other moves ..."
+        "Red wins by b2 (proved); solving the other moves ..."
     )
     position = Position.empty(Board(3, 3))
     assert solution_words(position, Proved(None), Names.RED_BLUE).startswith("Not decided")

@@ -124,7 +124,7 @@ async def test_a_region_marked_by_keys_is_what_is_asked_and_what_captions_say():
         main.workspace.bring("lines")
         await until(pilot, lambda: "Lines  only 4 cells: region" in shown(pilot))
         main.workspace.bring("solver")
-        await until(pilot, lambda: "Solver  proofs are of all moves" in shown(pilot))
+        await until(pilot, lambda: "Solver  proofs cover all moves" in shown(pilot))
         await press(pilot, "n")
         assert analyst.scope.region == cells("a1 b1 a2 b2")
         await press(pilot, "asterisk")

@@ -137,7 +137,7 @@ async def test_the_smallest_screen_says_where_the_tour_of_the_sample_is():
     async with running(session, (80, 24), settings=for_tour(Settings())) as pilot:
         assert "comment: F4" in shown(pilot).splitlines()[-2]
         await press(pilot, "f4")
-        await until(pilot, lambda: "1 to 4 arrange the screen" in shown(pilot))
+        await until(pilot, lambda: "1 to 4 choose an activity" in shown(pilot))
 
 
 async def test_a_broken_file_is_told_of_on_the_screen(tmp_path):

@@ -280,7 +280,7 @@ async def test_large_boards_and_finished_games_are_refused():
     async with running(game(side=5)) as pilot:
         await press(pilot, "W")
         assert pilot.app.screen is pilot.app.main
-        assert "16 empty cells at most, here are 25" in told(pilot)
+        assert "supports up to 16 empty cells; this position has 25" in told(pilot)
         pilot.app.records.open(game("a1", "b1", "a2", side=2))
         await press(pilot, "end", "W")
         assert "over" in told(pilot)

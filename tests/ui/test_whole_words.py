@@ -143,7 +143,7 @@ async def test_no_word_and_no_number_is_cut(size, quick, library):
             "final": True,
         }
         await tell(pilot, analyst, **known)
-        whole = words("who agree least come first") | _SHORT
+        whole = words("lowest agreement first") | _SHORT
         async for _ in looks(pilot, quick):
             whole |= await seen(pilot)
         await resize(pilot, *size)

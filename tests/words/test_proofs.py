@@ -24,7 +24,7 @@ def test_a_connection_is_described_link_by_link():
     position = Position.empty(board).play(board.cell("c3"))
     lines = lines_of(exporter_of(board).prove(position))
     assert [text for _, text, _ in lines] == [
-        "Red is joined already, whoever moves",
+        "Red is connected already, whichever side moves",
         "top and bottom are joined inside 16 cells",
         "a ziggurat joins c3 to the top edge (8 cells)",
         "a ziggurat joins c3 to the bottom edge (8 cells)",

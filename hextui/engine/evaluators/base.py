@@ -72,45 +72,45 @@ class Scale:
     text: Callable[[float], str] = "{:.3g}".format
 
 
-def log_odds(chance: float) -> float:
+def log_odds(probability: float) -> float:
     """Return log10(p / (1 - p)) of a probability p, and an infinite number as it is.
 
     >>> round(log_odds(0.99998), 2), round(log_odds(0.00002), 2), log_odds(0.5)
     (4.7, -4.7, 0.0)
     """
-    if math.isinf(chance):
-        return chance
-    if chance in (0.0, 1.0):
-        return math.copysign(math.inf, chance - 0.5)
-    return math.log10(chance / (1 - chance))
+    if math.isinf(probability):
+        return probability
+    if probability in (0.0, 1.0):
+        return math.copysign(math.inf, probability - 0.5)
+    return math.log10(probability / (1 - probability))
 
 
-def log_odds_text(chance: float) -> str:
+def log_odds_text(probability: float) -> str:
     """Return the logarithm of a probability's odds in three figures.
 
     >>> log_odds_text(0.99998), log_odds_text(0.5), log_odds_text(float("-inf"))
     ('4.70', '0.00', '-inf')
     """
-    odds = log_odds(chance)
+    odds = log_odds(probability)
     return f"{odds:#.3g}" if math.isfinite(odds) else str(odds)
 
 
-def per_cent_text(chance: float) -> str:
+def per_cent_text(probability: float) -> str:
     """Return a probability in per cent, to a tenth; one above 0 never looks like 0.
 
-    >>> [per_cent_text(chance) for chance in (0.71032, 0.084, 0.0002, 0.0, 0.9999, 1.0)]
+    >>> [per_cent_text(probability) for probability in (0.71032, 0.084, 0.0002, 0.0, 0.9999, 1.0)]
     ['71.0', '8.4', '<0.1', '0', '>99.9', '100']
     """
-    if chance in (0, 1):
-        return f"{100 * chance:.0f}"
-    if not 0.0005 <= chance < 0.9995:
-        return "<0.1" if chance < 0.5 else ">99.9"
-    return f"{100 * chance:.1f}"
+    if probability in (0, 1):
+        return f"{100 * probability:.0f}"
+    if not 0.0005 <= probability < 0.9995:
+        return "<0.1" if probability < 0.5 else ">99.9"
+    return f"{100 * probability:.1f}"
 
 
 RATIO = Scale("ratio of White's figure to Black's", BestValues.HIGH_FOR_BLACK)
 PROBABILITY = Scale(
-    "per cent", high=1.0, short="%", of=lambda chance: 100 * chance, text=per_cent_text
+    "per cent", high=1.0, short="%", of=lambda probability: 100 * probability, text=per_cent_text
 )
 LOG_ODDS = Scale("log10 odds", high=1.0, short="lg", of=log_odds, text=log_odds_text)
 """On large boards every score of ``blocking`` is above 0.9999: a random opponent hardly ever meets

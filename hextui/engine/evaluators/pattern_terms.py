@@ -192,7 +192,7 @@ def weighed(bench: Workbench) -> Weighed:
     return Weighed(terms, np.round(sums, DIGITS))
 
 
-def chances(sums: Floats) -> Floats:
+def probabilities(sums: Floats) -> Floats:
     """Return the softmax of sums: probabilities that add up to 1."""
     powers = np.exp(sums - sums.max(initial=-np.inf))
     found: Floats = powers / powers.sum()

@@ -35,10 +35,10 @@ class Patterns(Evaluator):
     )
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        from hextui.engine.evaluators.pattern_terms import chances, weighed
+        from hextui.engine.evaluators.pattern_terms import probabilities, weighed
 
         empties = bench.position.empties
-        found = chances(weighed(bench).sums[list(empties)]).tolist()
+        found = probabilities(weighed(bench).sums[list(empties)]).tolist()
         yield rank_by_value(self.name, dict(zip(empties, found, strict=True)))
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:

@@ -25,13 +25,13 @@ class JudgedOpening:
     """A first move and its win probability without a swap, 0 to 1; proved or not."""
 
     cell: int
-    chance: float
+    win_probability: float
     proved: bool
 
     @property
     def swap(self) -> bool:
         """Whether the other side is to take the move over."""
-        return self.chance > 0.5
+        return self.win_probability > 0.5
 
 
 def judged_openings(
@@ -84,7 +84,7 @@ def judge_or_recall(
                 yield JudgedOpening(cell, *known)
     for one in judged_openings(found, limit, stop, {*judged, *recalled}):
         if nodes is not None and found[one.cell].winner is None:
-            kept.put_entry(_key(found.board, nodes, one.cell), [one.chance, one.proved])
+            kept.put_entry(_key(found.board, nodes, one.cell), [one.win_probability, one.proved])
         yield one
 
 
@@ -94,10 +94,10 @@ def _key(board: Board, nodes: int | None, cell: int) -> bytes:
 
 def _read_entry(entry: list[Any]) -> tuple[float, bool]:
     """Return the win probability of an entry, and whether it is proved; raises ValueError."""
-    chance, proved = entry
-    if not (0 <= chance <= 1 and isinstance(proved, bool)):
+    win_probability, proved = entry
+    if not (0 <= win_probability <= 1 and isinstance(proved, bool)):
         raise ValueError("no probability, or no truth")
-    return chance, proved
+    return win_probability, proved
 
 
 @cache

@@ -169,7 +169,7 @@ class AnswerReason(enum.StrEnum):
 class Branch:
     """Moves of the loser with one answer. ``after``: what follows the first of them.
 
-    ``reply`` is None where the winner is joined already; ``free``: any other reply would do.
+    ``reply`` is None where the winner is connected already; ``free``: any other reply would do.
     """
 
     to: tuple[int, ...]

@@ -1,7 +1,7 @@
 """The graph of a game, line by line: one curve, Red's side up and Blue's down.
 
 Where a winner is proved the curve reaches the end of its side and is solid. Elsewhere it is pale:
-the win probability by the tree search, or by resistance where nothing was searched. Win rates of
+the win probability by the tree search, or by resistance where nothing was searched. Those of
 another engine are dots, and a variation is a line of its own. Above stand the mistakes, below the
 plies, and what is known of one.
 """
@@ -148,7 +148,7 @@ class Graph:
         return [_row((signs[row], width) for signs, width in runs) for row in range(self._rows)]
 
     def _column(self, column: int) -> tuple[Advantage | None, float | None, Advantage | None]:
-        """Return who is ahead, Red's win rate, and who is ahead in the variation.
+        """Return the advantage, Red's win probability, and the advantage in the variation.
 
         Each is that at the last of a column's plies with a value.
         """
@@ -160,7 +160,7 @@ class Graph:
 
     @cached_property
     def _rates(self) -> tuple[str, dict[int, float]]:
-        return self.survey.win_rates(self.focus)
+        return self.survey.win_probabilities(self.focus)
 
     def _drawn(
         self, advantage: Advantage | None, rate: float | None, tried: Advantage | None, back: str
@@ -239,12 +239,12 @@ class Graph:
     def _said(self, advantage: Advantage | None) -> str:
         if advantage is None:
             return "unknown"
-        side, chance = self.names.player(advantage.color), advantage.win_probability
+        side, share = self.names.player(advantage.color), advantage.win_probability
         if advantage.proved:
             return f"{side} wins, proved"
-        if chance is None:
-            return f"{side} is ahead"
-        return f"{side} {max(chance, 1 - chance):.0%} by search"
+        if share is None:
+            return f"{side} favoured (resistance)"
+        return f"{side} {max(share, 1 - share):.0%} by search"
 
 
 def _placed(label: Segment, wishes: Iterable[tuple[int, Sequence[str], Style]], room: int) -> Strip:

@@ -68,7 +68,7 @@ class Overlay(enum.StrEnum):
     OPPONENT = "contribution, opponent's network"
     SOLVER = "solver verdicts: +1 wins, -1 loses"
     LIBRARY = "moves of the library, % of games"
-    LETTERS = "best moves, a letter an evaluator"
+    LETTERS = "best moves, one letter per evaluator"
     SWAP = "swap map"
 
 
@@ -80,8 +80,8 @@ _NAMES = {
     Overlay.NONE: "stones only",
     Overlay.EVALUATOR: "best moves of the evaluator in focus",
     Overlay.SOLVER: "proved wins and losses",
-    Overlay.LIBRARY: "% of games, tinted: who won",
-    Overlay.SWAP: "swap map: win rates of first moves",
+    Overlay.LIBRARY: "% of games, tinted by winner",
+    Overlay.SWAP: "swap map: win probability of first moves",
 }
 
 
@@ -223,12 +223,12 @@ def is_about_swap(position: Position) -> bool:
 
 
 def swap_marks(position: Position, known: SwapMap) -> dict[int, Mark]:
-    """Return the win rates of first moves without a proof, in per cent, tinted by the favourite."""
+    """Return win probabilities of first moves without a proof, in %, tinted by the favourite."""
     marks: dict[int, Mark] = {}
     for cell in position.empties:
         one = known.by_cell.get(cell)
         if one is not None and not one.proved:
-            lead = 2 * one.chance - 1
+            lead = 2 * one.win_probability - 1
             tint = _LEAST_SWAP_TINT + (_MOST_SWAP_TINT - _LEAST_SWAP_TINT) * abs(lead)
             leader = Color.BLACK if one.swap else Color.WHITE
             marks[cell] = Mark(f"{_per_cent(one):2}", leader, tint)
@@ -244,7 +244,7 @@ def swap_verdicts(position: Position, known: SwapMap) -> dict[int, bool]:
 def swap_words(position: Position, known: SwapMap | None, check: str, names: Names) -> str:
     """Return the legend of the map, and whether to swap; ``check`` marks a proved win."""
     if not is_about_swap(position):
-        return "swap map: of the first move alone"
+        return "swap map: first moves only"
     if known is None or not known.openings:
         return f"swap map: {known.note if known and known.note else 'asking'}"
     first = next((cell for cell, stone in enumerate(position.stones) if stone), None)
@@ -265,8 +265,8 @@ def _advice(name: str, one: JudgedOpening | None) -> str:
 
 
 def _per_cent(one: JudgedOpening) -> int:
-    """Return a win rate without a proof: never 0 or 100, and 50 only where swapping is no gain."""
-    rounded = min(max(round(100 * one.chance), 1), 99)
+    """Return an estimate without a proof: never 0 or 100, and 50 only where swapping is no gain."""
+    rounded = min(max(round(100 * one.win_probability), 1), 99)
     return 51 if rounded == 50 and one.swap else rounded
 
 

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from hextui.analysis import Snapshot, stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
-from hextui.analysis.game_report import Advantage, advantages, win_rates
+from hextui.analysis.game_report import Advantage, advantages, win_probabilities
 from hextui.analysis.mistakes import PROVED, GameSummary, ReviewEntry, game_summary, review_entries
 from hextui.analysis.review_store import ReviewStore
 from hextui.engine.evaluators import improves
@@ -73,15 +73,16 @@ class LineReview:
         return next((here for here in (*self.line, *self.positions) if here.ply == ply), None)
 
     @cached_property
-    def _win_rates(self) -> dict[str, dict[int, float]]:
+    def _win_probabilities(self) -> dict[str, dict[int, float]]:
         engines = (name for name in self.names if engine_in(name) is not None)
-        found = {name: win_rates(self.positions, self.estimates, name) for name in engines}
+        found = {name: win_probabilities(self.positions, self.estimates, name) for name in engines}
         return {name: rates for name, rates in found.items() if rates}
 
-    def win_rates(self, focus: str) -> tuple[str, dict[int, float]]:
-        """Return an attached engine, that in focus if possible, and its win rates of Red by ply."""
-        name = focus if focus in self._win_rates else next(iter(self._win_rates), "")
-        return name, self._win_rates.get(name, {})
+    def win_probabilities(self, focus: str) -> tuple[str, dict[int, float]]:
+        """Return an attached engine, in focus if possible, and Red's win probability by ply."""
+        by_engine = self._win_probabilities
+        name = focus if focus in by_engine else next(iter(by_engine), "")
+        return name, by_engine.get(name, {})
 
     def judge(self, focus: str) -> str:
         """Return the evaluator that judges: the one in focus, or the first; '' without any."""

@@ -100,7 +100,7 @@ class LibraryReader:
         from hextui.library.schema import LibraryError
 
         if self._path is None:
-            return LibraryAnswer(question, problem="there is none in this run")
+            return LibraryAnswer(question, problem="it is disabled")
         try:
             library = self._opened(self._path)
             if library is None:

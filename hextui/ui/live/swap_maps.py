@@ -44,7 +44,7 @@ class SwapMaps:
             return
         known = replace(self._maps.get(board, SwapMap(board)), note="")
         if not known.complete and self._open_lane is None:
-            known = replace(known, note="no engine in this run")
+            known = replace(known, note="no engine is configured")
         self._keep(known)
         if not known.complete and self._open_lane is not None:
             self._run(partial(self._judge, self._open_lane, known, self._asked))

@@ -41,7 +41,7 @@ _VALUE: Path = (-3,)
 """The line about the best move of the evaluator in focus."""
 _SAID: Path = (-4,)
 """The line that says why a move was not tried."""
-_LOOKING = "looking for a proof"
+_LOOKING = "searching for a proof"
 Take = Callable[["Strategy"], None]
 """Takes the proof that was asked for."""
 
@@ -187,7 +187,7 @@ class ExplainPanel(ListPanel):
         from hextui.engines.questions import ShowProof
 
         if self.open_lane is None:
-            self._proving = "There is no engine in this run"
+            self._proving = "No engine is configured"
             return
         self._asked += 1
         self._proving = self._progress = _LOOKING

@@ -98,7 +98,7 @@ class ExplorerPanel(Panel):
             return
         if self._answer is None:
             self.fit()  # the headings
-        self._say("Looking in the library ...")
+        self._say("Searching the library ...")
         self.set_timer(_DIM, self._dim_old_answer)
         self.post_message(self.AnswerWanted())
 
@@ -181,7 +181,7 @@ def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:
     """Return the best line in the library, or else a hint on the filter or the results, or ''."""
     question, explored = answer.question, answer.explored
     if question.chosen and not explored.games:
-        return "F and an empty line count all games"
+        return "Press F and clear the line to count all games"
     ended = explored.ended
     line = best_line(question.position, explored.line, columns)
     if line or not ended.contradicting:

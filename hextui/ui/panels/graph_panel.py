@@ -73,16 +73,16 @@ class GraphPanel(Panel):
     TITLE = "Graph"
     KEY = "f5"
     TEXT = PanelText(
-        "who is ahead, solid = proved",
+        "win prob., solid = proved",
         (
             ("curve", "{black} ahead above the even line, {white} below it."),
             ("solid", "Proved: who wins with best play."),
             ("pale", "An estimate: win probability by search, or by resistance."),
-            ("dots", "{black}'s win rate by another engine, named below."),
+            ("dots", "{black}'s win probability by an attached engine, named below."),
             ("line", "The same for the variation looked at."),
             ("ply", "One turn of one side."),
         ),
-        (("left right", "Walk"), ("click", "Go there")),
+        (("left right", "Step"), ("click", "Go there")),
         ("whole-game", "worst-move", "disagreement"),
     )
     OF_ANALYSIS = None  # what is proved anywhere shows here

@@ -105,7 +105,7 @@ def _of_engine(found: "SearchReport", names: Names) -> ShownLines:
 
 
 def _note_of_engine(found: "SearchReport", names: Names) -> str:
-    """Return how much an engine has searched, and which side the win rates are of."""
+    """Return how much an engine has searched, and which side the win probabilities are of."""
     if found.position.winner is not None:
         return "The game is over"
     if not found.moves:
@@ -113,18 +113,18 @@ def _note_of_engine(found: "SearchReport", names: Names) -> str:
     mover = names.player(found.position.to_move)
     visits = counted(found.visits, "visit") if found.visits else "searching"
     speed = f", {found.visits / found.seconds:,.0f} a second" if found.seconds else ""
-    whose = f"win rates of {mover}" if found.winrate is not None else f"{mover} to move"
+    whose = f"win probability of {mover}" if found.winrate is not None else f"{mover} to move"
     return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
 
 
-def _win_rate(move: "ReportedMove") -> str:
+def _win_probability(move: "ReportedMove") -> str:
     if move.proved is not None:
         return "wins" if move.proved else "loses"
     return "" if move.winrate is None else percent(move.winrate)
 
 
 _ENGINE_COLUMNS: Sequence[tuple[str, "Callable[[ReportedMove], str]"]] = (
-    ("win rate", _win_rate),
+    ("win prob.", _win_probability),
     ("score", lambda move: "" if move.score is None else number(move.score)),
     ("visits", lambda move: short_count(move.visits) if move.visits else ""),
     ("policy", lambda move: "" if move.prior is None else percent(move.prior)),

@@ -25,7 +25,7 @@ class MistakesPanel(ListPanel):
     TITLE = "Mistakes"
     KEY = "f3"
     TEXT = PanelText(
-        "where it was lost, the worst first",
+        "worst first, proved before estimated",
         (
             ("??", "Gives away a proved win."),
             ("?", "A poor move."),

@@ -116,7 +116,7 @@ class MoveTree(ScrollingList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "row(-1)", "Row above", show=False),
         Binding("down,j", "row(1)", "Row below", show=False),
-        Binding("left,h", "step(-1)", "Move before", show=False),
+        Binding("left,h", "step(-1)", "Previous move", show=False),
         Binding("right,l", "step(1)", "Next move", show=False),
         Binding("enter", "fold", "Open or fold the variations", show=False),
     ]

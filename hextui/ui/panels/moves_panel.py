@@ -40,7 +40,8 @@ class MovesPanel(ListPanel):
             ("wins, loses", "Proved with best play."),
             (
                 "search",
-                "Win probability by the tree search; until it has results, another one ranks.",
+                "Win probability by the tree search. Until it has results, another evaluator's "
+                "ranking is shown.",
             ),
             ("bar", "The move's value beside that of the best one, by the evaluator in focus."),
             (
@@ -50,10 +51,7 @@ class MovesPanel(ListPanel):
             ),
             ("*", "The record's next move."),
             ("evaluator", "A formula that gives every move a value: an estimate, not a proof."),
-            (
-                "only 14 cells",
-                "You marked the moves to consider (J); verdicts are about all moves.",
-            ),
+            ("only 14 cells", "You marked the moves to consider (J); verdicts cover all moves."),
             ("visits", "How often a search, ours or another engine's, has visited the move."),
             ("policy", "The probability that another engine's network gives the move."),
         ),

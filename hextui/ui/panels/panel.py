@@ -37,7 +37,7 @@ MUST_PLAY_WORDS = (
     "The cells where a winning move can be: every move outside loses.",
 )
 CONNECTION_WORDS = (
-    ("connection", "Two ends that the opponent cannot keep apart, whoever moves next."),
+    ("connection", "Two ends joined by a virtual connection, full or semi."),
     ("full", "Holds even if the opponent moves first."),
     ("semi", "Holds if its owner moves first, at the key."),
     ("carrier", "The empty cells that the connection needs; it holds if they stay empty."),

@@ -115,7 +115,7 @@ class RecordPanel(Panel):
             ("underlined", "A move with a comment."),
             ("! ? !! ?? !? ?!", "Glyphs: an annotator's judgement of a move."),
         ),
-        (("left right", "Walk"), ("enter", "Open or fold")),
+        (("left right", "Step"), ("enter", "Open or fold")),
         ("comment", "promote", "main-line"),
     )
     OF_ANALYSIS = False

@@ -56,7 +56,7 @@ class SolverPanel(ListPanel):
         ("solve-on", "must-play"),
     )
     NOTE = "Nothing solved yet"
-    IN_SCOPE = "proofs are of all moves"
+    IN_SCOPE = "proofs cover all moves"
     DEFAULT_CSS = """
     SolverPanel .note { text-wrap: nowrap; }
     """

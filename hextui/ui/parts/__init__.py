@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 T = TypeVar("T")
-NO_ENGINE = "There is no engine in this run"
+NO_ENGINE = "No engine is configured"
 
 
 class ActionGroup:

@@ -144,7 +144,7 @@ class AnalysisActions(ActionGroup):
         if position.winner is not None:
             self._complain("The game is over")
         elif position.stones[cell] != EMPTY:
-            self._complain(f"{position.board.name(cell)} is taken: only a move has a value")
+            self._complain(f"{position.board.name(cell)} is taken: choose an empty cell")
         elif (engine := engine_in(name)) is not None:
             self._complain(f"{engine} is another program: it gives no reasons")
         elif not name:
@@ -161,7 +161,7 @@ class AnalysisActions(ActionGroup):
         position, cell = self._session.position, self._session.cursor
         if position.stones[cell] != EMPTY:
             name = position.board.name(cell)
-            self._complain(f"{name} is taken: networks are of empty cells and sides")
+            self._complain(f"{name} is taken: only empty cells and sides have links")
         else:
             await self._ask_with_engine(ExplainScreen, ShowLinks(position, cell))
 
@@ -187,7 +187,7 @@ class AnalysisActions(ActionGroup):
         """Compare with the next evaluator; on a single board show the one compared with."""
         focus, *others = self._workspace.evaluators
         if not others:
-            self._complain("Choose two evaluators or more: C")
+            self._complain("C chooses two evaluators or more")
         elif self._shown.boards == 1:
             self._workspace.choose(evaluator=others[0], second_evaluator=focus)
         else:
@@ -205,7 +205,7 @@ class AnalysisActions(ActionGroup):
 
         attached, live = self._workspace.services.attached, self._live
         if attached is None:
-            self._complain("There are no other engines in this run")
+            self._complain("No attached engines in this run")
             return
         screen = EnginesScreen(attached, config_file(), live.evaluators)
         chosen = await self._ask(screen)
@@ -220,10 +220,10 @@ class AnalysisActions(ActionGroup):
     @action("filter-library", "F", "Filter games", Topic.ANALYSIS)
     async def filter(self) -> None:
         """Choose which games of the library the explorer counts."""
-        hint = "Words, or player=ann event=cup date=2019: parts of names, beginning of the date; "
-        hint += "an empty line for all. "
-        hint += "results=contradicting: games that end alike with another result. "
-        hint += "least=5: only moves of so many games."
+        hint = "Words, or player=ann event=cup date=2019; names match in part, dates by prefix. "
+        hint += "Empty: all games. "
+        hint += "results=contradicting: same final position, different results. "
+        hint += "least=5: moves of at least 5 games."
         value = filter_text(self._shown.library_filter)
         chosen = await self._talk.ask_line("Filter games", hint, read_filter, value)
         if chosen is not None:

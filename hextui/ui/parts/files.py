@@ -81,7 +81,7 @@ class FileActions(ActionGroup):
 
     async def fetch(self, link: str) -> None:
         """Fetch and open the game of a pasted link."""
-        self._tell("The game is being fetched", FETCH_SECONDS)
+        self._tell("Fetching the game", FETCH_SECONDS)
         with self._errors_shown():
             session = await files.fetched_session(link)
             self._tell("Game fetched", 2)
@@ -122,7 +122,7 @@ class FileActions(ActionGroup):
 
         library = self._workspace.services.library
         if library is None:
-            self._complain("There is no library in this run")
+            self._complain("The library is disabled")
             return
         services = self._workspace.services
         screen = LibraryScreen(
@@ -157,7 +157,7 @@ class FileActions(ActionGroup):
             ending if ending == f".{form}" else f"{ending} {form}"
             for form, ending in export_forms().items()
         )
-        hint = f"The ending says what is written: {forms}."
+        hint = f"The suffix chooses the format: {forms}."
         tables = _TABLES if self._workspace.compared else ()
         if tables:
             hint += f" {' or '.join(tables)}: all rankings, and how far they agree."

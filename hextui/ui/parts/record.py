@@ -152,7 +152,7 @@ class RecordActions(ActionGroup):
         """Setup mode: put a stone of {white} at the cursor, and choose {white}."""
         self.place(Color.WHITE)
 
-    @action("place-empty", "x", "No stone", Topic.SETUP, mode=Mode.SETUP)
+    @action("place-empty", "x", "Empty cell", Topic.SETUP, mode=Mode.SETUP)
     def place_empty(self) -> None:
         """Setup mode: empty the cell at the cursor, and choose emptying."""
         self.place(EMPTY)

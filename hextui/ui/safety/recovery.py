@@ -108,11 +108,11 @@ def _rescue(document: Any) -> Rescue:
     if mark is not None:
         texts.append(mark)
     if not all(isinstance(text, str) for text in texts):
-        raise ValueError("a part of it is no text")
+        raise ValueError("a field is not text")
     if "\0" in document["file"]:
         raise ValueError("its file has no name that a file can have")
     if not isinstance(steps, list) or not all(type(step) is int and step >= 0 for step in steps):
-        raise ValueError("its steps are no list of numbers")
+        raise ValueError("steps is not a list of numbers")
     return Rescue(**{**document, "steps": tuple(steps)})
 
 

@@ -52,7 +52,7 @@ class CheckList(NameList):
     """Evaluators with check marks: Space or a click checks one, Enter accepts."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("space", "select", "Check or not"),
+        ("space", "select", "Toggle"),
         ("enter", "screen.accept", "Done"),
     ]
 
@@ -75,7 +75,7 @@ class CheckList(NameList):
 class EvaluatorDialog(FormDialog[tuple[str, ...]]):
     """Asks which evaluators, ``engines`` among them, rank moves; keeps the order chosen before."""
 
-    ACCEPT = "Enter is done"
+    ACCEPT = "Enter accepts"
 
     def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")
@@ -84,7 +84,7 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
 
     def body(self) -> ComposeResult:
         yield CheckList(self._names, self._chosen)
-        yield Static("Space or a click checks one or not.", classes="hint")
+        yield Static("Space or a click toggles an evaluator.", classes="hint")
         yield Static(classes="error", markup=False)
 
     def read(self) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class OverlayDialog(ListDialog):
     """Asks what the board shows; returns an `Overlay`'s value, ``must-play`` or ``inferior``."""
 
     def __init__(self, shown: DisplayOptions) -> None:
-        hint = "A key, Enter or a click chooses; O takes the last one again."
+        hint = "A key, Enter or a click chooses. O returns to the previous overlay."
         rows = []
         for number, overlay in enumerate(Overlay, start=1):
             mark = "(x)" if overlay is shown.overlay else "( )"

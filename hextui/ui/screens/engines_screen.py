@@ -47,14 +47,14 @@ _DIALECTS = {
 _FIELDS = {
     "name": ("Name", "katahex"),
     "command": ("Command", "program and arguments, as in a shell"),
-    "dialect": ("It speaks", ""),
-    "folder": ("Runs in", "a folder; empty: where hextui runs"),
+    "dialect": ("Dialect", ""),
+    "folder": ("Working folder", "a folder; empty: where hextui runs"),
     "environment": ("Environment", "NAME=text NAME=text"),
-    "start": ("First sent", "commands, one a line"),
+    "start": ("Start commands", "commands, one a line"),
     "seconds": ("Seconds", "10"),
     "visits": ("Visits", "no limit"),
-    "smallest": ("Rows, least", "1"),
-    "largest": ("Rows, most", "19"),
+    "smallest": ("Fewest rows", "1"),
+    "largest": ("Most rows", "19"),
 }
 _WHOLE = ("visits", "smallest", "largest")  # settings that are whole numbers
 DONE = "The test is done."
@@ -358,7 +358,7 @@ class EngineTestDialog(TextDialog):
 
     def body(self) -> ComposeResult:
         yield from super().body()
-        yield Static("It is being started ...", classes="hint", markup=False)
+        yield Static("Starting ...", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         threading.Thread(target=self._probe, name="engine-test", daemon=True).start()
@@ -376,7 +376,7 @@ class EngineTestDialog(TextDialog):
             for line in probe(self._config, self._take_session):
                 self.call_later(self._show_finding, line[:1].upper() + line[1:])
         except EngineTestError as error:
-            end = f"It fails: {error}"
+            end = f"Failed: {error}"
         self.call_later(self._show_finding, end, end=True)
 
     def _take_session(self, session: EngineSession) -> None:
@@ -388,7 +388,7 @@ class EngineTestDialog(TextDialog):
         self._text = "\n".join(filter(None, [self._text, line]))
         self._ended = end
         self.query_one("#text", Static).update(self._text)
-        self.query_one(".hint", Static).update(DONE if end else "It goes on ...")
+        self.query_one(".hint", Static).update(DONE if end else "Running ...")
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
 
@@ -451,7 +451,7 @@ def _words(key: str, text: str) -> list[str]:
 def _assigned(word: str) -> tuple[str, str]:
     name, equals, text = word.partition("=")
     if not (name and equals):
-        raise ValueError(f"environment: {word} is no NAME=text")
+        raise ValueError(f"environment: {word} is not NAME=text")
     return name, text
 
 
@@ -459,4 +459,4 @@ def _number(key: str, text: str) -> int | float:
     for kind in (int, float):
         with suppress(ValueError):
             return kind(text)
-    raise ValueError(f"{key}: {text} is no number")
+    raise ValueError(f"{key}: {text} is not a number")

@@ -42,7 +42,7 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     """Explains a move, or a cell's links, in the position that a question is about."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings(
-        over=("Next set", "Set before"), show_ends=True
+        over=("Next set", "Previous set"), show_ends=True
     )
     DEFAULT_CSS = """
     ExplainScreen VerticalScroll { padding: 0 1; scrollbar-size-vertical: 0; }

@@ -98,7 +98,7 @@ class OpenDialog(LineDialog[Session]):
         """Close the dialog with the game of another site, or show what went wrong."""
         hint = self.query_one(".hint", Static)
         self.complain("")
-        hint.update(f"The game is being fetched: {FETCH_SECONDS:g} seconds at most.")
+        hint.update(f"Fetching the game: {FETCH_SECONDS:g} seconds at most.")
         try:
             session = await files.fetched_session(link)
         except RecordError as error:
@@ -118,7 +118,7 @@ class GamesDialog(Dialog[int]):
     """Lists the games or puzzles of a file while they are read; Enter returns the number of one."""
 
     ACCEPT = "Enter opens"
-    CANCEL = "Escape takes the first"
+    CANCEL = "Escape opens the first"
     BINDINGS: ClassVar[list[BindingType]] = [
         ("up", "move('cursor_up')", "Up"),
         ("down", "move('cursor_down')", "Down"),

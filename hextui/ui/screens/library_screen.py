@@ -52,10 +52,10 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         ("s", "sort(1)", "Sort"),
         ("r", "sort(0)", "Reverse"),
         ("i", "import", "Import"),
-        ("w", "settle", "Settle"),
+        ("w", "settle", "Prove late positions"),
         ("x", "stop", "Stop"),
         ("delete", "remove(False)", "Remove"),
-        ("v", "left_out", "Left out"),
+        ("v", "left_out", "Skipped"),
         ("D", "remove(True)", "Remove file's games"),
         ("A", "import_again", "Import file again"),
     ]
@@ -169,7 +169,7 @@ class LibraryScreen(BaseScreen[GameRow | None]):
             self._show_state(f"No proved mistake of {self.player} yet. Backspace lists all games.")
         elif self._chosen:
             words = filter_text(self._chosen)
-            self._show_state(f"No game has this: {words}. Backspace lists all games.")
+            self._show_state(f"No game matches {words}. Backspace lists all games.")
         else:
             self._show_state("The library is empty: i imports games.")
 
@@ -205,7 +205,8 @@ class LibraryScreen(BaseScreen[GameRow | None]):
     def _show_head(self) -> None:
         chosen = f"  {filter_text(self._chosen)}" if self._chosen else ""
         source = f" from {self._chosen.source}" if self._chosen.source else ""
-        order = f"{heading(self._order, self._names)}, {'down' if self._descending else 'up'}"
+        direction = "descending" if self._descending else "ascending"
+        order = f"{heading(self._order, self._names)}, {direction}"
         head = self.query_one("#head", Static)
         what = f"Library  {counted(self._count, 'game')}"
         if self._mine:
@@ -327,14 +328,14 @@ class LibraryScreen(BaseScreen[GameRow | None]):
             more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
             self.notify(done.notes[0] + more, title="Guessed", timeout=15, markup=False)
         if done.broken:
-            title, why = f"Left out: {len(done.broken)} (v lists all)", _reason(done.broken[0])
+            title, why = f"Skipped: {len(done.broken)} (v lists all)", _reason(done.broken[0])
             self.notify(why, title=title, severity="warning", timeout=15, markup=False)
 
     def action_left_out(self) -> None:
         """List what the last import left out, and why."""
         if self._left_out:
             text = "\n".join(map(_reason, self._left_out))
-            self.app.push_screen(TextDialog(f"Left out: {len(self._left_out)}", text))
+            self.app.push_screen(TextDialog(f"Skipped: {len(self._left_out)}", text))
         else:
             self._complain("No import left anything out since this screen was opened")
 

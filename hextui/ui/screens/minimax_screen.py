@@ -60,7 +60,7 @@ class MinimaxScreen(StepScreen[Position]):
         here = self._known.get(state)
         diagram = "" if isinstance(state, HexGame) else f"{state}\n\n"
         if walk.call is None:
-            self.show_text(f"{diagram}Depth {walk.depth}\n\nLooking ...")
+            self.show_text(f"{diagram}Depth {walk.depth}\n\nSearching ...")
         else:
             lines = list(call_lines(place, walk.call, walk.depth, self.names))
             if here is not None and here.scores:

@@ -166,7 +166,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         else:
             self._try = cell
             self._show()
-            self._say(f"{name}: the solver looks at it, {_AT_MOST} ...")
+            self._say(f"Solving {name}, {_AT_MOST} ...")
             self._ask_proof(position.play(cell))
 
     def _ask_proof(self, position: Position) -> None:
@@ -187,7 +187,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         """Have the solver find the winning moves, and mark them."""
         if self._position.winner is None:
             self._take_back()
-            self._say(f"The solver looks for the solution, {_AT_MOST} ...")
+            self._say(f"Solving, {_AT_MOST} ...")
             self._ask_solution(all_moves=False)
 
     def _ask_solution(self, *, all_moves: bool) -> None:
@@ -300,6 +300,6 @@ def solution_words(position: Position, found: Proved, names: Names, looks_on: bo
     if found.winner is not position.to_move:
         return f"{names.player(found.winner)} wins, whatever {mover} plays (proved)"
     wins = either([position.board.name(cell) for cell in found.wins])
-    others = "the solver looks at other moves ..." if looks_on else "other moves are open"
+    others = "solving the other moves ..." if looks_on else "other moves are open"
     rest = "every other move loses" if found.complete else others
     return f"{mover} wins by {wins} (proved); {rest}"

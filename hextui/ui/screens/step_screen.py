@@ -95,7 +95,7 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
 
 def step_bindings(
     own: Iterable[BindingType] = (),
-    over: tuple[str, str] = ("Over", "Back over"),
+    over: tuple[str, str] = ("Step over", "Step back over"),
     show_ends: bool = False,
 ) -> list[BindingType]:
     """Return the keys of a `StepScreen`; ``over`` labels those of larger steps."""

@@ -33,7 +33,7 @@ def why_not(position: Position) -> str | None:
         return "The game is over"
     empties = len(position.empties)
     if empties > REMEMBERED:
-        return f"The trace takes {REMEMBERED} empty cells at most, here are {empties}"
+        return f"The trace supports up to {REMEMBERED} empty cells; this position has {empties}"
     return None
 
 
