@@ -21,7 +21,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
 from hextui.engine.search.lines import SolverLookup, split_literal
 from hextui.engine.search.minimax import find_lines
-from hextui.engine.search.tree_search import ranked
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.solver.solution import Solution
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels, is_warm, width_of
@@ -40,6 +40,8 @@ NEAR = 64
 FIRST_SHARE = 0.1
 """The share of the budget for the moment before lines. Positions with more empty cells get no more
 unless a winner is found: few of them end in hours."""
+FIRST_VISITS = 10
+"""Of the tree search before its best move is shown."""
 FIRST_NODES = 60
 """Of the tree search before the solver begins: so there is an answer within 0.1 s."""
 
@@ -256,7 +258,7 @@ class AnalysisStages:
             yield from self._grow(snapshot, name, first, stop)
 
     def grow_tree(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Search to the limits of the tree searches, and visit every move in the end."""
+        """Search to the limits of the tree searches, then prove which moves outside them lose."""
         searches = _tree_searches(snapshot)
         if searches:
             yield from self._compiling(snapshot, Kernels.SEARCH)
@@ -280,7 +282,7 @@ class AnalysisStages:
         limit, begun, due = chosen.limit, time.perf_counter(), 0.0
 
         def results(*, final: bool = False) -> Snapshot:
-            nodes, found = tree.evaluated, tree.moves()
+            nodes, found = tree.evaluated, _with_results(tree)
             proved = [bool(move.value) if move.proved else None for move in found]
             moves = tuple(
                 ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=wins)
@@ -289,7 +291,7 @@ class AnalysisStages:
             seconds = time.perf_counter() - begun
             report = SearchReport(snapshot.position, name, moves, nodes, seconds, final=final)
             rankings = dict(snapshot.rankings)
-            if name in snapshot.evaluators:
+            if name in snapshot.evaluators and found:
                 note = f"{counted(nodes, 'position')} evaluated"
                 rankings[name] = ranked(name, found, final=final, note=note)
             progress = Progress(min(nodes, limit.nodes or nodes), limit.nodes or 0, "searching,")
@@ -303,6 +305,16 @@ class AnalysisStages:
                 yield results()
                 due = time.perf_counter() + limits.UPDATE
         yield results(final=to_the_end)
+
+
+def _with_results(tree: TreeSearch) -> list[SearchedMove]:
+    """Return the moves that were visited or are proved, the best first.
+
+    None before the search can name a best move: its first visits follow priors, not values.
+    """
+    if tree.wins is None and tree.root.visits.sum() < FIRST_VISITS:
+        return []
+    return [move for move in tree.moves() if move.visits or move.proved]
 
 
 def _tree_searches(snapshot: Snapshot) -> dict[str, TreeEvaluator]:

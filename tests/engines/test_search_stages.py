@@ -156,8 +156,9 @@ def test_it_improves_and_ends_as_the_evaluator_does(answerer: OwnAnswerer) -> No
     assert [e.final for e in found[:-2]] == [False] * (len(found) - 2)
     *_, expected = evaluator(NAME).rank(bench_at(position))
     last = snapshots[-1]
-    assert last.rankings[NAME] == expected
-    assert {move.cell for move in last.reports[NAME].moves} == set(position.empties)
+    shown = {move.cell for move in last.reports[NAME].moves}
+    assert last.rankings[NAME] == expected.among(shown.__contains__)
+    assert all(move.visits or move.proved is not None for move in last.reports[NAME].moves)
     assert "resistance" in last.rankings
 
 
@@ -220,7 +221,7 @@ def test_lines_and_the_tree_search_keep_to_the_scope(answerer, scope: MoveScope)
     assert [line.moves for line in found.lines.lines] == expected(scope)
     searched = found.reports[SEARCH]
     allowed = {cell for cell in START.empties if scope.allows(cell, first=True)}
-    assert {move.cell for move in searched.moves} == allowed
+    assert {move.cell for move in searched.moves} <= allowed
     for move in searched.moves:
         assert all(scope.allows(cell, first=False) for cell in move.line[1:])
     assert len(found.rankings["resistance"].moves) == len(START.empties)
