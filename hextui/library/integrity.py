@@ -8,13 +8,14 @@ of its digest.
 import os
 import shutil
 import sqlite3
+import struct
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from hextui.library.game import Game, game_of
 from hextui.library.library import Library
@@ -90,16 +91,16 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
 def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
     """Write the games of a damaged library to a new file, which takes its place.
 
-    The damaged file is kept under another name. Verdicts that the solver proved are not saved;
-    games that were removed may come back. Raises LibraryError if there is no file, no game can be
-    read, or the new file not be written.
+    The damaged file is kept under another name. Verdicts that the solver proved are not saved.
+    Games that were removed may come back where the list of free pages is damaged. Raises
+    LibraryError if there is no file, no game can be read, or the new file not be written.
     """
     checked = check(path, progress)
     if not checked.problems:
         return LibraryRepair(checked.games)
     with reported(path), tempfile.TemporaryDirectory(prefix=".repair-", dir=path.parent) as folder:
         new, copy = Path(folder, "library.sqlite"), Path(folder, "copy.sqlite")
-        _copy_pages(path, copy)
+        leaves = _copy_pages(path, copy)
         read = 0
         with (
             Library(new) as library,
@@ -107,7 +108,7 @@ def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
         ):
             harden(database)
             noted = next(_rows(database, "SELECT games FROM total"), (None,))[0]
-            games = _games_of_pages(database, copy)
+            games = _games_of_pages(database, leaves)
             while batch := list(islice(games, _BATCH)):
                 library.restore(batch)
                 read += len(batch)
@@ -203,37 +204,57 @@ def _sound(row: tuple[Any, ...]) -> SavedGame | None:
     return number, source, replace(game, number=place, text=text)
 
 
-def _copy_pages(path: Path, copy: Path) -> None:
-    """Copy a library, but for its first page, the schema: the copy has an empty library's."""
+def _copy_pages(path: Path, copy: Path) -> list[int]:
+    """Copy a library with the schema of an empty one; return the pages that may hold rows."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as database:
         harden(database)
         database.execute("PRAGMA wal_checkpoint")  # the log is not copied
     shutil.copyfile(path, copy)
     with open(copy, "r+b") as file:
-        head = file.read(18)
+        head = file.read(36)
         size = int.from_bytes(head[16:18], "big")
         if not head.startswith(b"SQLite format 3\0") or size < 512 or size & (size - 1):
             size = PAGE_BYTES
+        pages = copy.stat().st_size // size
+        free = _free_pages(file, size, pages, int.from_bytes(head[32:36], "big"))
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
             empty.execute(f"PRAGMA page_size = {size}")
             make_tables(empty)
             first = bytearray(empty.serialize()[:size])
-        first[28:32] = (copy.stat().st_size // size).to_bytes(4, "big")
+        first[28:32] = pages.to_bytes(4, "big")
         file.seek(0)
         file.write(first)
+        leaves = []
+        for page in sorted({*range(2, pages + 1)} - free):
+            file.seek((page - 1) * size)
+            if file.read(1) == _TABLE_LEAF:
+                leaves.append(page)
+    return leaves
 
 
-def _games_of_pages(database: sqlite3.Connection, copy: Path) -> Iterator[SavedGame]:
-    """Yield the games of all pages that may hold rows, each taken for the whole table."""
+def _free_pages(file: BinaryIO, size: int, pages: int, trunk: int) -> set[int]:
+    """Return the pages out of use, where games that were removed may still stand.
+
+    The list begins at a trunk page and ends where it is damaged. Source:
+    https://www.sqlite.org/fileformat2.html#the_freelist
+    """
+    free: set[int] = set()
+    while trunk not in free and 1 < trunk <= pages:
+        file.seek((trunk - 1) * size)
+        following, many, *listed = struct.unpack(f">{size // 4}I", file.read(size))
+        if many > len(listed) or max(following, *listed[:many], 0) > pages:
+            break
+        free.update([trunk, *listed[:many]])
+        trunk = following
+    return free
+
+
+def _games_of_pages(database: sqlite3.Connection, leaves: Iterable[int]) -> Iterator[SavedGame]:
+    """Yield the games of pages, each taken for the whole table."""
     database.execute("PRAGMA journal_mode = OFF")
     database.execute("PRAGMA synchronous = OFF")
-    (size,) = database.execute("PRAGMA page_size").fetchone()
-    with open(copy, "rb") as file:
-        for page in range(2, copy.stat().st_size // size + 1):
-            file.seek((page - 1) * size)
-            if file.read(1) != _TABLE_LEAF:
-                continue
-            database.execute("PRAGMA writable_schema = ON")
-            database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = 'game'", (page,))
-            database.execute("PRAGMA writable_schema = RESET")
-            yield from (found for _, found in _games(database) if found)
+    for page in leaves:
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = 'game'", (page,))
+        database.execute("PRAGMA writable_schema = RESET")
+        yield from (found for _, found in _games(database) if found)

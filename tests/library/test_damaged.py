@@ -356,6 +356,25 @@ def test_games_of_a_file_with_lost_pages_are_saved(
     assert act(capsys, "import", tmp_path / "more.jsonl")[1]["added"] == 1
 
 
+@pytest.mark.parametrize("kept", [range(301, 601), range(1, 101), range(2, 601, 2)])
+@pytest.mark.parametrize("where", ["trigger", "inner pages of tables"])
+def test_games_that_were_removed_stay_removed(
+    large: Path, path: Path, kept: range, where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(large, path)
+    with Library(path) as library:
+        library._database.execute("PRAGMA secure_delete = OFF")  # as most programs have it
+        library.remove([number for number in range(1, 601) if number not in kept])
+    if where == "trigger":
+        execute(path, FOREIGN[where])
+    else:
+        path.write_bytes(LOST[where][0](path.read_bytes()))
+    _, document, _ = act(capsys, "repair")
+    assert (document["saved"], document["counted"]) == (len(kept), len(kept))
+    with Library(path) as library:
+        assert {row.id for row in library.games()} == set(kept)
+
+
 @pytest.mark.parametrize("data", [b"no database " * 1000, b"x", b"SQLite format 3\0" * 99])
 def test_a_file_without_games_stays_as_it_is(
     path: Path, data: bytes, capsys: pytest.CaptureFixture[str]
