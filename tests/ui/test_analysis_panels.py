@@ -97,6 +97,45 @@ async def test_the_best_thirty_are_listed_and_the_rest_on_demand():
         assert len(column(pilot)) == 49
 
 
+async def test_a_list_stays_at_its_top_until_the_user_moves_in_it():
+    session = game("c3", "d2", side=11)
+    async with analysing(session) as (pilot, analyst):
+        table = move_list(pilot)
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1"]))
+        await give_focus(pilot, table)
+        await tell(pilot, analyst, rankings=rankings(session, one=["e8", "b1", "c1", "d1", "a1"]))
+        assert table.pointed == session.board.cell("e8")
+        assert "e8" in shown_rows(pilot)[0]
+        await press(pilot, *["down"] * 20)
+        assert "e8" not in "".join(shown_rows(pilot))
+        await press(pilot, "n")
+        await tell(pilot, analyst, rankings=rankings(session, one=["b1", "c1", "e8"]))
+        assert table.pointed == session.board.cell("b1")
+        assert "b1" in shown_rows(pilot)[0]
+
+
+async def test_the_cursor_does_not_follow_a_move_that_drops():
+    session = game("c3", "d2", side=11)
+    async with analysing(session) as (pilot, analyst):
+        table, cell = move_list(pilot), session.board.cell
+        await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "c1"]))
+        await give_focus(pilot, table)
+        await press(pilot, "down")
+        await tell(pilot, analyst, rankings=rankings(session, one=["e8", "a1", "c1", "b1"]))
+        assert table.pointed == cell("a1")  # in the place of b1
+        await press(pilot, "down", "down", "up")
+        await tell(pilot, analyst, rankings=rankings(session, one=["c1", "a1", "e8", "b1"]))
+        assert table.pointed == cell("c1")  # which rose
+
+
+def shown_rows(pilot):
+    """Return the lines of the list of moves as far as they are seen."""
+    table = move_list(pilot)
+    left, top = table.region.offset
+    lines = shown(pilot).splitlines()[top + 1 : top + table.size.height]
+    return [line[left : left + table.size.width] for line in lines]
+
+
 async def test_only_lines_that_changed_are_painted_and_the_cursor_stays_on_its_move(monkeypatch):
     session = game()
     async with analysing(session) as (pilot, analyst):
@@ -111,8 +150,8 @@ async def test_only_lines_that_changed_are_painted_and_the_cursor_stays_on_its_m
         await tell(pilot, analyst, rankings=rankings(session, one=["a1", "b1", "d1"]))
         assert [region.y for region in painted] == [3, 4]  # below the heading, a1 and b1
         assert table.pointed == session.cursor == session.board.cell("b1")
-        await tell(pilot, analyst, rankings=rankings(session, one=["c1", "a1", "b1"]))
-        assert column(pilot)[:3] == ["c1", "a1", "b1"]
+        await tell(pilot, analyst, rankings=rankings(session, one=["b1", "c1", "a1"]))
+        assert column(pilot)[:3] == ["b1", "c1", "a1"]
         assert table.pointed == session.cursor
         monkeypatch.undo()
         table.refresh()

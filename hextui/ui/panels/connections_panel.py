@@ -230,9 +230,9 @@ class ConnectionsPanel(ListPanel):
         self._connections += connections
         self._has_more = len(connections) == PAGE
         self._items = items_of(listed.say, self._connections)
+        if first:
+            self.list.start_again()
         self.fit()
-        if first and self._items:
-            self.list.point_at(self._items[0])
 
     def _visible_items(self) -> Iterator[ConnectionItem]:
         def opened(items: Iterable[ConnectionItem]) -> Iterator[ConnectionItem]:

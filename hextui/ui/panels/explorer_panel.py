@@ -86,6 +86,10 @@ class ExplorerPanel(Panel):
         """The position of the last answer."""
         return self._answer.question.position if self._answer else None
 
+    def begin(self) -> None:
+        self.moves.start_again()
+        self.games.start_again()
+
     def fill(self, given: PanelInput) -> None:
         """Show the answer for the position, or query the library."""
         answer = given.options.library

@@ -43,6 +43,9 @@ class MistakesPanel(ListPanel):
         """The mistakes of the current line."""
         return self.given.survey.mistakes(self.given.options.evaluator)
 
+    def begin(self) -> None:
+        """Keep the cursor: the mistakes are those of the whole game."""
+
     def fill(self, given: PanelInput) -> None:
         self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))
         self.write(self.note, "" if self._entries else empty_note(given.survey))

@@ -60,6 +60,7 @@ class MovesPanel(ListPanel):
     )
     NOTE = "No values yet"
     IN_SCOPE = ""
+    RANKED = True
     DEFAULT_CSS = """
     MovesPanel .note { height: 1; text-wrap: nowrap; }
     """

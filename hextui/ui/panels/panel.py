@@ -222,6 +222,9 @@ class Panel(Vertical):
     def fit(self) -> None:
         """Fit what was filled to the size there is now."""
 
+    def begin(self) -> None:
+        """Prepare for another position: its lists start at their tops."""
+
     def on_show(self) -> None:
         """Show input that came while the panel was hidden."""
         self._is_shown = True
@@ -235,6 +238,8 @@ class Panel(Vertical):
         """Show the waiting input, dimmed if stale; return whether there was anything to do."""
         given, self._waiting = self._waiting, None
         if given is not None:
+            if self._of != given.session.position:
+                self.begin()
             self._given, self._of = given, given.session.position
             self._show_scope(given.snapshot)
             self.fill(given)
@@ -269,14 +274,20 @@ class ListPanel(Panel):
 
     NOTE: ClassVar[str] = ""
     """The note before the first input."""
+    RANKED: ClassVar[bool] = False
+    """Whether the list is a ranking, in which a line may drop."""
     DEFAULT_CSS = """
     ListPanel .note { height: 2; color: $text-muted; }
     """
 
     def __init__(self, *below: Widget) -> None:
         self.note = Static(self.NOTE, classes="note", markup=False)
-        self.list = LineList(self.pointed, self.chosen, self.stepped, self.clicked)
+        own = self.pointed, self.chosen, self.stepped, self.clicked
+        self.list = LineList(*own, ranked=self.RANKED)
         super().__init__(self.note, self.list, *below)
+
+    def begin(self) -> None:
+        self.list.start_again()
 
     def tree_room(self, depth: int) -> int:
         """Return the columns of a sentence in a tree, beside the scroll bar and its sign."""

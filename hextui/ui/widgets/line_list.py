@@ -123,8 +123,10 @@ def _ignore(what: object) -> bool:
 
 
 class LineList(ScrollingList):
-    """Lines below a fixed heading; the cursor stays on its line when others are shown.
+    """Lines below a fixed heading, with a cursor.
 
+    Until the user moves in it, the list stays at its top and the cursor on the first line. Then the
+    cursor stays on its line, but never follows it out of sight or, in a ``ranked`` list, down.
     Arrows and the mouse move the cursor, Enter and a double click choose. A row wider than the
     list is cut; Left and Right show more of it.
     """
@@ -156,6 +158,7 @@ class LineList(ScrollingList):
         click: Callable[[int], bool] = _ignore,
         leave: Callable[[int], object] = _ignore,
         sort: Callable[[int], object] = _ignore,
+        ranked: bool = False,
         id: str | None = None,
     ) -> None:
         """Each is called with: ``point`` and ``choose`` the key of the line; ``step`` 1 for Right,
@@ -176,7 +179,9 @@ class LineList(ScrollingList):
         self._rows: Sequence[tuple[int, tuple[Span, ...]]] = ()  # each with the place of its line
         self._firsts: list[int] = []  # the first row of each line
         self._heading: tuple[Span, ...] | None = None
+        self._ranked = ranked
         self._at = 0
+        self._is_untouched = True
         self._left = 0
         self._seen: Sequence[object] = ()  # what is painted, row by row
 
@@ -198,17 +203,33 @@ class LineList(ScrollingList):
         ]
         rows = accumulate((1 + len(line.more) for line in lines), initial=0)
         self._firsts = list(rows)[:-1]
-        self._at = self._place_of(pointed, max(min(self._at, len(lines) - 1), 0))
+        if self._is_untouched:
+            self._at = self._top = 0
+        self._at = max(min(self._at, len(lines) - 1), 0)
         self._top = self._within(self._top)
+        place = self._place_of(pointed, self._at)
+        if not self._is_untouched and self._may_follow(place):
+            self._at = place
         if heading != self._heading:
             self._heading, self._above = heading, int(heading is not None)
             self.refresh()
         self._repaint()
 
+    def _may_follow(self, place: int) -> bool:
+        """Return whether the cursor stays on a line that is at another place now."""
+        if place <= self._at:
+            return True
+        return not self._ranked and self._firsts[place] < self._top + self._room
+
+    def start_again(self) -> None:
+        """Go back to the top, with the next lines: those of something else."""
+        self._is_untouched = True
+
     def point_at(self, key: Hashable) -> None:
         """Move the cursor to the line with this key, if there is one, and into sight."""
         place = self._place_of(key, -1)
         if place >= 0:
+            self._is_untouched = False
             self._move(place)
 
     def _place_of(self, key: Hashable, default: int) -> int:
@@ -256,6 +277,7 @@ class LineList(ScrollingList):
         self._repaint()
 
     def _scroll(self, lines: int) -> None:
+        self._is_untouched = False
         self._top = self._within(self._top + lines)
         self._repaint()
 
@@ -268,6 +290,7 @@ class LineList(ScrollingList):
 
     def _point(self, place: int) -> None:
         if self.lines:
+            self._is_untouched = False
             self._move(place)
             self._when_pointed(self.pointed)
 
