@@ -24,12 +24,14 @@ from hextui.engine.search.lines import (
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
 from hextui.engine.widths import Kernels
+from hextui.engines.engine import Lane
 from hextui.engines.engine_config import engine_in, evaluator_of
+from hextui.engines.questions import SearchMoves
+from hextui.settings.engine_tables import user_engines
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.tree_search import SearchedMove
-    from hextui.engines.engine import Lane
 
 Scope = Callable[[Board], MoveScope]
 """Returns the moves of a board that are searched."""
@@ -58,8 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for lines from a position; return the exit code."""
-    from hextui.settings.engine_tables import user_engines
-
     scope = partial(scope_of, avoid=options.avoid, allow=options.allow, region=options.region)
     minimax_only = options.widths or options.literal
     name = options.evaluator or (DEFAULT_EVALUATOR if minimax_only else DEFAULT_SEARCH)
@@ -101,9 +101,7 @@ def _head(document: Document, names: Names, about: str = "") -> str:
 # Lines of an attached engine
 
 
-def _by_engine(position: Position, lane: "Lane", count: int, scope: Scope) -> Document:
-    from hextui.engines.questions import SearchMoves
-
+def _by_engine(position: Position, lane: Lane, count: int, scope: Scope) -> Document:
     progress = ProgressLine()
     for found in lane.answers(SearchMoves(position, scope=scope(position.board))):
         progress.show(f"{found.visits:,} visits")

@@ -2,7 +2,6 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
     BOARD_HELP,
@@ -17,11 +16,9 @@ from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.locations import named_path, open_file
+from hextui.matches.runs import Experiment
 from hextui.records.codecs.plain import PlainList
 from hextui.records.text import RecordError
-
-if TYPE_CHECKING:
-    from hextui.matches.runs import Experiment
 
 DEFAULT_GAMES = 100
 
@@ -59,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     return conduct(match, options)
 
 
-def _match(options: argparse.Namespace) -> "Experiment":
+def _match(options: argparse.Namespace) -> Experiment:
     from hextui.matches.match import Terms, every_cell, experiment
     from hextui.matches.players import DEFAULT_PLAYER, player
 

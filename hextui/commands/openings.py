@@ -18,18 +18,19 @@ from hextui.commands.documents import (
 from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve import make_solver
 from hextui.engine.board import Color
+from hextui.engine.evaluators.tree_evaluator import USUAL
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.search.judged_openings import JudgedOpening, judge_or_recall, judged_openings
+from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels
 from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import text_diagram
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
-    from hextui.engine.search.judged_openings import JudgedOpening
     from hextui.engine.solver.opening_map import OpeningMap
-    from hextui.engine.solver.solution import Solution
-    from hextui.engine.solver.solution_cache import SolutionCache
 
 _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", "": "-"}
 
@@ -50,7 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Decide the openings, or those that are left; return the exit code."""
     from hextui.engine.solver.opening_map import OpeningMap, known_openings
-    from hextui.engine.solver.solution_cache import SolutionCache
 
     kept = None if options.fresh else SolutionCache()
     found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
@@ -80,9 +80,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _solutions(
-    found: "OpeningMap", options: argparse.Namespace
-) -> "Generator[Solution, None, None]":
+def _solutions(found: "OpeningMap", options: argparse.Namespace) -> Generator[Solution, None, None]:
     """Yield the solutions of the openings that are left, each several times as it improves."""
     from hextui.engine.solver.opening_map import TimeLimits, decide_in_turn
 
@@ -93,7 +91,7 @@ def _solutions(
             yield from decide_in_turn(found, solver, limits)
 
 
-def _so_far(found: "OpeningMap", solution: "Solution") -> str:
+def _so_far(found: "OpeningMap", solution: Solution) -> str:
     total, left = len(found.openings), len(found.left)
     first = next(cell for cell, stone in enumerate(solution.position.stones) if stone)
     spent = f"{counted(solution.nodes, 'node')}, {solution.seconds:.1f} s"
@@ -155,11 +153,8 @@ def _laid_out(rows: list[list[object]], said: str, view: BoardView, names: Names
     return f"{table(rows)}\n\n{said}\n\n{text_diagram(view, names)}"
 
 
-def _judge(found: "OpeningMap", options: argparse.Namespace, kept: "SolutionCache | None") -> None:
+def _judge(found: "OpeningMap", options: argparse.Namespace, kept: SolutionCache | None) -> None:
     """Estimate openings by search, unless an earlier run did, and print them, the best first."""
-    from hextui.engine.evaluators.tree_evaluator import USUAL
-    from hextui.engine.search.judged_openings import judge_or_recall, judged_openings
-
     limit = USUAL if options.seconds is None else Limit(options.seconds)
     found_openings = judge_or_recall(found, limit, kept) if kept else judged_openings(found, limit)
     progress = ProgressLine()
@@ -186,7 +181,7 @@ def _judge(found: "OpeningMap", options: argparse.Namespace, kept: "SolutionCach
     print_document(document, options, lambda _, names: _judged_text(found, judged, names))
 
 
-def _judged_text(found: "OpeningMap", judged: "Sequence[JudgedOpening]", names: Names) -> str:
+def _judged_text(found: "OpeningMap", judged: Sequence[JudgedOpening], names: Names) -> str:
     board, first = found.board, names.player(Color.BLACK)
     by_cell = {cell: one for one in judged for cell in (one.cell, board.rotate(one.cell))}
     swaps = sum(one.swap for one in by_cell.values())

@@ -15,14 +15,14 @@ from hextui.engine.connection import node_name
 from hextui.engine.evaluators import Evaluator, names, scale_of
 from hextui.engine.explanation import Explanation, Illustration, Role, Term
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.widths import Kernels
+from hextui.settings.engine_tables import evaluator_called
 from hextui.words.explanations import explanation_words
 from hextui.words.names import Names, counted, digits
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.ranking import Ranking
-
 
 MOVES = 10
 """The number of moves of each evaluator in the text, by default."""
@@ -46,8 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
-    from hextui.settings.engine_tables import evaluator_called
-
     try:
         chosen = [evaluator_called(name) for name in options.evaluator or names()]
     except ValueError as error:

@@ -47,6 +47,7 @@ from hextui.locations import named_path
 from hextui.records.record import Record, Result
 from hextui.records.text import RecordError
 from hextui.records.writing import format_of, save
+from hextui.settings.engine_tables import evaluator_called, user_engines
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 
@@ -103,8 +104,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Analyse a game, except what its record already holds, and print the report."""
-    from hextui.settings.engine_tables import evaluator_called
-
     chosen = options.evaluator or LIVE_EVALUATORS
     try:
         names = list(dict.fromkeys(evaluator_called(name).name for name in chosen))
@@ -171,8 +170,6 @@ def _analyse(
 
     Raises EngineError if another engine fails, after everything else has been analysed.
     """
-    from hextui.settings.engine_tables import user_engines
-
     if store is not None:
         store.read(line, estimates)
     complete = all(estimates.complete(here, names) for here in line)

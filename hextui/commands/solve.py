@@ -24,6 +24,8 @@ from hextui.engine.solver import mustplay
 from hextui.engine.solver.mustplay import DEFAULT, MustPlayRun, get_connections, proof_of
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
+from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import strategy_of
 from hextui.engine.widths import Kernels
 from hextui.records.saving import save_file
@@ -32,7 +34,6 @@ from hextui.words.proofs import ProofTree, proof_lines
 
 if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver
-    from hextui.engine.solver.solution import Solution
 
 SECONDS = 60
 """The default time limit."""
@@ -86,7 +87,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Document]:
     from hextui.engine.solver.proof_export import Exporter
-    from hextui.engine.solver.solution_cache import SolutionCache
 
     solvers: list[Solver] = []
     kept = None if options.fresh else SolutionCache()
@@ -141,7 +141,7 @@ def make_solver(board: Board, threads: int, megabytes: int | None) -> "Solver":
         ) from None
 
 
-def _so_far(solution: "Solution", limit: Limit, players: Names) -> str:
+def _so_far(solution: Solution, limit: Limit, players: Names) -> str:
     most = "" if limit.seconds is None else f" of {limit.seconds:g}"
     text = f"{solution.seconds:.1f}{most} s, {counted(solution.nodes, 'node')}"
     if solution.winner is None:
@@ -199,7 +199,7 @@ def _read(position: Position, options: argparse.Namespace) -> Document:
     return document
 
 
-def _solution(solution: "Solution") -> Document:
+def _solution(solution: Solution) -> Document:
     name = solution.position.board.name
     return _common(solution) | {
         "unknown_moves": [name(cell) for cell in solution.unknown_moves],
@@ -213,7 +213,7 @@ def _solution(solution: "Solution") -> Document:
     }
 
 
-def _common(solution: "Solution | mustplay.MustPlaySolution") -> Document:
+def _common(solution: Solution | mustplay.MustPlaySolution) -> Document:
     position = solution.position
     name = position.board.name
     winning = list(map(name, solution.winning_moves))

@@ -21,6 +21,7 @@ from hextui.commands.arguments import (
 from hextui.commands.documents import print_document
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
+from hextui.engine.evaluators import evaluator
 from hextui.library.answers import Broken, files_of
 from hextui.matches.results import RunError, RunFolder, interpreting
 from hextui.matches.runs import Experiment
@@ -90,7 +91,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _rank_quality(options: argparse.Namespace) -> Experiment:
-    from hextui.engine.evaluators import evaluator
     from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
@@ -141,7 +141,6 @@ def _ratings(options: argparse.Namespace) -> Experiment:
 
 
 def _losing_moves(options: argparse.Namespace) -> Experiment:
-    from hextui.engine.evaluators import evaluator
     from hextui.matches.players import player
     from hextui.studies.losing_moves import experiment
 
