@@ -36,17 +36,15 @@ def run(options: argparse.Namespace) -> int:
         return complain(f"{source}: not a proof: not UTF-8")
     except ValueError as error:
         return complain(f"{source}: {error}")
-    progress = ProgressLine()
 
     def tell(done: int, total: int) -> None:
-        if done < total:
-            progress.show(f"{done:,} of {counted(total, 'node')}")
-        else:
-            progress.end()
+        progress.show(f"{done:,} of {counted(total, 'node')}")
 
     start = time.perf_counter()
     try:
-        document = _holds(proof, check(proof, tell), time.perf_counter() - start)
+        with ProgressLine() as progress:
+            checked = check(proof, tell)
+        document = _holds(proof, checked, time.perf_counter() - start)
     except ProofError as error:
         document = {"holds": False, "error": str(error)}
     except TooCostlyError as error:

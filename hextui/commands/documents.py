@@ -112,13 +112,11 @@ def compile_first(board: Board, *wanted: "Kernels") -> None:
     from hextui.engine.widths import is_warm, serving_width
     from hextui.engines.warmup import Warmup
 
-    line = ProgressLine()
-    with closing(Warmup()) as warmup:
+    with ProgressLine() as line, closing(Warmup()) as warmup:
         for kernels in wanted:
             if not is_warm(kernels, serving_width(board.cells, kernels)):
                 for progress in warmup.wait(board, kernels):
                     line.show(f"compiling for the first use: {progress.amount}")
-    line.end()
 
 
 def number(value: float) -> float | str:

@@ -79,7 +79,6 @@ def _import(options: argparse.Namespace) -> int:
     for path in options.paths:
         if not os.path.lexists(path):
             return complain(f"{path}: no such file or folder")
-    progress = ProgressLine()
 
     def tell(done: Imported) -> None:
         read = done.added + done.duplicates + done.waiting
@@ -90,14 +89,13 @@ def _import(options: argparse.Namespace) -> int:
             library.remove_source(source_of(path))
         before = library.count()
         try:
-            done = library.import_paths(options.paths, tell, board=options.size)
+            with ProgressLine() as progress:
+                done = library.import_paths(options.paths, tell, board=options.size)
         except KeyboardInterrupt:
-            progress.end()
             added = counted(library.count() - before, "game")
             same = "the same command" + " without --again" * options.again
             complain(f"interrupted: {added} added; {same} adds the rest")
             raise
-    progress.end()
     for note in done.notes:
         remark(note)
     for game in done.broken:
@@ -254,10 +252,9 @@ def _stats(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from hextui.library.integrity import check
 
-    progress = ProgressLine()
     path = library_file()
-    found = check(path, lambda games: progress.show(f"{games:,} games read"))
-    progress.end()
+    with ProgressLine() as progress:
+        found = check(path, lambda games: progress.show(f"{games:,} games read"))
     document = {"path": str(path), "games": found.games, "problems": found.problems}
     text = "\n".join(found.problems) or f"{counted(found.games, 'game')} can be read"
     print_document(document, options, text)
@@ -270,10 +267,9 @@ def _check(options: argparse.Namespace) -> int:
 def _repair(options: argparse.Namespace) -> int:
     from hextui.library.integrity import repair
 
-    progress = ProgressLine()
     path = library_file()
-    done = repair(path, lambda games: progress.show(f"{games:,} games read"))
-    progress.end()
+    with ProgressLine() as progress:
+        done = repair(path, lambda games: progress.show(f"{games:,} games read"))
     document = {
         "path": str(path),
         "saved": done.saved,
@@ -297,11 +293,8 @@ def _settle(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
     from hextui.library.settle import settle_games
 
-    progress = ProgressLine()
-
-    with Library() as library:
+    with Library() as library, ProgressLine() as progress:
         done = settle_games(library, options.nodes, lambda done: progress.show(done.so_far))
-    progress.end()
     document = {"games": done.games, "positions": done.positions}
     print_document(document, options, done.text)
     return 0

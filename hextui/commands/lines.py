@@ -102,10 +102,9 @@ def _head(document: Document, names: Names, about: str = "") -> str:
 
 
 def _by_engine(position: Position, lane: Lane, count: int, scope: Scope) -> Document:
-    progress = ProgressLine()
-    for found in lane.answers(SearchMoves(position, scope=scope(position.board))):
-        progress.show(f"{found.visits:,} visits")
-    progress.end()
+    with ProgressLine() as progress:
+        for found in lane.answers(SearchMoves(position, scope=scope(position.board))):
+            progress.show(f"{found.visits:,} visits")
     name = position.board.name
     return _common(position, evaluator_of(found.engine)) | {
         "visits": found.visits,
@@ -187,10 +186,9 @@ def _by_minimax(
     from hextui.engine.search.front import best_lines
 
     compile_first(position.board, Kernels.RANKINGS)
-    progress = ProgressLine()
-    for found in best_lines(position, evaluator, settings, scope=scope(position.board)):
-        progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
-    progress.end()
+    with ProgressLine() as progress:
+        for found in best_lines(position, evaluator, settings, scope=scope(position.board)):
+            progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
     name = position.board.name
     return _common(found.position, found.evaluator) | {
         "widths": list(found.settings.widths),

@@ -59,21 +59,18 @@ def run(options: argparse.Namespace) -> int:
     if options.judge:
         _judge(found, options, kept)
         return 0
-    progress = ProgressLine()
     try:
-        with closing(_solutions(found, options)) as solutions:
+        with ProgressLine() as progress, closing(_solutions(found, options)) as solutions:
             for solution in solutions:
                 progress.show(_so_far(found, solution))
                 if kept and solution.final:
                     kept.put(solution)
     except KeyboardInterrupt:
-        progress.end()
         _print_map(found, options)
         complain("interrupted: the same command goes on" if kept else "interrupted")
         raise
     except ValueError as error:
         return complain(error)
-    progress.end()
     if kept and (problem := kept.new_problem()):
         complain(problem)
     _print_map(found, options)
@@ -157,12 +154,11 @@ def _judge(found: "OpeningMap", options: argparse.Namespace, kept: SolutionCache
     """Estimate openings by search, unless an earlier run did, and print them, the best first."""
     limit = USUAL if options.seconds is None else Limit(options.seconds)
     found_openings = judge_or_recall(found, limit, kept) if kept else judged_openings(found, limit)
-    progress = ProgressLine()
     judged: list[JudgedOpening] = []
-    for opening in found_openings:
-        judged.append(opening)
-        progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
-    progress.end()
+    with ProgressLine() as progress:
+        for opening in found_openings:
+            judged.append(opening)
+            progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
     if kept and (problem := kept.new_problem()):
         complain(problem)
     judged.sort(key=lambda opening: -opening.win_probability)

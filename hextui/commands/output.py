@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from time import monotonic
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from hextui.records.text import printable
 
@@ -88,7 +88,8 @@ def confirm(question: str) -> bool:
 class ProgressLine:
     """A line of progress on standard error that is overwritten; ``shown`` if that is a terminal.
 
-    Elsewhere it prints a new line after ``first`` seconds, then every ``pause`` seconds.
+    A context manager, which clears the line at its end. Elsewhere than on a terminal, it prints a
+    new line after ``first`` seconds, then every ``pause`` seconds.
     """
 
     def __init__(self, first: float = UNSEEN_SECONDS, pause: float = UNSEEN_SECONDS) -> None:
@@ -96,6 +97,12 @@ class ProgressLine:
         self._begun = False
         self._pause = pause
         self._due = monotonic() + first
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
 
     def show(self, text: str) -> None:
         """Overwrite the line."""

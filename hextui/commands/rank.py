@@ -75,12 +75,11 @@ def _explain(
 
 def _document(position: Position, evaluators: Sequence[Evaluator]) -> Document:
     bench = _bench_at(position, evaluators)
-    progress = ProgressLine()
     rankings: dict[str, Ranking] = {}
-    for done, each in enumerate(evaluators):
-        progress.show(f"{each.name}, {done} of {counted(len(evaluators), 'evaluator')} done")
-        *_, rankings[each.name] = each.rank(bench)
-    progress.end()
+    with ProgressLine() as progress:
+        for done, each in enumerate(evaluators):
+            progress.show(f"{each.name}, {done} of {counted(len(evaluators), 'evaluator')} done")
+            *_, rankings[each.name] = each.rank(bench)
     return rankings_document(position, rankings)
 
 

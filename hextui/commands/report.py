@@ -176,14 +176,15 @@ def _analyse(
     if complete and estimates.spent(line) >= seconds:
         return
     compile_first(line[0].position.board, *Kernels)
-    shown, others = ProgressLine(), user_engines().lane
+    others = user_engines().lane
     try:
-        for progress in analyse_game(line, names, estimates, cores(), seconds, others=others):
-            text = f"{label}{progress.label}: {progress.amount}"
-            if progress.done == progress.total:
-                shown.last(text)
-            else:
-                shown.show(text)
+        with ProgressLine() as shown:
+            for progress in analyse_game(line, names, estimates, cores(), seconds, others=others):
+                text = f"{label}{progress.label}: {progress.amount}"
+                if progress.done == progress.total:
+                    shown.last(text)
+                else:
+                    shown.show(text)
     finally:  # also what was found before an interrupt
         if store is not None:
             store.keep(line, estimates)

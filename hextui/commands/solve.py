@@ -101,10 +101,9 @@ def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Do
         if known is not None and (known.complete or options.winner):
             solution = known  # from the disk
         else:
-            progress = ProgressLine()
-            for solution in solvers[0].solve(position, limit, all_moves=not options.winner):
-                progress.show(_so_far(solution, limit, options.names))
-            progress.end()
+            with ProgressLine() as progress:
+                for solution in solvers[0].solve(position, limit, all_moves=not options.winner):
+                    progress.show(_so_far(solution, limit, options.names))
             if kept and solution.nodes and (known is None or solution.complete):
                 kept.put(solution)
         if kept and (problem := kept.new_problem()):

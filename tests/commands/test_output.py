@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hextui.commands
-from hextui.commands import COMMANDS, output
+from hextui.commands import COMMANDS, main, output
 
 ESCAPES = "\x1b]52;c;aGk=\x07\x1b[2J\x9b31m\u202e\udcff\rwon"
 NAME = ESCAPES.replace("/", "") + ".sgf"
@@ -187,6 +187,19 @@ def test_long_work_prints_progress_now_and_then_without_a_terminal(capsys, monke
         line.show(f"{second} s")
     line.end()
     assert capsys.readouterr().err == "300 s\n600 s\n"
+
+
+def test_an_error_takes_the_place_of_the_progress(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+
+    def failing(_: object, bench: object) -> None:
+        raise ValueError("no ranking")
+
+    monkeypatch.setattr("hextui.engine.evaluators.resistance.Resistance.rank", failing)
+    assert main(["rank", "#3,", "--evaluator", "resistance"]) == 2
+    shown = capsys.readouterr().err
+    assert "0 of 1 evaluator done" in shown
+    assert shown.endswith("done\r\x1b[Khextui: no ranking\n")
 
 
 def test_the_end_of_work_is_printed_once(capsys, monkeypatch) -> None:
