@@ -16,7 +16,7 @@ from hextui.commands.documents import (
     table,
 )
 from hextui.commands.output import ProgressLine, complain
-from hextui.commands.solve import make_solver
+from hextui.commands.solve import make_solver, solver_settings
 from hextui.engine.board import Color
 from hextui.engine.evaluators.tree_evaluator import USUAL
 from hextui.engine.limit import Limit
@@ -83,8 +83,9 @@ def _solutions(found: "OpeningMap", options: argparse.Namespace) -> Generator[So
 
     end = None if options.total is None else monotonic() + options.total
     limits = TimeLimits(options.seconds, end)
+    settings = solver_settings(found.board, options.threads, options.memory)
     if found.left:
-        with closing(make_solver(found.board, options.threads, options.memory)) as solver:
+        with closing(make_solver(found.board, settings)) as solver:
             yield from decide_in_turn(found, solver, limits)
 
 

@@ -33,7 +33,7 @@ from hextui.words.names import Names, counted, either
 from hextui.words.proofs import ProofTree, proof_lines
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.dfpn import Solver
+    from hextui.engine.solver.dfpn import Solver, SolverSettings
 
 SECONDS = 60
 """The default time limit."""
@@ -96,7 +96,8 @@ def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Do
             for old in solvers:
                 old.close()
             compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
-            solvers[:] = [make_solver(position.board, options.threads, options.memory)]
+            settings = solver_settings(position.board, options.threads, options.memory)
+            solvers[:] = [make_solver(position.board, settings)]
         known = kept.get(position) if kept else None
         if known is not None and (known.complete or options.winner):
             solution = known  # from the disk
@@ -119,18 +120,22 @@ def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Do
     return make
 
 
-def make_solver(board: Board, threads: int, megabytes: int | None) -> "Solver":
-    """Return a strong solver with so many threads and, if given, so many MB of memory.
+def solver_settings(board: Board, threads: int, megabytes: int | None) -> "SolverSettings":
+    """Return settings with so many threads and, if given, so many MB of memory.
 
-    Raises ValueError if they are too few, or cannot be allocated.
+    Raises ValueError if the memory is too little.
     """
-    from hextui.engine.solver.dfpn import Solver
     from hextui.engine.solver.search import SolverSettings, table_bytes_within
 
-    settings = SolverSettings(threads=threads)
-    if megabytes is not None:
-        table_bytes = table_bytes_within(board, megabytes << 20, threads)
-        settings = SolverSettings(table_bytes=table_bytes, threads=threads)
+    if megabytes is None:
+        return SolverSettings(threads=threads)
+    return SolverSettings(table_bytes_within(board, megabytes << 20, threads), threads=threads)
+
+
+def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
+    """Return a strong solver; raises ValueError if its memory cannot be allocated."""
+    from hextui.engine.solver.dfpn import Solver
+
     try:
         return Solver(board, settings)
     except MemoryError:
