@@ -162,7 +162,7 @@ def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
         return {}
     names = Names.BLACK_WHITE if options.json or options.batch else options.names
     board = proof.position.board
-    tree = ProofTree(strategy_of(proof), names, few=board.cells)
+    tree = ProofTree(strategy_of(proof), names)
     lines = [
         {
             "depth": at,

@@ -21,10 +21,9 @@ class ProofLine:
     """A sentence, and the position that it leads to.
 
     ``moves`` lead there from the position of the proof. ``carrier``: the empty cells that the
-    winner needs there. ``cells``: the moves of the loser that the line is about; ``unnamed``: those
-    that it only counts. ``spot``: where the lines below begin; a line about a part of a connection
-    has none, but ``ends``, the cells of the groups that the part joins, and ``edges``. ``brief``:
-    the same in fewer words. ``tree`` makes the lines below.
+    winner needs there. ``cells``: the moves of the loser that the line is about. ``spot``: where
+    the lines below begin; a line about a part of a connection has none, but ``ends``, the cells of
+    the groups that the part joins, and ``edges``. ``tree`` makes the lines below.
     """
 
     text: str
@@ -33,8 +32,6 @@ class ProofLine:
     moves: tuple[int, ...]
     carrier: frozenset[int]
     cells: tuple[int, ...] = ()
-    unnamed: tuple[int, ...] = ()
-    brief: str = ""
     spot: Spot | None = None
     ends: frozenset[int] = frozenset()
     edges: frozenset[Edge] = frozenset()
@@ -46,18 +43,15 @@ class ProofLine:
 
 
 class ProofTree:
-    """The sentences about a strategy. A line names up to ``few`` moves of the loser.
+    """The sentences about a strategy.
 
     ``played``: moves that led to the strategy's position; those of the lines begin with them.
     """
 
-    def __init__(
-        self, strategy: Strategy, names: Names, few: int = 4, played: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, strategy: Strategy, names: Names, played: tuple[int, ...] = ()) -> None:
         self.walker = Walker(strategy)
         self.names = names
         self._played = played
-        self._few = few
         self.winner = strategy.winner
         self._winner, self._loser = map(names.player, (self.winner, self.winner.opponent))
         self._board = strategy.position.board
@@ -71,16 +65,15 @@ class ProofTree:
             one, other = edges_of(self.winner)
             text = f"{winner} has won: a chain of stones joins {one} and {other}"
             return (replace(self._line(text, spot, played), spot=None),)
-        if self.walker.chain(spot) is not None:
-            text = f"{winner} is connected already, whichever side moves"
-            return (self._line(text, spot, played),)
+        joined = self.walker.chain(spot) is not None
         if spot.position.to_move is not self.winner:
-            return (self._line(f"every move of {loser} loses", spot, played),)
+            lost = f"every move of {loser} loses"
+            text = f"{winner} is connected already, whichever side moves" if joined else lost
+            return (self._line(text, spot, played),)
         turn = self.walker.turn(spot)
-        if turn.cell is None:
-            return (self._line(f"{winner} is connected already", turn.after, played),)
-        name = self._board.name(turn.cell)
-        text = f"{winner} plays {name}{self._joining(turn.after)}"
+        text = f"{winner} plays {self._board.name(turn.cell)}{self._joining(turn.after)}"
+        if joined:
+            text = f"{winner} is connected already, {self._board.name(turn.cell)} is any move"
         return (self._line(text, turn.after, (*played, turn.cell)),)
 
     def answer(self, line: ProofLine, cell: int) -> ProofLine | None:
@@ -105,37 +98,13 @@ class ProofTree:
 
     def _tried(self, branch: Branch, before: tuple[int, ...]) -> ProofLine:
         """Return the line about one move of the loser, which the winner answers in any case."""
-        (cell,), after, reply = branch.to, branch.after, branch.reply
-        if reply is None and (free := self._anywhere(after)) is not None:
-            reply, after = free
-            text = f"if {self._loser} plays {self._board.name(cell)}, {self._winner} stays joined "
-            text += f"and may play anywhere, say {self._board.name(reply)}"
-        elif branch.why is AnswerReason.CAPTURED:
+        if branch.why is AnswerReason.CAPTURED:
             text = f"{self._answer_text(replace(branch, why=AnswerReason.ANSWER))}: captured"
         else:
             text = self._answer_text(branch)
-            if self.walker.chain(after) is None:
-                text += f" and wins inside {counted(len(self._carrier(after)), 'cell')}"
-        moves = (*before, cell) if reply is None else (*before, cell, reply)
-        return self._line(text, after, moves, (cell,))
-
-    def _anywhere(self, spot: Spot, but: int | None = None) -> tuple[int, Spot] | None:
-        """Return a move that the winner does not need, except ``but``, and the spot after it."""
-        needed = self._carrier(spot)
-        cells = (cell for cell in spot.position.empties if cell != but)
-        cell = min(cells, key=lambda cell: (cell in needed, cell), default=None)
-        if cell is None:
-            return None
-        pairs = tuple(pair for pair in spot.pairs if cell not in pair)
-        return cell, replace(spot, position=spot.position.play(cell), pairs=pairs)
-
-    def before_reply(self, line: ProofLine, cell: int) -> ProofLine:
-        """Return a line where the loser can move to a cell: a joined winner plays elsewhere."""
-        spot = line.spot
-        if spot is None or spot.position.to_move is not self.winner:
-            return line
-        free = self._anywhere(spot, cell)
-        return line if free is None else self._line(line.text, free[1], (*line.moves, free[0]))
+            if self.walker.chain(branch.after) is None:
+                text += f" and wins inside {counted(len(self._carrier(branch.after)), 'cell')}"
+        return self._line(text, branch.after, (*before, *branch.to, branch.reply), branch.to)
 
     def is_left_out(self, line: ProofLine) -> bool:
         """Return whether there are lines below that the shortened strategy does not have."""
@@ -151,13 +120,8 @@ class ProofTree:
         return tuple(self._answer(line, branch) for branch in self.walker.branches(line.spot))
 
     def _answer(self, line: ProofLine, branch: Branch) -> ProofLine:
-        moves = (*line.moves, branch.to[0])
-        if branch.reply is not None:
-            moves = (*moves, branch.reply)
+        moves = (*line.moves, branch.to[0], branch.reply)
         made = self._line(self._answer_text(branch), branch.after, moves, branch.to)
-        made = replace(made, brief=self._brief(branch))
-        if branch.why is AnswerReason.ANSWER and len(branch.to) > self._few:
-            made = replace(made, unnamed=branch.to)
         # after these the same lines follow as before
         stays = branch.why in (AnswerReason.CAPTURED, AnswerReason.KILLED)
         return replace(made, spot=None) if stays else made
@@ -168,37 +132,17 @@ class ProofTree:
         if branch.why is AnswerReason.CAPTURED:
             return self._captured(branch.to)
         cells = listed(map(name, branch.to))
-        if len(branch.to) > self._few:
-            cells = f"one of {counted(len(branch.to), 'cell')}"
         moves = f"if {loser} plays {cells}"
         if branch.why is AnswerReason.ELSEWHERE:
             moves = f"any other move ({counted(len(branch.to), 'cell')})"
-        if branch.reply is None:
-            return f"{moves}: {winner} is connected already"
         if branch.free:
-            reply = f"{winner} may play anywhere, say {name(branch.reply)}"
+            reply = f"{winner} may play anywhere, say {name(branch.reply)},"
         else:
             reply = f"{winner} answers {name(branch.reply)}"
         if branch.why is AnswerReason.KILLED:
             reply += f": {cells} is dead, nothing changes"
         comma = ":" if branch.why is AnswerReason.ELSEWHERE else ","
         return f"{moves}{comma} {reply}{self._joining(branch.after)}"
-
-    def _brief(self, branch: Branch) -> str:
-        name, winner = self._board.name, self._winner
-        to, many = branch.to, counted(len(branch.to), "cell")
-        if branch.why is AnswerReason.CAPTURED:
-            return f"{listed(map(name, to), 'and')} captured by {winner}"
-        moves = f"other {many}" if branch.why is AnswerReason.ELSEWHERE else many
-        if branch.why is not AnswerReason.ELSEWHERE and len(to) <= self._few:
-            moves = " ".join(map(name, to))
-        if branch.reply is None:
-            return f"{moves}: joined"
-        if branch.why is AnswerReason.KILLED:
-            return f"{moves}: {winner} {name(branch.reply)}, dead"
-        reply = "any move" if branch.free else name(branch.reply)
-        joined = "" if self.walker.chain(branch.after) is None else ", joined"
-        return f"{moves}: {winner} {reply}{joined}"
 
     def _joining(self, spot: Spot) -> str:
         return "" if self.walker.chain(spot) is None else " and is joined"
@@ -275,7 +219,7 @@ class TriedMoves:
 
     def __init__(self, tree: ProofTree) -> None:
         self._first = tree.first()
-        self._asked: tuple[ProofLine, ProofLine, int] | None = None
+        self._asked: tuple[ProofLine, int] | None = None
         self.lines = self._first
         self.said = ""
 
@@ -288,40 +232,32 @@ class TriedMoves:
 
         Where that has no answer at hand, return the position to be proved; see `take`.
         """
-        base = self.lines[-1] if line is None or line.spot is None else line
-        self._asked, self.said = None, _why_not(base, cell)
-        if self.said or base.spot is None:
-            return None
-        start = base.tree.before_reply(base, cell)
-        if (answer := base.tree.answer(start, cell)) is not None:
+        base = self.lines[-1] if line is None else line
+        tree, name = base.tree, base.position.board.name(cell)
+        winner = tree.names.player(tree.winner)
+        self._asked, self.said = None, ""
+        if base.position.stones[cell] != EMPTY:
+            self.said = f"{name} is taken"
+        elif cell not in base.carrier:
+            outside = f"{name} is outside the carrier: it changes nothing"
+            self.said = f"{outside}, and {winner} may play anywhere"
+        elif (answer := tree.answer(base, cell)) is not None:
             self._add(base, answer)
-            return None
-        self._asked = base, start, cell
-        return start.position.with_to_move(base.tree.winner.opponent).play(cell)
+        else:
+            self._asked = base, cell
+            return base.position.play(cell)
+        return None
 
     def take(self, strategy: Strategy) -> None:
         """Answer the move that was asked about by the strategy after it."""
         if self._asked is not None:
-            base, start, cell = self._asked
-            tree = ProofTree(strategy, base.tree.names, played=(*start.moves, cell))
+            base, cell = self._asked
+            tree = ProofTree(strategy, base.tree.names, played=(*base.moves, cell))
             self._add(base, tree.answer_to_last())
 
     def _add(self, base: ProofLine, answer: ProofLine) -> None:
         before = self.lines if base in self.lines else (*self._first, base)
         self.lines = (*before[: before.index(base) + 1], answer)
-
-
-def _why_not(line: ProofLine, cell: int) -> str:
-    """Return why a move of the loser changes nothing after a line; '' if it has to be answered."""
-    tree, position = line.tree, line.position
-    name, winner = position.board.name(cell), tree.names.player(tree.winner)
-    if position.stones[cell] != EMPTY:
-        return f"{name} is taken"
-    if line.spot is None:
-        return f"{winner} has won"
-    if cell not in line.carrier:
-        return f"{name} is outside the carrier: it changes nothing, and {winner} may play anywhere"
-    return ""
 
 
 def proof_lines(tree: ProofTree, depth: int) -> Iterator[tuple[int, ProofLine, int]]:

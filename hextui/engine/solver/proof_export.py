@@ -129,14 +129,6 @@ class Exporter:
         self, position: Position, stones: bytearray, filled: Position, semis: list[proofs.Joined]
     ) -> proofs.Replies:
         self._depth += 1
-        try:
-            return self._written(position, stones, filled, semis)
-        finally:
-            self._depth -= 1
-
-    def _written(
-        self, position: Position, stones: bytearray, filled: Position, semis: list[proofs.Joined]
-    ) -> proofs.Replies:
         region = frozenset(filled.empties)
         answers: list[tuple[frozenset[int], int]] = []
 
@@ -155,8 +147,10 @@ class Exporter:
                 known = self._solver.look_up_as_seen(position)
                 decided = known is not None and known.winner is self._winner
                 needed = known.carrier if known and decided else self._solved(position).carrier
+                self._depth -= 1
                 return proofs.Replies(needed & frozenset(filled.empties), ())
             use(self._after(position, stones, self._strongest(position, moves, region)))
+        self._depth -= 1
         carrier = frozenset[int]().union(*(self._builder.carrier(place) for _, place in answers))
         while more := {killers[cell] for cell in carrier & region} - carrier:
             carrier |= {cell for cell in more if cell is not None}

@@ -169,12 +169,12 @@ class AnswerReason(enum.StrEnum):
 class Branch:
     """Moves of the loser with one answer. ``after``: what follows the first of them.
 
-    ``reply`` is None where the winner is connected already; ``free``: any other reply would do.
+    ``free``: any other reply would do, as where the winner is connected already.
     """
 
     to: tuple[int, ...]
     why: AnswerReason
-    reply: int | None
+    reply: int
     free: bool
     after: Spot
 
@@ -183,7 +183,7 @@ class Branch:
 class WinnersTurn:
     """The winner's move at a spot."""
 
-    cell: int | None
+    cell: int
     free: bool
     after: Spot
 
@@ -212,23 +212,21 @@ class Walker:
         return isinstance(node, proofs.Replies) and not node.answers and self.chain(spot) is None
 
     def turn(self, spot: Spot) -> WinnersTurn:
-        """Return the winner's move at a spot where it is to move; no cell if it is joined."""
-        node = self._node(spot)
-        if self.chain(spot) is not None:
-            return WinnersTurn(None, False, spot)
-        taken = self._own(spot)
-        if isinstance(node, Chain):
+        """Return the winner's move at a spot where it is to move; any move where it is joined."""
+        node, chain = self._node(spot), self.chain(spot)
+        if chain is None and isinstance(node, Chain):
             key = self._key(spot, node)
             after = replace(spot, position=spot.position.play(key), joined=True)
             return WinnersTurn(key, False, after)
-        if isinstance(node, proofs.Play) and node.cell not in taken:
+        if chain is None and isinstance(node, proofs.Play) and node.cell not in self._own(spot):
             after = replace(spot, position=spot.position.play(node.cell), node=node.then)
             return WinnersTurn(node.cell, False, self._settled(after))
-        # preferably one that does not count already
-        cell = min(spot.position.empties, key=lambda cell: (cell in spot.counted, cell))
+        # preferably one that is not needed and does not count already
+        cells = spot.counted if chain is None else spot.counted | chain.carrier
+        cell = min(spot.position.empties, key=lambda cell: (cell in cells, cell))
         pairs = tuple(pair for pair in spot.pairs if cell not in pair)
         after = replace(spot, position=spot.position.play(cell), pairs=pairs)
-        if isinstance(node, proofs.Play):
+        if chain is None and isinstance(node, proofs.Play):
             after = self._settled(replace(after, node=node.then))
         return WinnersTurn(cell, True, after)
 

@@ -5,10 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import work
-from textual.widgets import Static
-from textual.worker import get_current_worker
-
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engines.engine import ask_engine
@@ -30,8 +26,10 @@ from hextui.words.names import counted
 if TYPE_CHECKING:
     from hextui.engine.solver.strategy import Strategy
     from hextui.engines.engine import OpenLane
-    from hextui.engines.questions import NotProved, ShowProof
+    from hextui.engines.questions import NotProved
     from hextui.words.proofs import ProofLine, TriedMoves
+
+    Answer = Strategy | NotProved | Progress | None
 
 SECONDS, MORE_SECONDS = 10.0, 60.0
 """Time limits of a proof: where a winner is known, and where the user asks for one."""
@@ -41,7 +39,7 @@ _VALUE: Path = (-3,)
 """The line about the best move of the evaluator in focus."""
 _SAID: Path = (-4,)
 """The line that says why a move was not tried."""
-_LOOKING = "searching for a proof"
+_PROVED = "proved"
 Take = Callable[["Strategy"], None]
 """Takes the proof that was asked for."""
 
@@ -50,20 +48,13 @@ Take = Callable[["Strategy"], None]
 class ReasonLine(TextLine):
     """A line of the tree; its key is its path: the places of those above it, and its own.
 
-    ``text``: the whole of it; ``is_cut``: the tree leaves words or cells out. ``connected`` and
-    ``moves`` are highlighted on the board. ``proof``: the line of the proof that it is about.
+    ``connected`` and ``moves`` are highlighted on the board. ``proof``: the line of the proof, if
+    there are others below it.
     """
 
-    text: str = ""
-    is_cut: bool = False
     connected: Connected | None = None
     moves: tuple[int, ...] = ()
     proof: "ProofLine | None" = None
-
-    @property
-    def opens(self) -> bool:
-        """Whether there are lines below it."""
-        return self.proof is not None and self.proof.spot is not None
 
 
 class ExplainPanel(ListPanel):
@@ -97,13 +88,9 @@ class ExplainPanel(ListPanel):
     )
     NOTE = "Nothing to explain yet"
     OF_ANALYSIS = None
-    DEFAULT_CSS = """
-    ExplainPanel .whole { height: 3; color: $text-muted; }
-    """
 
     def __init__(self) -> None:
-        self.whole = Static(classes="whole", markup=False)
-        super().__init__(self.whole)
+        super().__init__()
         self.open_lane: OpenLane | None = None
         self._position: Position | None = None
         self._winner: Color | None = None
@@ -111,24 +98,20 @@ class ExplainPanel(ListPanel):
         self._cursor = 0
         self._named: int | None = None  # the winning move that is named wherever only one is
         self._tried: TriedMoves | None = None
+        self._answered: ProofLine | None = None  # the line after which a move is tried
         self._below: dict[Path, tuple[ProofLine, ...]] = {}
         self._opened: set[Path] = set()
         self._asked = 0  # how many proofs were asked for: answers to earlier questions are stale
-        self._proving = ""  # whether there is a proof, or why not; '' before it is asked for
-        self._progress = ""  # of the proof that is looked for
+        self._looks = False  # for a proof
+        self._proving = ""  # how far the proof is, or why there is none; '' before it is asked for
         self._is_wanted = False
         self._tries = True  # moves on the board, where a win is explained
-        self._painted: ProofLine | None = None
 
     def explains(self, position: Position) -> bool:
         """Return whether a win of a position is explained: moves on the board are then tried."""
         there = self._is_shown and self._tries and position == self._position
-        return there and position.winner is None and (self._tried is not None or self._searches)
-
-    @property
-    def _searches(self) -> bool:
-        """Whether the proof of a known winner is on its way."""
-        return self._winner is not None and self._proving == _LOOKING
+        known = self._tried is not None or (self._looks and self._winner is not None)
+        return there and known and position.winner is None
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
@@ -136,32 +119,32 @@ class ExplainPanel(ListPanel):
         position, verdict = given.session.position, given.verdicts.of(given.session.position)
         self._winner = position.winner or (verdict.winner if verdict else None)
         known = given.verdicts.moves(position)
-        self._losing, named = known.losses.keys(), known.named
-        if len(known.wins) == len(position.empties):
-            named = None  # any move wins
+        self._losing = known.losses.keys()
+        self._named = known.named if len(known.wins) < len(position.empties) else None
         if position != self._position:
             self._position = position
             self._asked += 1
-            self._tried, self._proving, self._painted = None, "", None
-            self._below.clear()
-            self._opened.clear()
-        is_new, self._named = named != self._named, named
+            self._tried = self._answered = None
+            self._proving, self._looks = "", False
         if self._is_wanted:
             self._is_wanted = False
             self.request_proof()
-        elif self._winner is not None and (not self._proving or (self._tried and is_new)):
+        elif self._winner is not None and (not self._proving or self._begins_otherwise):
             self._ask_for_proof(SECONDS)
         self.fit()
+
+    @property
+    def _begins_otherwise(self) -> bool:
+        """Whether another move is named than that with which the tree begins."""
+        if self._tried is None or self._named is None or self._proving != _PROVED:
+            return False
+        return self._tried.lines[0].moves[:1] != (self._named,)
 
     def point(self, position: Position, cell: int) -> None:
         """Show what is known of the cell with the cursor, if the panel shows its position."""
         if self._is_shown and position == self._position and cell != self._cursor:
             self._cursor = cell
             self.fit()
-
-    def on_show(self) -> None:
-        super().on_show()
-        self.paint()
 
     def request_proof(self) -> None:
         """Have the winner proved, with more time than is taken without being asked.
@@ -182,7 +165,7 @@ class ExplainPanel(ListPanel):
             proved = position if named is None else position.play(named)
             self._ask(proved, seconds, partial(self._begin, position, named))
 
-    def _ask(self, position: Position, seconds: float, take: "Take") -> None:
+    def _ask(self, position: Position, seconds: float, take: Take) -> None:
         """Ask for the proof of a position instead of what was asked before."""
         from hextui.engines.questions import ShowProof
 
@@ -190,42 +173,32 @@ class ExplainPanel(ListPanel):
             self._proving = "No engine is configured"
             return
         self._asked += 1
-        self._proving = self._progress = _LOOKING
-        table_bytes = SolverBudget().table_bytes
-        self._wait_for(ShowProof(position, seconds, table_bytes), self._asked, take)
+        self._looks, self._proving = True, "searching for a proof"
+        number, question = self._asked, ShowProof(position, seconds, SolverBudget().table_bytes)
+        hear = partial(self.call_later, self._hear, number, take)
+        look = partial(ask_engine, self.open_lane, question, lambda: self._asked != number, hear)
+        self.run_worker(look, group="prove", thread=True)
 
-    @work(thread=True, group="prove")
-    def _wait_for(self, question: "ShowProof", number: int, take: "Take") -> None:
-        assert self.open_lane is not None
-        worker = get_current_worker()
-        ask_engine(
-            self.open_lane,
-            question,
-            lambda: worker.is_cancelled or self._asked != number,
-            lambda found, problem: self.call_later(self._hear, number, take, found, problem),
-        )
+    def on_unmount(self) -> None:
+        """Stop the engine."""
+        self._asked += 1
 
-    def _hear(
-        self,
-        number: int,
-        take: "Take",
-        found: "Strategy | NotProved | Progress | None",
-        problem: str,
-    ) -> None:
+    def _hear(self, number: int, take: Take, found: "Answer", problem: str) -> None:
         """Take a proof, or show its progress, or why there is none: ``problem``."""
         from hextui.engine.solver.strategy import Strategy
         from hextui.engines.questions import NotProved
 
         if number != self._asked:
             return
+        self._looks = isinstance(found, Progress)
         match found:
             case Strategy():
-                self._proving = "proved"
+                self._proving = _PROVED
                 take(found)
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
-            case Progress() as progress:
-                self._progress = f"{progress.label}: {progress.amount}"
+            case Progress():
+                self._proving = f"{found.label}: {found.amount}"
             case None:
                 self._proving = problem
         self.fit()
@@ -240,7 +213,6 @@ class ExplainPanel(ListPanel):
                 return
             found = found.before(position, named)
         self._tried = TriedMoves(ProofTree(found, self.given.options.names))
-        self._painted = None
         self._show_tried()
         key = next(iter(self._tried.lines[0].moves), None)
         self.post_message(self.WinnerProved(position, found.winner, key))
@@ -258,12 +230,12 @@ class ExplainPanel(ListPanel):
         """Have the winner answer a move of the loser in what the board shows."""
         if self._tried is None:
             return
-        asked = self._tried.play(cell, self._painted)
+        asked = self._tried.play(cell, self._answered)
         if asked is not None:
-            self._ask(asked, SECONDS, self._answer)
+            self._ask(asked, SECONDS, self._take_answer)
         self._show_tried()
 
-    def _answer(self, found: "Strategy") -> None:
+    def _take_answer(self, found: "Strategy") -> None:
         if self._tried is not None:
             self._tried.take(found)
             self._show_tried()
@@ -271,7 +243,7 @@ class ExplainPanel(ListPanel):
     def begin_trying(self) -> None:
         """Have moves on the board tried again where a win is explained."""
         self._tries = True
-        self.paint()
+        self.call_after_refresh(self.paint)  # the panel may not be on the screen yet
 
     def end_trying(self) -> None:
         """Go back to the beginning of the proof; moves on the board are played again."""
@@ -288,12 +260,12 @@ class ExplainPanel(ListPanel):
             self._below, self._opened = {(): self._tried.lines}, {last}
         self.fit()
         self.list.point_at(_SAID if self._tried.said else last)
-        self._painted = self._tried.lines[-1]
+        self._answered = self._tried.lines[-1]
         self.paint()
 
     def paint(self) -> None:
         """Paint the line that moves on the board would answer, while they are tried."""
-        position, line = self._position, self._painted
+        position, line = self._position, self._answered
         if line is not None and position is not None and self.explains(position):
             self.post_message(self.Highlighted(position, line.painted, line.moves))
 
@@ -302,7 +274,6 @@ class ExplainPanel(ListPanel):
     def fit(self) -> None:
         self.write(self.note, self._note())
         self.list.show([*self._proof(), *self._cells()])
-        self._show_whole_line()
 
     def _note(self) -> str:
         """Return who wins, as far as it is known, and what can be done."""
@@ -312,35 +283,29 @@ class ExplainPanel(ListPanel):
             swap = " if nobody swaps" if self._position.swap_legal else ""
             wins = f"{player(self._tried.lines[0].tree.winner)} wins{swap}, proved"
             tries = "Enter on the board tries a move" if self._tries else "w tries moves again"
-            return f"{wins}\n{self._progress if self._proving == _LOOKING else tries}"
+            return f"{wins}\n{self._proving if self._looks else tries}"
         known = "Winner not known" if winner is None else f"{player(winner)} wins"
-        proving = self._progress if self._proving == _LOOKING else self._proving
-        return f"{known}\n{proving or 'w searches a minute for a proof'}"
+        return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
 
     def _proof(self) -> Iterator[ReasonLine]:
-        position, named = self._position, self._named
-        if position is None:
-            return
-        if self._tried is None:
-            if self._winner is position.to_move and named is not None:
-                text = f"{self.given.options.names.player(self._winner)} plays"
-                yield self._reason((0,), f"{text} {position.board.name(named)}", None, (named,))
-            return
-        if self._tried.said:
-            yield self._reason(_SAID, self._tried.said)
+        position, named, tried = self._position, self._named, self._tried
+        if tried is not None:
+            if tried.said:
+                yield self._reason(_SAID, tried.said)
+            yield from self._reasons(())
+        elif position and named is not None and self._winner is position.to_move:
+            text = f"{self.given.options.names.player(self._winner)} plays"
+            yield self._reason((0,), f"{text} {position.board.name(named)}", None, (named,))
 
-        def reasons(path: Path) -> Iterator[ReasonLine]:
-            for place, line in enumerate(self._below[path]):
-                at = (*path, place)
-                cells = " ".join(map(position.board.name, line.unnamed))
-                yield self._reason(at, line.text, line.painted, line.moves, cells, line.brief, line)
-                if at in self._opened:
-                    if at not in self._below and not line.tree.is_left_out(line):
-                        self._below[at] = line.tree.below(line)
-                    if at in self._below:
-                        yield from reasons(at)
-
-        yield from reasons(())
+    def _reasons(self, path: Path) -> Iterator[ReasonLine]:
+        """Yield the lines below one, and those below them that are opened."""
+        for place, line in enumerate(self._below.get(path, ())):
+            at, opens = (*path, place), None if line.spot is None else line
+            yield self._reason(at, line.text, line.painted, line.moves, opens)
+            if at in self._opened:
+                if at not in self._below and not line.tree.is_left_out(line):
+                    self._below[at] = line.tree.below(line)
+                yield from self._reasons(at)
 
     def _cells(self) -> Iterator[ReasonLine]:
         """Yield what is known of the must-play region and of the cell with the cursor."""
@@ -350,8 +315,7 @@ class ExplainPanel(ListPanel):
         names, mover, region = self.given.options.names, position.to_move, snapshot.must_play
         if region and len(region) < len(position.empties):
             text = f"{names.player(mover)} must play in {counted(len(region), 'cell')}"
-            cells = " ".join(map(position.board.name, sorted(region)))
-            yield self._reason((-2,), text, Connected(mover.opponent, region), (), cells)
+            yield self._reason((-2,), text, Connected(mover.opponent, region))
         reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior, names)
         if reason:
             yield self._reason((-1,), reason)
@@ -375,49 +339,32 @@ class ExplainPanel(ListPanel):
         text: str,
         connected: Connected | None = None,
         moves: tuple[int, ...] = (),
-        unnamed: str = "",
-        brief: str = "",
         proof: "ProofLine | None" = None,
     ) -> ReasonLine:
-        """Return a line; ``brief`` stands for a text that has no room, ``unnamed`` are cells that
-        the text only counts.
-        """
-        opens = proof is not None and proof.spot is not None
-        depth, is_open = len(path) - 1, path in self._opened if opens else None
-        shown = brief if len(brief) <= self.tree_room(depth) < len(text) else ""
-        first, *more = self.tree_rows(depth, is_open, shown or text, PLAIN if depth else BOLD)
-        text, is_cut = f"{text}: {unnamed}" if unnamed else text, bool(unnamed or shown)
-        return ReasonLine(path, first, tuple(more), text, is_cut, connected, moves, proof)
-
-    def _show_whole_line(self) -> None:
-        line: ReasonLine | None = self.list.line
-        self.write(self.whole, line.text if line and line.is_cut else "")
+        depth, is_open = len(path) - 1, path in self._opened if proof else None
+        first, *more = self.tree_rows(depth, is_open, text, PLAIN if depth else BOLD)
+        return ReasonLine(path, first, tuple(more), connected, moves, proof)
 
     def pointed(self, key: Path) -> None:
-        self._show_whole_line()
-        self._paint_pointed()
-
-    def _paint_pointed(self) -> None:
+        """Highlight the line; a move on the board is tried after it."""
         line: ReasonLine | None = self.list.line
         if line is not None:
-            if line.opens:
-                self._painted = line.proof
+            self._answered = line.proof or self._answered
             self.post_message(self.Highlighted(self._position, line.connected, line.moves))
 
     def chosen(self, key: Path) -> None:
         """Open or close the line, or have the best move's value explained."""
         line, best = self.list.line, self._best_move
-        if line is not None and line.opens:
-            self._open_or_close(key)
+        if line is not None and line.proof is not None:
+            self._open_or_close(key, line.proof)
         elif key == _VALUE and best is not None:
             self.post_message(self.Pointed(self._position, best))
             self.post_message(self.ActionWanted("explain"))
 
-    def _open_or_close(self, path: Path) -> None:
-        line: ReasonLine = self.list.line
+    def _open_or_close(self, path: Path, proof: "ProofLine") -> None:
         self._opened ^= {path}
-        proof, is_new = line.proof, path in self._opened and path not in self._below
-        if is_new and proof is not None and proof.tree.is_left_out(proof):
+        is_new = path in self._opened and path not in self._below
+        if is_new and proof.tree.is_left_out(proof):
             self._ask(proof.position, SECONDS, partial(self._graft, path, proof))
         self.fit()
 
@@ -429,8 +376,8 @@ class ExplainPanel(ListPanel):
         opened = path in self._opened
         if step > 0 and opened:
             self.list.point_at((*path, 0))
-        elif line.opens and opened != (step > 0):
-            self._open_or_close(path)
+        elif line.proof is not None and opened != (step > 0):
+            self._open_or_close(path, line.proof)
         elif step < 0 and len(path) > 1:
             self.list.point_at(path[:-1])
         self.pointed(path)

@@ -26,7 +26,7 @@ from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, either
-from hextui.words.proofs import ProofTree, TriedMoves
+from hextui.words.proofs import ProofLine, ProofTree, TriedMoves
 
 JUDGE_SECONDS = 30.0
 """The most seconds that the solver spends on a try, or on the solution of a puzzle."""
@@ -52,7 +52,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         ("s", "solution", "Solution"),
         ("u", "take_back", "Undo"),
         ("right_curly_bracket", "go(1)", "Next"),
-        ("left_curly_bracket", "go(-1)", "Back"),
+        ("left_curly_bracket", "go(-1)", "Previous"),
         ("escape", "back", "Back"),
         ("q,Q", "leave", "Analysis"),
     ]
@@ -109,12 +109,9 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         for cell in moves:
             position = position.play(cell)
         verdicts = {} if moves else dict.fromkeys(self._wins, True)
+        last, at = moves[-1] if moves else None, self._cursor
         return BoardView(
-            position,
-            cursor=self._cursor,
-            last_move=moves[-1] if moves else None,
-            verdicts=verdicts,
-            connected=connected,
+            position, cursor=at, last_move=last, verdicts=verdicts, connected=connected
         )
 
     def _begin(self) -> None:
@@ -160,7 +157,10 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         position, cell = self._position, self._cursor
         name = position.board.name(cell)
         if self._tried is not None:
-            self._play_on(self._tried, cell)
+            asked = self._tried.play(cell)
+            if asked is not None:
+                self._ask_proof(asked)
+            self._show_answer(self._tried)
         elif position.stones[cell] != EMPTY or position.winner is not None:
             self._say(f"{name} is taken" if position.winner is None else "The game is over")
         else:
@@ -171,13 +171,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
 
     def _ask_proof(self, position: Position) -> None:
         self.ask(ShowProof(position, JUDGE_SECONDS, SolverBudget().table_bytes))
-
-    def _play_on(self, tried: TriedMoves, cell: int) -> None:
-        asked = tried.play(cell)
-        if asked is None:
-            self._show_answer(tried)
-        else:
-            self._ask_proof(asked)
 
     def _show_answer(self, tried: TriedMoves) -> None:
         self._show()
@@ -242,8 +235,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
                 right = found.winner is self._position.to_move
                 if right:
                     self.post_message(self.Solved(files.puzzle_id(self._position)))
-                answer = self._tried.lines[0].moves[1:]
-                self._say(judgement(self._position, self._try, answer, right, self.names), right)
+                self._say(judgement(self._position, self._tried.lines[0], self.names), right)
 
     # Other puzzles
 
@@ -268,16 +260,14 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self.dismiss(self.subject)
 
 
-def judgement(
-    position: Position, cell: int, answer: tuple[int, ...], right: bool, names: Names
-) -> str:
-    """Return the verdict on a try in words; ``answer``: the winner's first move after it."""
-    name = position.board.name
-    if right:
-        return f"Right: {name(cell)} wins (proved)"
-    winner = names.player(position.to_move.opponent)
-    answers = f"; {winner} answers {name(answer[0])}" if answer else ""
-    return f"No: {name(cell)} loses{answers} (proved)"
+def judgement(position: Position, line: ProofLine, names: Names) -> str:
+    """Return the verdict on a try in words; ``line`` begins the proof of who wins after it."""
+    name, winner = position.board.name, line.tree.winner
+    tried, *answer = map(name, line.moves)
+    if winner is position.to_move:
+        return f"Right: {tried} wins (proved)"
+    answers = f"; {names.player(winner)} answers {answer[0]}" if answer else ""
+    return f"No: {tried} loses{answers} (proved)"
 
 
 def free_cell(session: Session) -> int:

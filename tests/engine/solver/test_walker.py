@@ -43,8 +43,8 @@ def walk(walker, wins, rng=None, left_out=None):
         seen.add(spot)
         assert wins(position) is walker.winner, (position, spot)
         if position.to_move is walker.winner:
-            turn = walker.turn(spot)
-            if turn.cell is not None:
+            if position.winner is None:
+                turn = walker.turn(spot)
                 assert position.play(turn.cell) == turn.after.position
                 visit(turn.after)
             return
@@ -74,8 +74,7 @@ def walk(walker, wins, rng=None, left_out=None):
                     assert {cell, one.reply} == set(branch.to)
                 elif not one.free:
                     assert one.reply == branch.reply
-                if one.reply is not None:
-                    after = after.play(one.reply)
+                after = after.play(one.reply)
                 assert one.after.position == after
                 visit(one.after)
 
