@@ -127,7 +127,7 @@ class _Room:
         self.wide = body.width >= _WIDE
         self.under = 2 if wish.activity is Activity.COMPARE else 1
         self.roomy = body.width >= _ROOMY
-        least = self.places.columns or (_ROOMY_PANEL if self.roomy else _WIDE_PANEL)
+        least = max(self.places.columns, _ROOMY_PANEL if self.roomy else _WIDE_PANEL)
         self.room_of_board = max(body.width - (least if self.wide else _NARROW_PANEL), 0)
         self.zooms = [wish.zoom] if wish.zoom else list(Zoom)
 

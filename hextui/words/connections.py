@@ -38,7 +38,12 @@ def joined_sentence(
     known = template_of(position, color, ends, carrier)
     template = known or ladder_of(position, color, ends, carrier)
     edges = [edges_of(color)[end - board.cells] for end in sorted(ends) if end >= board.cells]
-    cells = template.cells if template else _named_cells(position, color, ends, carrier, captured)
+    cells = template.cells if template else ()
+    for end, other in (ends, ends[::-1]) if template is None else ():
+        if end < board.cells:  # a stone that touches what joins it names it best
+            near = _touching(position, color, other, carrier)
+            group = group_cells(position, end)
+            cells += (min(group, key=lambda cell: (cell in captured, cell not in near)),)
     names = [_end_words(cell, position, captured) for cell in cells]
     if template is not None:
         said = f"{_with_article(template.name)} joins {names[0]} "
@@ -53,31 +58,15 @@ def joined_sentence(
     return f"{said} ({counted(len(carrier), 'cell')})" if carrier else said
 
 
-def _named_cells(
-    position: Position,
-    color: Color,
-    ends: tuple[int, int],
-    carrier: frozenset[int],
-    captured: frozenset[int],
-) -> tuple[int, ...]:
-    """Return the cell that names each end: one that touches the carrier or, without one, the other
-    end; but a stone rather than a captured cell.
-    """
-    board, near = position.board, position.board.neighbours
-    found = []
-    for end in ends:
-        if end >= board.cells:
-            continue
-        (other,) = set(ends) - {end}
-        if other < board.cells:
-            goal = carrier or frozenset(group_cells(position, other))
-            touching = {cell for aim in goal for cell in near[aim]}
-        else:
-            edge = board.edge_cells[edges_of(color)[other - board.cells]]
-            touching = {cell for aim in carrier for cell in near[aim]} if carrier else set(edge)
-        cells = group_cells(position, end)
-        found.append(min(cells, key=lambda cell: (cell in captured, cell not in touching)))
-    return tuple(found)
+def _touching(
+    position: Position, color: Color, other: int, carrier: frozenset[int]
+) -> frozenset[int]:
+    """Return the cells that touch the carrier or, without one, the other end."""
+    board = position.board
+    if not carrier and other >= board.cells:
+        return frozenset(board.edge_cells[edges_of(color)[other - board.cells]])
+    goal = carrier or group_cells(position, other)
+    return frozenset(cell for aim in goal for cell in board.neighbours[aim])
 
 
 def _with_article(name: str) -> str:

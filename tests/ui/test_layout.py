@@ -109,11 +109,15 @@ def test_a_small_board_leaves_the_panels_above_the_graph_their_lines():
         assert 6 <= found["graph"].height <= 19
 
 
-def test_explain_has_a_larger_board_than_review_where_the_reasons_have_room_beside_it():
-    board = Board(11, 11)
-    zoom = {a: frame(Wish(a), board, body(140, 45)).zoom for a in Activity}
-    assert list(Zoom).index(zoom[Activity.EXPLAIN]) < list(Zoom).index(zoom[Activity.REVIEW])
-    assert panels(Wish(Activity.EXPLAIN), 140, 45) >= {"explain", "connections"}
+def test_explain_leaves_its_reasons_40_columns_of_140_beside_a_board_as_large_as_in_review():
+    for side in (9, 11, 13, 14):
+        board = Board(side, side)
+        explain, review = (
+            frame(Wish(a), board, body(140, 45)) for a in (Activity.EXPLAIN, Activity.REVIEW)
+        )
+        assert list(Zoom).index(explain.zoom) <= list(Zoom).index(review.zoom)
+        assert explain.places["explain"].width >= 40
+        assert explain.places.keys() >= {"explain", "connections"}
 
 
 def test_at_200_by_60_the_board_grows_if_it_can():

@@ -321,7 +321,8 @@ async def test_a_proof_is_walked_on_the_board_told_everywhere_and_of_one_positio
         await press(pilot, "end")
         assert "Red wins" not in shown(pilot)
         await find_proof(pilot)
-        await until(pilot, lambda: "Red wins (proved" in shown(pilot))
+        named = session.board.name(panel._tried.lines[0].moves[0])
+        await until(pilot, lambda: f"HERE  Red wins: {named} (proved)" in shown(pilot))
         for words in ("Red wins, proved", "Red plays"):
             assert words in shown(pilot)
         verdict = pilot.app.main.workspace.verdicts.of(session.position)

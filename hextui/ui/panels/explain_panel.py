@@ -283,7 +283,7 @@ class ExplainPanel(ListPanel):
             swap = " if nobody swaps" if self._position.swap_legal else ""
             wins = f"{player(self._tried.lines[0].tree.winner)} wins{swap}, proved"
             tries = "Enter on the board tries a move" if self._tries else "w tries moves again"
-            return f"{wins}\n{self._proving if self._looks else tries}"
+            return f"{wins}\n{tries if self._proving == _PROVED else self._proving}"
         known = "Winner not known" if winner is None else f"{player(winner)} wins"
         return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
 

@@ -41,12 +41,9 @@ def named_first(found: ShownLines, named: int | None) -> ShownLines:
     """Return lines of which the first begins with the winning move that is named elsewhere."""
     if named is None or not found.lines:
         return found
-    first = [line for line in found.lines if line.moves[0] == named]
-    if not first:
-        wins = "proved".rjust(len(found.heading) - 2) + "  "
-        first = [ShownLine((named,), wins)]
-    others = [line for line in found.lines if line.moves[0] != named]
-    return replace(found, lines=(*first, *others))
+    own = ShownLine((named,), f"{'proved':>{len(found.heading) - 2}}  ")
+    first = next((line for line in found.lines if line.moves[0] == named), own)
+    return replace(found, lines=(first, *(line for line in found.lines if line is not first)))
 
 
 def shown_lines(snapshot: Snapshot | None, names: Names) -> ShownLines:

@@ -22,7 +22,7 @@ _LINES_AROUND = 5  # title, GAME, HERE, status and keys
 
 _ACTIVITIES = {
     Activity.REVIEW: "Review a game: moves, mistakes, record and graph",
-    Activity.EXPLAIN: "Explain a position: connections, must-play, proofs, a large board",
+    Activity.EXPLAIN: "Explain a position: connections, must-play, proofs",
     Activity.COMPARE: "Compare evaluators: two boards, agreement and moves",
     Activity.EXPLORE: "Explore what the games of the library played here",
 }

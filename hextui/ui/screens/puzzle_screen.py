@@ -24,7 +24,7 @@ from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.words.names import Names, either
 from hextui.words.proofs import ProofLine, ProofTree, TriedMoves
 
@@ -44,10 +44,7 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     """Shows the puzzles of a file one by one; returns the last. No record is changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1, 0)", "Up", show=False),
-        Binding("down,j", "move(1, 0)", "Down", show=False),
-        Binding("left,h", "move(0, -1)", "Left", show=False),
-        Binding("right,l", "move(0, 1)", "Right", show=False),
+        *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
         ("enter", "try", "Try"),
         ("s", "solution", "Solution"),
         ("u", "take_back", "Undo"),
