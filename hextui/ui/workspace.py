@@ -345,20 +345,27 @@ class Workspace:
 
     @property
     def compared(self) -> list[str]:
-        """The evaluators that are compared; none outside Compare."""
-        shown = self.screen.differences.display
-        return self.evaluators[: max(self.shown.boards, 2)] if shown else []
+        """The evaluators that are compared, another one for a late one in focus; none outside
+        Compare.
+        """
+        if not self.screen.differences.display:
+            return []
+        focus, *others = self.evaluators
+        first = self.snapshot.ranking_for(focus) if self.snapshot else focus
+        return [first or focus, *others[: max(self.shown.boards, 2) - 1]]
 
     def views(self, found: Iterable[Difference]) -> list[tuple[DisplayOptions, BoardView]]:
         """Return what each board shows, with differences marked, and by which options."""
         verdicts = self.verdicts.moves(self.session.position).by_cell
         differing = frozenset(one.cell for one in found)
-        others = self.compared[1 : self.shown.boards]
-        by_others = [replace(self.shown, overlay=Overlay.EVALUATOR, evaluator=n) for n in others]
-        return [
-            (shown, board_view(self.session, shown, self.snapshot, verdicts, differing))
-            for shown in (self.shown, *by_others)
-        ]
+        shown, known = self.shown, self.snapshot
+        views = [(shown, board_view(self.session, shown, known, verdicts, differing))]
+        for name in self.compared[1 : shown.boards]:  # no other evaluator stands in for a late one
+            options = replace(shown, overlay=Overlay.EVALUATOR, evaluator=name)
+            ranked = {name: known.rankings[name]} if known and name in known.rankings else {}
+            own = replace(known, rankings=ranked) if known else None
+            views.append((options, board_view(self.session, options, own, verdicts, differing)))
+        return views
 
     def differences(self) -> list[Difference]:
         """Return the moves that are ranked most differently, once all evaluators rank them."""

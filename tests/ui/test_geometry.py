@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color, Edge
-from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, Slot, View, Zoom
+from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, Slot, View, Zoom, arrange
 from hextui.ui.drawing.painter import Look, paint_line, pixel_colors
 
 SIDES = st.integers(1, 19)
@@ -170,3 +170,17 @@ def test_steps_stay_on_the_board_and_go_where_they_are_seen_to_go():
     assert geometry.step(board.cell("a2"), 0, 1) == board.cell("a2")
     mirrored = BoardGeometry(board, Zoom.LARGE, View.MIRRORED)
     assert mirrored.step(board.cell("b2"), 0, 1) == board.cell("b3")
+
+
+@given(GEOMETRIES, st.integers(2, 4), st.integers(40, 250))
+@settings(max_examples=60)
+def test_boards_beside_each_other_and_their_captions_stand_apart(geometry, boards, columns):
+    found = arrange(geometry, boards, columns)
+    taken = set()
+    for left, top in found.origins:
+        lines = [range(geometry.spans[0].start, geometry.spans[0].stop), *geometry.spans]
+        here = {(left + x, y) for y, span in enumerate(lines, top - 1) for x in span}
+        assert not taken & here
+        taken |= here
+    assert all(0 <= x < found.width and 0 <= y < found.height for x, y in taken)
+    assert found.width <= max(columns, geometry.width)

@@ -187,6 +187,17 @@ async def test_the_bar_of_activities_never_wraps_and_a_click_chooses():
             assert "3 Compare" in shown(pilot).splitlines()[0]
 
 
+async def test_widgets_follow_their_places_where_the_same_ones_stay():
+    async with running(game(side=11), size=(200, 60)) as pilot:
+        main = pilot.app.main
+        main.workspace.live.choose_evaluators(("k-paths:1", "resistance", "blocking"))
+        for key in ("3", "plus", "1", "z", "z", "z"):
+            await press(pilot, key)
+            offset = main.body.region.offset
+            for name, place in main.panel_actions.frame.places.items():
+                assert main.query_one(f"#{name}").region == place.translate(offset), (key, name)
+
+
 NARROW = [(width, height) for height in (3, 24) for width in range(12, 0, -1)]
 
 

@@ -11,7 +11,7 @@ from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
 from hextui.records.board_view import BoardView, Connected, Mark, Mode
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
-from hextui.ui.drawing.painter import FEW, looks, paint_line, pixel_colors
+from hextui.ui.drawing.painter import FEW, WALL, looks, paint_line, pixel_colors
 from hextui.ui.drawing.palette import (
     BASIC,
     DARK,
@@ -88,6 +88,16 @@ def test_stones_side_by_side_can_be_counted(palette):
     seen = looks(BoardView(position), palette, "#101010", False)
     for at, around in enumerate(BOARD.neighbours):
         assert all(seen[near].color != seen[at].color for near in around)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_compact_board_has_rows_of_two_shades_and_lines_between_cells(mirrored):
+    seen = looks(BoardView(EMPTY_BOARD), DARK, "#101010", True, mirrored)
+    geometry = BoardGeometry(BOARD, Zoom.COMPACT, View.MIRRORED if mirrored else View.NORMAL)
+    for at in range(BOARD.cells):
+        assert seen[at].text == WALL
+        row, _ = geometry.place_of(at)
+        assert seen[at].color == DARK.shades[1 + row % 2]
 
 
 def test_of_16_colours_only_those_are_used():
@@ -201,8 +211,8 @@ def test_a_win_is_a_check_and_a_loss_says_nothing_on_a_dim_cell(palette, narrow)
     won, lost = look(view, "c3", palette, narrow), look(view, "b2", palette, narrow)
     assert won.text == "✓2"
     assert won.rim == palette.good
-    assert lost.text == "  "
-    shade = look(BoardView(EMPTY_BOARD), "b2", palette).color
+    assert lost.text == look(BoardView(EMPTY_BOARD), "b2", palette, narrow).text.replace(".", " ")
+    shade = look(BoardView(EMPTY_BOARD), "b2", palette, narrow).color
     assert contrast(lost.color, "#101010") < contrast(shade, "#101010")
 
 
@@ -227,7 +237,7 @@ def test_the_records_next_move_is_a_ring_in_its_players_colour():
 
 def written(look):
     """Yield each text of a look with what is behind it."""
-    if look.text.strip(" ▌▐"):
+    if look.text.strip(" ▌▐▏"):
         yield look.ink, look.back or look.color
     if look.left or look.right:
         yield look.side_ink, look.rim or look.color
@@ -310,7 +320,7 @@ def test_move_numbers_keep_the_colour_and_show_three_digits():
     assert look(view, "c3").color == look(POSITION_ALONE, "c3").color
     three = look(view, "d2")
     assert three.left + three.text == "123"
-    assert look(view, "d2", narrow=True).text == "  "
+    assert look(view, "d2", narrow=True).text == WALL
     assert look(view, "d2", GREY, narrow=True).text == "<>"
 
 

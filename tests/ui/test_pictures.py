@@ -8,7 +8,9 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
+from hextui.ui.layout import Activity
 from hextui.ui.session import Session
+from hextui.ui.settings import Settings
 
 from .helpers import SIZES, ScriptedAnalyst, all_shown, ranking, workstation
 
@@ -48,15 +50,22 @@ def test_without_analysis(snap_compare, monkeypatch, size, theme):
     assert compare(snap_compare, app, size)
 
 
-def test_with_an_analysis(snap_compare):
-    class Knowing(ScriptedAnalyst):
-        def request(self, position, again=False, played=None):
-            generation = super().request(position, again, played)
-            rankings = {
-                "k-paths:1": ranking("k-paths:1", position, ["e4", "d5"]),
-                "resistance": ranking("resistance", position, ["d5", "g6"]),
-            }
-            self.emit(Snapshot(position, generation=generation, final=True, rankings=rankings))
-            return generation
+class Knowing(ScriptedAnalyst):
+    def request(self, position, again=False, played=None):
+        generation = super().request(position, again, played)
+        rankings = {
+            "k-paths:1": ranking("k-paths:1", position, ["e4", "d5"]),
+            "resistance": ranking("resistance", position, ["d5", "g6"]),
+        }
+        self.emit(Snapshot(position, generation=generation, final=True, rankings=rankings))
+        return generation
 
+
+def test_with_an_analysis(snap_compare):
     assert compare(snap_compare, workstation(session(), make_analyst=Knowing), SIZES[-1])
+
+
+def test_two_evaluators_compared(snap_compare):
+    settings = Settings(activity=Activity.COMPARE)
+    app = workstation(session(), make_analyst=Knowing, settings=settings)
+    assert compare(snap_compare, app, SIZES[-1])

@@ -82,6 +82,15 @@ async def test_the_moves_whose_ranks_differ_most_are_named_and_marked_on_all_boa
         for view, rank in zip(pilot.app.main.board.views, ("1", "25"), strict=True):
             assert view.labels[position.empties[0]] == rank
             assert position.empties[0] in view.differing
+        session.forward()
+        pilot.app.main.workspace.show()
+        late = {"k-paths:1": ranking("k-paths:1", session.position, ["e5"])}
+        await tell(pilot, analyst, rankings=late)
+        assert [view.ranked_by for view in pilot.app.main.board.views] == ["k-paths:1", ""]
+        assert pilot.app.main.board.captions == ("k-paths:1", "resistance")
+        pilot.app.main.workspace.choose(evaluator="resistance", second_evaluator="k-paths:1")
+        assert pilot.app.main.workspace.compared == ["k-paths:1", "k-paths:1"]
+        assert "ranks differ" not in shown(pilot)
         await press(pilot, "1")
         assert "ranks differ" not in shown(pilot)
         assert not pilot.app.main.board.view.differing

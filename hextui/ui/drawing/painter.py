@@ -34,6 +34,7 @@ STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}"), Mode.REGION: ("|", "|")}
 UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
+WALL = "▏ "  # a line at the left of such a cell: the cells of the next row are half a cell on
 SPOT_COLOR = "#ffffff"
 CHECK = "✓"
 FEW = 8
@@ -59,12 +60,15 @@ class Look(NamedTuple):
     side_ink: str = ""
 
 
-def looks(view: BoardView, palette: Palette, background: str, narrow: bool) -> tuple[Look, ...]:
+def looks(
+    view: BoardView, palette: Palette, background: str, narrow: bool, mirrored: bool = False
+) -> tuple[Look, ...]:
     """Return the look of every owner: cells, then the four edges, then what lies outside.
 
     ``narrow`` cells (compact zoom) have neither a border nor columns beside their two characters.
+    ``mirrored``: rows are seen as columns.
     """
-    painter = _CellPainter(view, palette, background, narrow)
+    painter = _CellPainter(view, palette, background, narrow, mirrored)
     cells = [painter.look(cell) for cell in range(view.position.board.cells)]
     edges = [painter.edge(edge) for edge in Edge]
     outside = Look(background, ink=readable(palette.coordinates, background))
@@ -82,11 +86,15 @@ def pixel_colors(looks: Sequence[Look]) -> tuple[str, ...]:
 class _CellPainter:
     """Works out the look of single cells of one view."""
 
-    def __init__(self, view: BoardView, palette: Palette, background: str, narrow: bool) -> None:
+    def __init__(
+        self, view: BoardView, palette: Palette, background: str, narrow: bool, mirrored: bool
+    ) -> None:
         self.view = view
         self.palette = palette
         self.background = background
         self.narrow = narrow
+        self.mirrored = mirrored
+        self.has_walls = narrow and not palette.spelt
         self.columns = view.position.board.columns
         self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
         self.written = {**view.markup, **self.line}
@@ -124,22 +132,27 @@ class _CellPainter:
         return alike[self._shade(cell)]
 
     def _shade(self, cell: int) -> int:
-        """Return which of the three shades a cell has; rows can be counted by them."""
+        """Return which of the three shades a cell has, of two by rows between walls; rows can be
+        counted by them.
+        """
         row, column = divmod(cell, self.columns)
+        if self.has_walls:
+            return 1 + (column if self.mirrored else row) % 2
         return (column - row) % 3
 
     def _plain(self, shade: str) -> Look:
         """Return the look of an empty cell without marks."""
         ink = contrasting(shade)
-        return Look(shade, text=self._blank, ink=ink, side_ink=ink)
+        return Look(shade, text=self._blank, ink=self._blank_ink(shade), side_ink=ink)
 
     def _plain_stone(self, color: Color, shade: int) -> Look:
         """Return the look of a stone, shaded or dotted like a cell: stones can be counted."""
         back = self.palette.stones[color - 1]
         back = self.palette.mix(back, self.background, self.palette.stone_shade * shade)
         ink = contrasting(back)
-        text = STONES[color] if self.palette.letters else self._blank
-        return Look(back, text=text, ink=ink, side_ink=ink)
+        if self.palette.letters:
+            return Look(back, text=STONES[color], ink=ink, side_ink=ink)
+        return Look(back, text=self._blank, ink=self._blank_ink(back), side_ink=ink)
 
     # Stones
 
@@ -153,11 +166,11 @@ class _CellPainter:
 
     def _with_text(self, look: Look, cell: int) -> Look:
         """Return a stone with what is written on it: two characters, a third left of them."""
-        number = str(self.view.numbers.get(cell, ""))
+        number, ink = str(self.view.numbers.get(cell, "")), contrasting(look.color)
         if cell in self.written:
-            return look._replace(text=self.written[cell])
+            return look._replace(text=self.written[cell], ink=ink)
         if number and not (self.narrow and len(number) > 2):
-            return look._replace(text=number[-2:].rjust(2), left=number[:-2])
+            return look._replace(text=number[-2:].rjust(2), ink=ink, left=number[:-2])
         return look
 
     def _with_dot(self, look: Look, framed: bool) -> Look:
@@ -175,7 +188,8 @@ class _CellPainter:
 
     def _empty(self, cell: int) -> Look:
         color, text, rim = self._color(cell), self._text(cell), self._rim(cell)
-        look = Look(color, rim, text, contrasting(color))
+        ink = self._blank_ink(color) if text == self._blank else contrasting(color)
+        look = Look(color, rim, text, ink)
         unseen = self.palette.spelt or rim != self.must_play_rim
         if cell in self.view.must_play and text != MUST_PLAY and unseen:
             # What stands in the place of the region's border has its mark on both sides.
@@ -207,7 +221,7 @@ class _CellPainter:
         elif won is False:
             color = palette.mix(color, self.background, 0.65)
         elif cell in view.differing and self.narrow:
-            color = palette.mix(color, palette.coordinates, 0.6)
+            color = palette.mix(color, palette.coordinates, 0.45 + 0.25 * (cell % 2))
         elif cell in view.heat:
             color = heat_color(palette, view.heat[cell])
         elif self.scope.get(cell) in (OUTSIDE_REGION, AVOIDED):
@@ -254,12 +268,18 @@ class _CellPainter:
             return self.scope[cell]
         if cell in view.must_play and (self.palette.spelt or self.narrow):
             return MUST_PLAY
-        return "  " if cell in view.verdicts else self._blank
+        return "  " if cell in view.verdicts and self.palette.dotted else self._blank
 
     @property
     def _blank(self) -> str:
         """The text of a cell without marks."""
+        if self.has_walls:
+            return WALL
         return DOT + " " if self.palette.dotted else "  "
+
+    def _blank_ink(self, color: str) -> str:
+        """Return the ink of that text on a colour."""
+        return self.background if self.has_walls else contrasting(color)
 
     # Frames
 

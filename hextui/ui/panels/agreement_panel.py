@@ -63,7 +63,9 @@ def agreement_text(snapshot: Snapshot, played: int | None, width: int) -> Text:
             number = "-" if pair.correlation is None else f"{pair.correlation:+.2f}"
             pairs.append(_row(f"{number:>6}{f'{pair.shared} of {pair.best}':>8}", both))
     if len(rankings) < 2:
-        rows.append(_row("C chooses two evaluators or more", style="dim"))
+        late = len(snapshot.evaluators) > 1
+        text = "No other evaluator has answered" if late else "C chooses two evaluators or more"
+        rows.append(_row(text, style="dim"))
     elif gap < len(_GAP) + pairs[0].cell_len:
         rows += [Text(), _row("lowest agreement first", style="dim"), *pairs]
     else:

@@ -39,7 +39,8 @@ class BoardPicture:
 
     @cached_property
     def looks(self) -> tuple[Look, ...]:
-        return looks(self.view, self.palette, self.background, self.zoom is Zoom.COMPACT)
+        narrow, mirrored = self.zoom is Zoom.COMPACT, self.turned.mirrored
+        return looks(self.view, self.palette, self.background, narrow, mirrored)
 
     @cached_property
     def colors(self) -> tuple[str, ...]:

@@ -262,4 +262,4 @@ class PlacedWidgets(Container):
             self._by_places.places = places
             for child in self.children:
                 child.display = child.id in places
-            self.refresh(layout=True)
+                child.refresh(layout=True)  # Textual drops arrangements of its parents alone
