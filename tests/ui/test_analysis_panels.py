@@ -10,7 +10,9 @@ from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.oriented import connections_of
 from hextui.engine.ranking import rank_by_value
+from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.ui.panels.connections_panel import ConnectionsPanel, items_of, sentence_of
+from hextui.ui.panels.lines_panel import LinesPanel
 from hextui.ui.panels.moves_panel import MovesPanel
 from hextui.ui.panels.value_texts import number, short_name
 from hextui.ui.widgets.frame import StatusLine
@@ -426,6 +428,36 @@ async def test_a_column_without_room_is_left_out_whole_and_the_focus_is_always_t
             assert heading.count("#") == sum(short_name(name) in heading for name in names)
             for line in move_list(pilot).lines[:-1]:
                 assert len(row_text(line)) == len(heading)
+
+
+async def test_a_title_is_shortened_where_the_value_and_rank_have_no_room_beside_it():
+    name = "an evaluator whose name is long"
+    session = game("c3", "d2", side=11)
+    async with analysing(session, (60, 20)) as (pilot, analyst):
+        lost = {0: Verdict(VerdictKind.SOLVER, Color.WHITE)}
+        pilot.app.main.workspace.verdicts.prove_moves(session.position, lost)
+        ranked = {name: ranking(name, session.position, ["a1"])}
+        await press(pilot, "f2")
+        await tell(pilot, analyst, evaluators=(name,), rankings=ranked, final=True)
+        rows = [row_text(line) for line in move_list(pilot).lines[:-1]]
+        assert rows[14].endswith("  16")
+        assert max(map(len, rows)) < move_list(pilot).size.width  # beside the scroll bar
+
+
+async def test_moves_of_a_line_are_shown_whole_or_not_at_all():
+    session = game(side=11)
+    async with analysing(session, (60, 20)) as (pilot, analyst):
+        line = tuple(range(60))
+        moves = (ReportedMove(0, 900, 0.6, 0.1, 0.3, line=line),)
+        analyst.lines_by = "search"
+        report = SearchReport(session.position, "search", moves, 900)
+        await press(pilot, "f8")
+        await tell(pilot, analyst, lines_by="search", reports={"search": report})
+        listed = pilot.app.main.query_one(LinesPanel).list
+        (shown_line,) = listed.lines
+        assert row_text(shown_line).split()[-1] in map(session.board.name, line)
+        assert len(row_text(shown_line)) < listed.size.width
+        assert len(row_text(shown_line).split()) > 3
 
 
 async def test_verdicts_are_in_the_status_line():

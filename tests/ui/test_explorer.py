@@ -207,6 +207,10 @@ def on_file(won=None):
     return ShownMove(Board(5, 5), move, None, None, DARK, won)
 
 
+def test_a_verdict_without_room_is_left_out():
+    assert list(MoveColumns(27, "games", (on_file(),)).widths) == ["move", "games", "red"]
+
+
 @pytest.mark.parametrize("width", range(28, 80))
 def test_columns_are_left_out_whole_and_the_first_never(width):
     columns = MoveColumns(width, "games", (on_file(),))

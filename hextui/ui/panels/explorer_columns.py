@@ -136,6 +136,8 @@ class MoveColumns:
         for name in _DROPPED:
             if sum(self.widths.values()) > width:
                 self.widths.pop(name, None)
+        if sum(self.widths.values()) - 1 > width:  # all but the blank at the end
+            self.widths.pop("verdict")
 
     @property
     def heading(self) -> tuple[Span, ...]:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from hextui.engines.snapshot import ReportedMove, SearchReport
 
 
+_MOVE = 4  # columns of a move
+
+
 @dataclass(frozen=True)
 class ShownLine:
     """A line of play: its moves, and its columns before them, as wide as the heading."""
@@ -46,23 +49,26 @@ def named_first(found: ShownLines, named: int | None) -> ShownLines:
     return replace(found, lines=(first, *(line for line in found.lines if line is not first)))
 
 
-def shown_lines(snapshot: Snapshot | None, names: Names) -> ShownLines:
-    """Return the lines of minimax, or those of the engine or tree search chosen for lines."""
+def shown_lines(snapshot: Snapshot | None, names: Names, room: int) -> ShownLines:
+    """Return the lines of minimax, or those of the engine or tree search chosen for lines.
+
+    ``room``: the columns that a line has.
+    """
     if snapshot is None:
         return ShownLines(LinesPanel.NOTE)
     by = snapshot.lines_by
     engine = by if improves(by) else engine_in(by)
     problem, report = snapshot.problems.get(by), snapshot.reports.get(by)
     if engine is not None and report is not None and not problem:
-        return _of_engine(report, names)
+        return _of_engine(report, names, room)
     if engine is not None:
         return ShownLines(problem or f"{engine}: no lines yet")
     if snapshot.lines is not None:
-        return _of_search(snapshot.lines, names)
+        return _of_search(snapshot.lines, names, room)
     return ShownLines(f"{by}: no lines yet" if by else LinesPanel.NOTE)
 
 
-def _of_search(lines: "Lines", names: Names) -> ShownLines:
+def _of_search(lines: "Lines", names: Names, room: int) -> ShownLines:
     """Return the lines of our search with their values, on a readable scale."""
     if not lines.lines:
         return ShownLines("The game is over")
@@ -77,6 +83,7 @@ def _of_search(lines: "Lines", names: Names) -> ShownLines:
         _note_of_search(lines, names),
         [line.moves for line in lines.lines],
         [(scale.unit if scale else "value", values)],
+        room,
     )
 
 
@@ -91,14 +98,14 @@ def _note_of_search(lines: "Lines", names: Names) -> str:
     )
 
 
-def _of_engine(found: "SearchReport", names: Names) -> ShownLines:
+def _of_engine(found: "SearchReport", names: Names, room: int) -> ShownLines:
     """Return the lines of a search with all that it reports on each."""
     moves = [move for move in found.moves if move.copy_of is None]
     columns = [
         (title, texts) for title, text in _ENGINE_COLUMNS if any(texts := list(map(text, moves)))
     ]
     lines = [move.line or (move.cell,) for move in moves]
-    return _listed(_note_of_engine(found, names), lines, columns)
+    return _listed(_note_of_engine(found, names), lines, columns, room)
 
 
 def _note_of_engine(found: "SearchReport", names: Names) -> str:
@@ -129,9 +136,15 @@ _ENGINE_COLUMNS: Sequence[tuple[str, "Callable[[ReportedMove], str]"]] = (
 
 
 def _listed(
-    note: str, moves: Sequence[tuple[int, ...]], columns: Sequence[tuple[str, Sequence[str]]]
+    note: str,
+    moves: Sequence[tuple[int, ...]],
+    columns: Sequence[tuple[str, Sequence[str]]],
+    room: int,
 ) -> ShownLines:
-    """Return lines with columns in front of them, each as wide as it needs."""
+    """Return lines with columns in front of them, each as wide as it needs.
+
+    The last columns are left out where they leave no room for two moves.
+    """
     if not moves:
         return ShownLines(note)
 
@@ -139,14 +152,14 @@ def _listed(
         return "".join(f"{text:>{width}}  " for text, width in zip(texts, widths, strict=True))
 
     widths = [max(len(title), *map(len, texts)) for title, texts in columns]
+    while len(widths) > 1 and sum(width + 2 for width in widths) + 2 * _MOVE > room:
+        widths.pop()
+    columns = columns[: len(widths)]
     lines = tuple(
         ShownLine(line, row(texts[place] for _, texts in columns))
         for place, line in enumerate(moves)
     )
     return ShownLines(note, row(title for title, _ in columns), lines)
-
-
-_MOVE = 4  # columns of a move
 
 
 class LinesPanel(ListPanel):
@@ -184,12 +197,20 @@ class LinesPanel(ListPanel):
         position = given.snapshot.position if given.snapshot else None
         if position != self._position:
             self._position, self._steps, self._painted = position, None, ()
-        named = given.verdicts.moves(position).named if position else None
-        self._shown = named_first(shown_lines(given.snapshot, given.options.names), named)
-        self.write(self.note, self._shown.note)
-        self._list()
+        self.fit()
         if self._painted and self.list.has_focus:
             self._paint()
+
+    def fit(self) -> None:
+        given, position, room = self.given, self._position, self._room
+        named = given.verdicts.moves(position).named if position else None
+        self._shown = named_first(shown_lines(given.snapshot, given.options.names, room), named)
+        self.write(self.note, self._shown.note)
+        self._list()
+
+    @property
+    def _room(self) -> int:
+        return self.list.size.width - 1  # beside the scroll bar
 
     def _list(self) -> None:
         lines = self._shown.lines
@@ -208,8 +229,8 @@ class LinesPanel(ListPanel):
         """Return the moves in the colours of the sides; those not painted are dim."""
         assert self._position is not None
         board, mover = self._position.board, self._position.to_move
-        spans = []
-        for ply, cell in enumerate(line.moves):
+        spans, whole = [], max((self._room - len(line.prefix)) // _MOVE, 1)
+        for ply, cell in enumerate(line.moves[:whole]):
             color = self.given.palette.ink(mover if ply % 2 == 0 else mover.opponent)
             dim = line is pointed and self._steps is not None and ply >= self._steps
             style = Style(color=color, bold=not dim, dim=dim)

@@ -24,6 +24,7 @@ SHOWN_AT_FIRST = 30
 _MORE = "more"
 _PROVED = {True: 0, None: 1, False: 2}  # the order of moves that win, are open, lose
 _GAP = " "  # before an evaluator's columns
+_RANK = 4  # columns of a rank
 
 
 class MovesPanel(ListPanel):
@@ -129,9 +130,9 @@ class MovesPanel(ListPanel):
         """Return the columns that have room; none is ever cut.
 
         Always the moves, the verdicts if there are any, and the evaluator in focus, if need be
-        without its bars; of the others as many as fit from left to right.
+        without its bars and with less of its name; of the others as many as fit from left to right.
         """
-        room = self.content_size.width - 1  # beside the scroll bar
+        room = self.list.size.width - 1  # beside the scroll bar
         columns = [_names(snapshot.position.board, self._played, cells)]
         if verdicts:
             columns.append(_verdicts(verdicts, self.given.palette.good, cells))
@@ -141,7 +142,10 @@ class MovesPanel(ListPanel):
 
         ranking = snapshot.rankings[focus]
         column = _values(ranking, focus, cells)
-        columns.append(column if fits(column) else _values(ranking, focus, cells, with_bars=False))
+        if not fits(column):
+            left = room - sum(len(heading) for heading, _ in columns)
+            column = _values(ranking, focus, cells, left)
+        columns.append(column)
         report = snapshot.reports.get(focus)
         for column in _engine_columns(report, cells) if report else ():
             if fits(column):
@@ -187,14 +191,21 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
     return ("verdict ", [((f"{text:<8}", style),) for text, style in found])
 
 
-def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool = True) -> _Column:
-    """Return an evaluator's column: a bar, the value in three figures, the rank."""
-    bars = BAR + 1 if with_bars else 0
+def _values(
+    ranking: "Ranking", name: str, cells: Sequence[int], room: int | None = None
+) -> _Column:
+    """Return an evaluator's column: a bar, the value in three figures, the rank.
+
+    If its ``room`` is too small, it has no bars, and its title is shortened.
+    """
+    bars = BAR + 1 if room is None else 0
     found = [ranking.by_cell.get(cell) for cell in cells]
     scale = scale_of(name)
     write = scale.text if scale else number
     read = [write(move.value) if move else "" for move in found]
     title = f"{short_name(name)} {scale.short}" if scale else short_name(name)
+    if room is not None:
+        title = within(title, room - len(_GAP) - _RANK)
     wide = max(len(title) - bars, *map(len, read), 0)
     shares = value_shares(name, ranking.moves)
     spans = [
@@ -202,11 +213,11 @@ def _values(ranking: "Ranking", name: str, cells: Sequence[int], with_bars: bool
             (_GAP, PLAIN),
             (f"{bar(shares[move.cell]) if move and bars else '':<{bars}}", DIM),
             (f"{value:>{wide}}", PLAIN),
-            (f"{move.rank if move else '':>4}", DIM),
+            (f"{move.rank if move else '':>{_RANK}}", DIM),
         )
         for move, value in zip(found, read, strict=True)
     ]
-    return (f"{_GAP}{title:<{bars + wide}}{'#':>4}", spans)
+    return (f"{_GAP}{title:<{bars + wide}}{'#':>{_RANK}}", spans)
 
 
 def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_Column]:
