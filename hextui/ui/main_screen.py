@@ -145,7 +145,6 @@ class MainScreen(ScreenWidgets):
             move_numbers=shown.numbers,
             must_play=shown.must_play,
             inferior=shown.inferior,
-            analysis=live.on if live.possible else None,
             evaluators=live.evaluators or None,
             focus=shown.evaluator or None,
             lines_by=live.lines_by or None,

@@ -101,10 +101,11 @@ class UserState:
         self.problem = ""
 
     def settings(self) -> Settings:
-        """Return the settings last kept."""
+        """Return the settings last kept; whether the analysis was on is not kept."""
         self._kept = Settings()
         try:
-            self._kept = read_tables(Settings, self._load(_SETTINGS, {}))
+            found = read_tables(Settings, self._load(_SETTINGS, {}))
+            self._kept = replace(found, analysis=None)
         except SettingError as error:
             self._drop(_SETTINGS, str(error))
         return self._kept

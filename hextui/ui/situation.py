@@ -201,7 +201,8 @@ def status_of(
     if siblings > 1:
         parts.append((4, ((f"variation {node.index + 1} of {siblings}", PLAIN),)))
     parts.append((3, ((f"cursor {session.board.name(session.cursor)}", PLAIN),)))
-    return Status(tuple(parts), progress_text(live, position), live.stale(position))
+    off = live.possible and not live.on
+    return Status(tuple(parts), progress_text(live, position), live.stale(position), off)
 
 
 def progress_text(live: "Analyst", position: Position) -> str:
@@ -209,7 +210,7 @@ def progress_text(live: "Analyst", position: Position) -> str:
     if not live.possible:
         return "no analysis"
     if not live.on:
-        return "analysis off"
+        return "analysis off: Space"
     snapshot = live.of(position)
     if snapshot is None:
         return "starting"

@@ -4,6 +4,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
+from textual import constants
 
 from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
@@ -32,6 +33,7 @@ from .helpers import (
     row_text,
     settle,
     shown,
+    strips,
     tell,
     until,
 )
@@ -384,8 +386,40 @@ async def test_an_error_is_one_line():
         assert "ValueError: no room" in shown(pilot)
         assert "analysis failed" in shown(pilot)
         await press(pilot, "space")
-        assert "analysis off" in shown(pilot)
+        assert "analysis off: Space" in shown(pilot)
     assert analyst.closed
+
+
+@pytest.mark.parametrize("theme", ["hextui-dark", "hextui-light", "hextui-contrast"])
+async def test_analysis_that_is_off_is_amber_and_a_proved_win_green(theme, monkeypatch):
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", "truecolor")
+    session = game()
+    async with analysing(session) as (pilot, analyst):
+        pilot.app.theme = theme
+        await press(pilot, "f2")
+        won = {0: Verdict(VerdictKind.SOLVER, Color.BLACK)}
+        pilot.app.main.workspace.verdicts.prove_moves(session.position, won)
+        await tell(pilot, analyst, rankings=rankings(session, one=["b1"]))
+        await press(pilot, "down", "space")
+        amber, green = (
+            next(
+                segment.style.color.triplet
+                for strip in strips(pilot.app.screen)[first:]
+                for segment in strip
+                if text == segment.text.strip()
+            )
+            for text, first in (("analysis off: Space", 3), ("wins", 4))
+        )
+        assert amber.red > amber.green > amber.blue
+        assert green.green > max(green.red, green.blue)
+
+
+async def test_analysis_is_on_at_the_next_start(tmp_path):
+    for _ in range(2):
+        async with analysing(game(), state=tmp_path) as (pilot, _analyst):
+            assert "analysis off" not in shown(pilot)
+            await press(pilot, "space")
+            assert "analysis off: Space" in shown(pilot)
 
 
 async def test_wins_come_first_then_what_is_open_then_losses_each_by_the_focus():

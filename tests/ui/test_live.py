@@ -86,7 +86,7 @@ def test_it_says_what_it_does():
     seen.take(Snapshot(FIRST, generation=1, final=True))
     assert progress_text(seen, FIRST) == "analysed"
     seen.toggle(FIRST)
-    assert progress_text(seen, FIRST) == "analysis off"
+    assert progress_text(seen, FIRST) == "analysis off: Space"
 
 
 def test_without_an_analyst_nothing_happens():

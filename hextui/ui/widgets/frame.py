@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -169,19 +170,28 @@ class Status:
     """What the status line says.
 
     ``parts``: from left to right, each with its rank: 0 is left out last. ``engine``: what the
-    analysis is doing. ``stale``: the panels show another position.
+    analysis is doing. ``stale``: the panels show another position. ``off``: the analysis is
+    switched off.
     """
 
     parts: tuple[tuple[int, tuple[Span, ...]], ...] = ()
     engine: str = ""
     stale: bool = False
+    off: bool = False
 
 
 class StatusLine(TextRows):
     """Shows the position in the game, and for some seconds what was done."""
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--off"}
     DEFAULT_CSS = """
-    StatusLine { height: 1; background: $panel; color: $foreground; padding: 0 1; }
+    StatusLine {
+        height: 1;
+        background: $panel;
+        color: $foreground;
+        padding: 0 1;
+        & > .lines--off { color: $warning; text-style: bold; }
+    }
     """
 
     status: reactive[Status] = reactive(Status())
@@ -213,7 +223,8 @@ class StatusLine(TextRows):
             parts.remove(max(reversed(parts), key=lambda part: part[0]))
         line = [span for _, spans in parts for span in ((_GAP, PLAIN), *spans)][1:]
         line.append((" " * max(width - _width(line) - len(told) - _width(stale), 0), PLAIN))
-        return [[*line, (told, BOLD if self.message else PLAIN), *stale]]
+        off = self.get_component_rich_style("lines--off") if status.off else PLAIN
+        return [[*line, (told, BOLD if self.message else off), *stale]]
 
 
 def _width(spans: Sequence[Span]) -> int:
