@@ -32,6 +32,8 @@ _IN_MODE = {
     Mode.REGION: ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region"),
 }
 """The actions whose keys are named, the most important first; an entry of the palette is eighth."""
+WRITING = (Hint("esc", "Keep the comment"), Hint("^q", "Quit", "app.quit"))
+"""The keys to name while a comment is written."""
 _ON_TOP = ("whole-game", "worst-move", "why", "add-better", "play-best")
 _IN_COMPARE = (
     *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
@@ -84,7 +86,7 @@ def hints(
     if panel is not None:
         text = PANEL_TEXTS[panel]
         own = [Hint(key, label) for key, label in text.own]
-        named = [of(name) for name in text.actions]
+        named = [of(name) for name in text.actions if actions[name].mode in (None, mode)]
         around = [of("maximise"), of("board")]
         return (*own, *named, *around, palette, of("help", "Words and keys"))
     by_activity = {Activity.COMPARE: _IN_COMPARE, TRYING: _IN_TRYING} if mode is Mode.PLAY else {}

@@ -13,7 +13,7 @@ from textual.widgets import TextArea
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
-from hextui.ui.actions import TRYING, hints, hints_on_top, screen_actions
+from hextui.ui.actions import TRYING, WRITING, hints, hints_on_top, screen_actions
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
@@ -205,9 +205,13 @@ class MainScreen(ScreenWidgets):
         """Name the keys that matter in this mode and activity with this focus."""
         mode, activity = self.workspace.session.mode, self.activity_bar.chosen
         what = TRYING if self.workspace.tries else activity
-        self.key_line.hints = hints(self._actions, self._keymap, mode, self.focused_panel, what)
-        writes = self.app.screen is not self or isinstance(self.focused, TextArea)
-        heard = mode is Mode.PLAY and not writes
+        writes = isinstance(self.focused, TextArea)
+        heard = mode is Mode.PLAY and self.app.screen is self and not writes
+        self.key_line.hints = (
+            WRITING
+            if writes
+            else hints(self._actions, self._keymap, mode, self.focused_panel, what)
+        )
         self.verdict_lines.keys = hints_on_top(self._actions, self._keymap) if heard else {}
 
     def on_resize(self) -> None:
