@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -248,7 +249,7 @@ def reviewed() -> tuple[bool, str]:
     session, estimates = game(), Estimates()
     session.play(3)
     line = game_positions(session.record, session.record.main_line())
-    with ReviewStore() as store:
+    with closing(ReviewStore()) as store:
         store.read(line, estimates)
         return estimates.balance(line[-1].position) is not None, store.problem
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
+from math import inf
 
 from hextui.analysis.game_positions import GamePosition, line_key
 from hextui.engine.evaluators import improves
@@ -102,7 +103,12 @@ class Estimates:
         return self._tried.get(position.key, 0.0)
 
     def keep_spent(self, positions: Sequence[GamePosition], seconds: float) -> None:
-        """Add how much of the solver's budget for a game is spent, in seconds of CPU time."""
+        """Add how much of the solver's budget for a game is spent, in seconds of CPU time.
+
+        Raises ValueError for what is no time.
+        """
+        if not 0 <= seconds < inf:
+            raise ValueError(f"{seconds} is no time")
         self._spent[line_key(positions)] = max(seconds, self.spent(positions))
         self._changes = next(self._counter)
 

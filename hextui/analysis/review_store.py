@@ -7,35 +7,24 @@ them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from hextui import locations
-from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition, game_key, line_key
 from hextui.analysis.mistakes import game_summary
-from hextui.engine.board import Color
+from hextui.analysis.stored_analysis import StoredPosition
 from hextui.engine.entry_file import EntryFile
 from hextui.engine.orientation import canonical
-from hextui.engine.position import MoveKind
 from hextui.records.record import Record
 from hextui.settings.engine_tables import described
 from hextui.version import __version__
 
 
-@dataclass(frozen=True)
-class StoredMistake:
-    """A proved mistake: the move at one of ``plies``, by the ``player`` of a colour at the end."""
-
-    plies: tuple[int, ...]
-    player: Color
-
-
 class ReviewStore(EntryFile):
-    """The reviews on disk; a context manager (see `EntryFile`)."""
+    """The reviews on disk; see `EntryFile`."""
 
     TABLE = "reviews"
     ENTRIES = "reviews"
@@ -44,12 +33,6 @@ class ReviewStore(EntryFile):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(path or locations.reviews_file(), most_bytes=256 << 20)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def read(self, positions: Sequence[GamePosition], estimates: Estimates) -> None:
         """Add the review of a game to the estimates."""
@@ -63,10 +46,7 @@ class ReviewStore(EntryFile):
         """
         self.read(positions, estimates)
         stamps = {name: stamp for name in estimates.names if (stamp := _stamp(name))}
-        plies = [
-            stored_analysis.texts(here, canonical(here.position), stamps, estimates)
-            for here in positions
-        ]
+        plies = [_stored(here, estimates).texts(stamps) for here in positions]
         if positions[-1].ply == 0 or not any(any(own.values()) for own in plies):
             return
         mistakes = game_summary(positions, estimates, 0.0).mistakes
@@ -78,10 +58,17 @@ class ReviewStore(EntryFile):
         }
         self.put_entry(line_key(positions), entry)
 
-    def mistakes(self, record: Record) -> tuple[StoredMistake, ...]:
-        """Return the proved mistakes of a game in the order of play, as far as it is reviewed."""
+    def mistakes(self, record: Record) -> tuple[tuple[int, ...], ...]:
+        """Return the proved mistakes of a game in the order of play, as far as it is reviewed.
+
+        Each is the plies of the moves of which one is the mistake.
+        """
         key = game_key(record.board, record.root.end())
-        return self.get_entry(key, partial(_mistakes, record=record)) or ()
+        return self.get_entry(key, partial(_mistakes, last=record.plies)) or ()
+
+
+def _stored(here: GamePosition, estimates: Estimates) -> StoredPosition:
+    return StoredPosition(here, canonical(here.position), estimates)
 
 
 def _stamp(name: str) -> str:
@@ -99,8 +86,8 @@ def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -
         raise ValueError("its plies are no texts")
     valid = [name for name, stamp in stamps.items() if stamp == _stamp(name)]
     for here, own in zip(positions, plies, strict=False):
-        stored_analysis.take(own, here, canonical(here.position), estimates, valid)
-    stored_analysis.keep_spent(positions, entry["spent"], estimates)
+        _stored(here, estimates).read(own, valid)
+    estimates.keep_spent(positions, float(entry["spent"]))
 
 
 def _are_texts(own: Any) -> bool:
@@ -110,13 +97,9 @@ def _are_texts(own: Any) -> bool:
     )
 
 
-def _mistakes(entry: Any, record: Record) -> tuple[StoredMistake, ...]:
-    turns = record.turns()
-    found = []
-    for plies in map(tuple, entry["mistakes"]):
-        if not plies or not all(type(ply) is int and 0 < ply <= len(turns) for ply in plies):
-            raise ValueError("its mistakes are no plies")
-        color = turns[plies[0] - 1].color
-        swaps = sum(turn.move.kind is MoveKind.SWAP_SIDES for turn in turns[plies[0] - 1 :])
-        found.append(StoredMistake(plies, color.opponent if swaps % 2 else color))
-    return tuple(found)
+def _mistakes(entry: Any, last: int) -> tuple[tuple[int, ...], ...]:
+    mistakes = tuple(map(tuple, entry["mistakes"]))
+    plies = [ply for mistake in mistakes for ply in mistake]
+    if not all(mistakes) or not all(type(ply) is int and 0 < ply <= last for ply in plies):
+        raise ValueError("its mistakes are no plies")
+    return mistakes

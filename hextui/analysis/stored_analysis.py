@@ -12,7 +12,7 @@ cannot be read is ignored.
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf, isnan
 
 from hextui.analysis.estimates import Estimate, Estimates, Wins
@@ -53,9 +53,9 @@ def properties(
     """Return the properties that store the analysis of a game, by node."""
     changes: dict[Node, dict[str, list[str]]] = {}
     for here in positions:
-        found = texts(here, Orientation(here.position), names, estimates)
+        found = StoredPosition(here, Orientation(here.position), estimates).texts(names)
         own = {name: [escape(value) for value in values] for name, values in found.items()}
-        placed = {PLACED: own.pop(PLACED, [])}
+        placed = {PLACED: own.pop(PLACED)}
         changes.setdefault(here.node, {}).update(own)
         if here.next_node is not None:
             changes[here.next_node] = placed
@@ -69,112 +69,128 @@ def read(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, 
     names: dict[str, None] = {}
     for here in positions:
         found = dict(here.node.properties)
-        if here.next_node is not None:
-            found[PLACED] = here.next_node.properties.get(PLACED, ())
+        found[PLACED] = here.next_node.properties.get(PLACED, ()) if here.next_node else ()
         own = {
             name: [unescape_line(value) for value in found.get(name, ())]
             for name in (JUDGED, PROVED, PLACED, WINNING, BALANCE)
         }
-        names |= dict.fromkeys(take(own, here, Orientation(here.position), estimates))
+        stored = StoredPosition(here, Orientation(here.position), estimates)
+        names |= dict.fromkeys(stored.read(own))
     with suppress(ValueError):
-        keep_spent(positions, _first(positions[0].node.properties, SPENT), estimates)
+        spent = float(_first(positions[0].node.properties, SPENT))
+        estimates.keep_spent(positions, spent)
     return tuple(names)
 
 
-def keep_spent(positions: Sequence[GamePosition], text: str | float, estimates: Estimates) -> None:
-    """Add the seconds that the solver spent on a game; raises ValueError."""
-    spent = float(text)
-    if not 0 <= spent < inf:
-        raise ValueError(text)
-    estimates.keep_spent(positions, spent)
+@dataclass(frozen=True)
+class StoredPosition:
+    """A position, and the orientation ``seen`` whose cells and colours the texts of it name."""
 
+    here: GamePosition
+    seen: Orientation
+    estimates: Estimates
 
-# A position: ``seen`` is its orientation, whose cells and colours the texts name
+    def texts(self, names: Collection[str]) -> dict[str, list[str]]:
+        """Return what is known of the position and of the move made there."""
+        here, estimates, position = self.here, self.estimates, self.here.position
+        judged = {name: found for name in names if (found := estimates.of(here, name))}
+        places = {name: q for name in names if (q := estimates.quality(here, name))}
+        own = {JUDGED: [self._estimate_text(*item) for item in judged.items()]}
+        own[PLACED] = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
+        if estimates.complete(here, ()) or estimates.verdict(position):
+            own[PROVED] = [self._verdict_text()]
+        if (balance := estimates.balance(position)) is not None:
+            own[BALANCE] = [repr(-balance if self.seen.mirrored else balance)]
+        if (wins := estimates.wins(position)).moves:
+            own[WINNING] = [f"{'all' if wins.complete else 'some'} {self._words(wins.moves)}"]
+        return own
 
+    def _words(self, cells: Sequence[int]) -> str:
+        there, board = self.seen.inverse(self.here.position).cell_of, self.seen.position.board
+        return " ".join(board.name(there[cell]) for cell in cells)
 
-def texts(
-    here: GamePosition, seen: Orientation, names: Collection[str], estimates: Estimates
-) -> dict[str, list[str]]:
-    """Return what is known of a position and of the move made there, as texts."""
-    position = here.position
-    there, board = seen.inverse(position).cell_of, seen.position.board
+    def _verdict_text(self) -> str:
+        position = self.here.position
+        verdict, tried = self.estimates.verdict(position), self.estimates.tried(position)
+        if verdict is not None:
+            return f"{self.seen.color_back(verdict.winner)} {verdict.kind} {verdict.by}".rstrip()
+        return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
 
-    def words(cells: Sequence[int]) -> list[str]:
-        return [board.name(there[cell]) for cell in cells]
+    def _estimate_text(self, name: str, estimate: Estimate) -> str:
+        exact = "exact" if estimate.exact else "capped"
+        if estimate.winrate is not None:
+            exact = WIN_PROBABILITY
+        return f"{name} {estimate.value!r} {exact} {self._words(estimate.best)}"
 
-    judged = {name: found for name in names if (found := estimates.of(here, name))}
-    places = {name: q for name in names if (q := estimates.quality(here, name))}
-    own = {JUDGED: [_estimate_text(n, j, words(j.best)) for n, j in judged.items()]}
-    own[PLACED] = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
-    if estimates.complete(here, ()) or estimates.verdict(position):
-        own[PROVED] = [_verdict_text(here, seen, estimates)]
-    if (balance := estimates.balance(position)) is not None:
-        own[BALANCE] = [repr(-balance if seen.mirrored else balance)]
-    if (wins := estimates.wins(position)).moves:
-        extent = "all" if wins.complete else "some"
-        own[WINNING] = [" ".join([extent, *words(wins.moves)])]
-    return own
+    def read(self, found: Texts, only: Collection[str] | None = None) -> tuple[str, ...]:
+        """Add what texts say to the estimates; return the evaluators' names.
 
+        ``only``: the evaluators whose estimates are used, by default all.
+        """
+        for read_one in (self._read_verdict, self._read_wins, self._read_balance):
+            with suppress(ValueError):
+                read_one(found)
+        here, names, placed = self.here, [], _placed(found)
+        for value in found.get(JUDGED, ()):
+            try:
+                name, estimate = self._estimate(value)
+            except ValueError:
+                continue
+            names.append(name)
+            if self.estimates.of(here, name) is None and (only is None or name in only):
+                if here.cell is not None and name in placed:
+                    estimate = replace(estimate, qualities={here.cell: placed[name]})
+                self.estimates.keep(here.position, name, estimate)
+        return tuple(names)
 
-def take(
-    found: Texts,
-    here: GamePosition,
-    seen: Orientation,
-    estimates: Estimates,
-    only: Collection[str] | None = None,
-) -> tuple[str, ...]:
-    """Add what texts say of a position to the estimates; return the evaluators' names.
+    def _cells(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the empty cells that words name; raises ValueError."""
+        board = self.seen.position.board
+        cells = tuple(self.seen.cell_of[board.cell(word)] for word in words)
+        if not set(cells) <= set(self.here.position.empties):
+            raise ValueError(words)
+        return cells
 
-    ``only``: the evaluators whose estimates are used, by default all.
-    """
-    for read_one in (_read_verdict, _read_wins, _read_balance):
-        with suppress(ValueError):
-            read_one(found, here, seen, estimates)
-    names, placed = [], _placed(found)
-    for value in found.get(JUDGED, ()):
-        try:
-            name, estimate = _estimate(value, here, seen)
-        except ValueError:
-            continue
-        names.append(name)
-        if estimates.of(here, name) is None and (only is None or name in only):
-            if here.cell is not None and name in placed:
-                estimate = replace(estimate, qualities={here.cell: placed[name]})
-            estimates.keep(here.position, name, estimate)
-    return tuple(names)
+    def _estimate(self, text: str) -> tuple[str, Estimate]:
+        """Read a value of ``HXJ``; raises ValueError."""
+        name, value, exact, *best = text.split()
+        if exact not in ("exact", "capped", WIN_PROBABILITY) or not best:
+            raise ValueError(text)
+        winrate = float(value) if exact == WIN_PROBABILITY else None
+        if winrate is not None and not 0 <= winrate <= 1:
+            raise ValueError(text)
+        return name, Estimate(float(value), self._cells(best), {}, exact == "exact", winrate)
 
+    def _read_verdict(self, found: Texts) -> None:
+        """Read who wins, or that it is not known; raises ValueError."""
+        word, *rest = _first(found, PROVED).split()
+        if word == NOT_PROVED:
+            tried = float(rest[0]) if rest else 0.0
+            if len(rest) > 1 or not 0 <= tried < inf:
+                raise ValueError(rest)
+            verdict = None
+        else:
+            tried, (kind, *by) = 0.0, rest
+            winner = self.seen.color_back(Color.parse(word))
+            verdict = Verdict(VerdictKind(kind), winner, by=" ".join(by))
+            if len(by) != (verdict.kind is VerdictKind.ENGINE):
+                raise ValueError(rest)
+        self.estimates.keep_verdict(self.here.position, verdict)
+        self.estimates.keep_tried(self.here.position, tried)
 
-def _verdict_text(here: GamePosition, seen: Orientation, estimates: Estimates) -> str:
-    verdict, tried = estimates.verdict(here.position), estimates.tried(here.position)
-    if verdict is not None:
-        return f"{seen.color_back(verdict.winner)} {verdict.kind} {verdict.by}".rstrip()
-    return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
+    def _read_wins(self, found: Texts) -> None:
+        """Read which moves win; raises ValueError."""
+        extent, *names = _first(found, WINNING).split()
+        if extent in ("all", "some"):
+            wins = Wins(self._cells(names), extent == "all")
+            self.estimates.keep_wins(self.here.position, wins)
 
-
-def _estimate_text(name: str, estimate: Estimate, best: Sequence[str]) -> str:
-    exact = "exact" if estimate.exact else "capped"
-    if estimate.winrate is not None:
-        exact = WIN_PROBABILITY
-    return f"{name} {estimate.value!r} {exact} {' '.join(best)}"
-
-
-def _cells(words: Sequence[str], here: GamePosition, seen: Orientation) -> tuple[int, ...]:
-    """Return the empty cells that words name; raises ValueError."""
-    cells = tuple(seen.cell_of[seen.position.board.cell(word)] for word in words)
-    if not set(cells) <= set(here.position.empties):
-        raise ValueError(words)
-    return cells
-
-
-def _estimate(text: str, here: GamePosition, seen: Orientation) -> tuple[str, Estimate]:
-    """Read a value of ``HXJ``; raises ValueError."""
-    name, value, exact, *best = text.split()
-    if exact not in ("exact", "capped", WIN_PROBABILITY) or not best:
-        raise ValueError(text)
-    winrate = float(value) if exact == WIN_PROBABILITY else None
-    if winrate is not None and not 0 <= winrate <= 1:
-        raise ValueError(text)
-    return name, Estimate(float(value), _cells(best, here, seen), {}, exact == "exact", winrate)
+    def _read_balance(self, found: Texts) -> None:
+        """Read who is ahead by resistance; raises ValueError."""
+        balance = float(_first(found, BALANCE))
+        if not isnan(balance):
+            balance = -balance if self.seen.mirrored else balance
+            self.estimates.keep_balance(self.here.position, balance)
 
 
 def _placed(found: Texts) -> Mapping[str, Quality]:
@@ -189,43 +205,6 @@ def _placed(found: Texts) -> Mapping[str, Quality]:
         if 1 <= quality.rank <= quality.mid_rank <= quality.candidates:
             placed[name] = quality
     return placed
-
-
-def _read_verdict(
-    found: Texts, here: GamePosition, seen: Orientation, estimates: Estimates
-) -> None:
-    """Read who wins, or that it is not known; raises ValueError."""
-    word, *rest = _first(found, PROVED).split()
-    if word == NOT_PROVED:
-        tried = float(rest[0]) if rest else 0.0
-        if len(rest) > 1 or not 0 <= tried < inf:
-            raise ValueError(rest)
-        verdict = None
-    else:
-        tried, (kind, *by) = 0.0, rest
-        winner = seen.color_back(Color.parse(word))
-        verdict = Verdict(VerdictKind(kind), winner, by=" ".join(by))
-        if len(by) != (verdict.kind is VerdictKind.ENGINE):
-            raise ValueError(rest)
-    estimates.keep_verdict(here.position, verdict)
-    estimates.keep_tried(here.position, tried)
-
-
-def _read_wins(found: Texts, here: GamePosition, seen: Orientation, estimates: Estimates) -> None:
-    """Read which moves win; raises ValueError."""
-    extent, *names = _first(found, WINNING).split()
-    if extent in ("all", "some"):
-        moves = _cells(names, here, seen)
-        estimates.keep_wins(here.position, Wins(moves, extent == "all"))
-
-
-def _read_balance(
-    found: Texts, here: GamePosition, seen: Orientation, estimates: Estimates
-) -> None:
-    """Read who is ahead by resistance; raises ValueError."""
-    balance = float(_first(found, BALANCE))
-    if not isnan(balance):
-        estimates.keep_balance(here.position, -balance if seen.mirrored else balance)
 
 
 def _first(found: Texts, name: str) -> str:

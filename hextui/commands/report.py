@@ -246,12 +246,6 @@ def _game_document(
         "judged": [_judged_move(entry, players) for entry in judged if entry.by != PROVED],
         "mistakes": [_mistake(m, report.blunders, estimates, players) for m in report.blunders],
         "opening": _opening(opening_mistake(line, estimates), players),
-        "given_away": [  # the mistakes of which the move is known
-            _move(move.ply, move.cell, board) | {"color": str(m.color)}
-            for m in report.blunders
-            if len(m.moves) == 1
-            for move in m.moves
-        ],
         "plies": _plies(line, names, estimates),
     }
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -224,7 +225,7 @@ def test_the_screens_review_is_reused(analysed: list[int], run) -> None:
     record = read_sgf(GAME)
     line, found = game_positions(record, record.main_line()), Estimates()
     list(analyse_game(line, ["resistance"], found, solve_seconds=100.0))
-    with ReviewStore() as store:
+    with closing(ReviewStore()) as store:
         store.keep(line, found)
     code, text, _ = run("report", GAME.replace("Ann", "Eve"), *QUICK)
     assert code == 0

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -127,7 +128,7 @@ SEVERAL = "(;GM[11]SZ[5]PB[Cy]PW[Annabel];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"
 
 def reviews(path, games):
     """Store a review of each game: who is proved to win, by ply."""
-    with ReviewStore(path) as store:
+    with closing(ReviewStore(path)) as store:
         for text, winners in games.items():
             record, found = read_sgf(text), Estimates()
             line = game_positions(record, record.main_line())

@@ -4,6 +4,7 @@ anybody of what the solver may still disprove.
 
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -45,7 +46,7 @@ def kept(path, spent=60.0, winners=WINNERS):
     session = game(*MOVES)
     line, found = reviewed(session, NAMES, winners)
     found.keep_spent(line, spent)
-    with ReviewStore(path) as store:
+    with closing(ReviewStore(path)) as store:
         store.keep(line, found)
     return line
 
@@ -73,7 +74,7 @@ def kept_in_part(path, winners=()):
     for ply, winner in dict(winners).items():
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     found.keep_spent(line, 1.0)
-    with ReviewStore(path) as store:
+    with closing(ReviewStore(path)) as store:
         store.keep(line, found)
 
 
@@ -118,6 +119,7 @@ async def test_what_is_found_out_is_stored_for_another_process(path):
         )
     code = """
 import sys
+from contextlib import closing
 from pathlib import Path
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
@@ -125,7 +127,7 @@ from hextui.analysis.review_store import ReviewStore
 from tests.ui.helpers import MOVES, game
 record, found = game(*MOVES).record, Estimates()
 line = game_positions(record, record.main_line())
-with ReviewStore(Path(sys.argv[1])) as store:
+with closing(ReviewStore(Path(sys.argv[1]))) as store:
     store.read(line, found)
 print(found.names != (), found.verdict(line[4].position).winner)
 """

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -116,15 +117,6 @@ class LineReview:
         return any(self.estimates.of(here, name) for name in names)
 
 
-@dataclass
-class _KnownGame:
-    """The results of a record; ``saved``: their revision when they were read or stored."""
-
-    estimates: Estimates
-    names: tuple[str, ...]
-    saved: tuple[int, int]
-
-
 class GameReviews:
     """Has one game at a time analysed, keeps the results of every record, and proofs.
 
@@ -147,7 +139,9 @@ class GameReviews:
         self._thread = ThreadPoolExecutor(1, "reviews")
         self._saved_at = 0.0
         self._record: Record | None = None
-        self._kept: WeakKeyDictionary[Record, _KnownGame] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Record, Estimates] = WeakKeyDictionary()
+        # the revision of the results that are on disk
+        self._saved: WeakKeyDictionary[Record, tuple[int, int]] = WeakKeyDictionary()
         self._last: LineReview | None = None
 
     def of(self, session: Session, evaluators: tuple[str, ...]) -> LineReview:
@@ -162,29 +156,27 @@ class GameReviews:
             self.cancel()
             self._record = record
             if record not in self._kept:
-                self._kept[record] = self._stored(positions)
-        known, looked_at = self._kept[record], session.line()
+                self._read(record, positions)
+        estimates, looked_at = self._kept[record], session.line()
         line = positions if looked_at == main else game_positions(record, looked_at)
-        names, revision = evaluators or known.names, known.estimates.revision
+        names, revision = evaluators or estimates.names, estimates.revision
         budget = self.analyst.solve_seconds if self.analyst else 0.0
-        review = LineReview(
-            positions, names, known.estimates, self.progress, revision, budget, line
-        )
+        review = LineReview(positions, names, estimates, self.progress, revision, budget, line)
         if self._last is None or review != self._last:
             self._last = review
         return self._last
 
-    def _stored(self, positions: Sequence[GamePosition]) -> _KnownGame:
-        """Return what is stored of a game."""
-        estimates = Estimates(self._verdicts)
+    def _read(self, record: Record, positions: Sequence[GamePosition]) -> None:
+        """Read what is stored of a game."""
+        estimates = self._kept[record] = Estimates(self._verdicts)
         self._with_store(lambda store: store.read(positions, estimates))
         stored_analysis.read(positions, estimates)
-        return _KnownGame(estimates, estimates.names, estimates.revision)
+        self._saved[record] = estimates.revision
 
     def _with_store(self, use: Callable[[ReviewStore], None]) -> None:
         if self._path is None:
             return
-        with ReviewStore(self._path) as store:
+        with closing(ReviewStore(self._path)) as store:
             use(store)
             if store.problem and store.problem not in self._problems:
                 self._problems.add(store.problem)
@@ -194,7 +186,7 @@ class GameReviews:
         """Keep the final results of searches in a snapshot; return whether they are new."""
         if self._record is None or snapshot.scope != ALL_MOVES:
             return False
-        position, estimates = snapshot.position, self._kept[self._record].estimates
+        position, estimates = snapshot.position, self._kept[self._record]
         said = [
             estimates.keep(position, name, Estimate.of(found.ranking, position, rate))
             for name, found in snapshot.reports.items()
@@ -231,13 +223,13 @@ class GameReviews:
 
     def _save(self) -> None:
         """Store what is known of the record's game, if that is news, in another thread."""
-        known = self._kept.get(self._record) if self._record else None
-        if known is None or known.saved == known.estimates.revision:
+        record = self._record
+        if record is None or self._saved[record] == self._kept[record].revision:
             return
-        assert self._record is not None
-        known.saved, self._saved_at = known.estimates.revision, time.monotonic()
-        positions = game_positions(self._record, self._record.main_line())
-        keep = partial(ReviewStore.keep, positions=positions, estimates=known.estimates)
+        estimates = self._kept[record]
+        self._saved[record], self._saved_at = estimates.revision, time.monotonic()
+        positions = game_positions(record, record.main_line())
+        keep = partial(ReviewStore.keep, positions=positions, estimates=estimates)
         self._thread.submit(self._with_store, keep)
 
     def close(self) -> None:

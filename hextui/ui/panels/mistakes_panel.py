@@ -47,7 +47,8 @@ class MistakesPanel(ListPanel):
         """Keep the cursor: the mistakes are those of the whole game."""
 
     def fill(self, given: PanelInput) -> None:
-        self.set_title(" ".join([self.TITLE, *counts(self._entries, given.options.names)]))
+        sure = tuple(e for e in self._entries if not given.survey.is_provisional(e))
+        self.set_title(" ".join([self.TITLE, *counts(sure, given.options.names)]))
         self.write(self.note, "" if self._entries else empty_note(given.survey))
         self.note.display = not self._entries
         self.fit()
@@ -99,7 +100,7 @@ def entry_spans(
     room = width - _MOVE - _MARK
     beside = room - len(by) - _GAP
     ways = entry_words(entry, names)
-    told = beside >= min(_LEAST_WORDS, len(ways[0]))
+    told = beside >= (len(ways[-1]) if provisional else min(_LEAST_WORDS, len(ways[0])))
     words = fitting(ways, beside if told else room)
     spans: list[Span] = [
         (f"{entry_move(entry):>{_MOVE - 1}} ", Style(color=palette.ink(entry.color), bold=True)),

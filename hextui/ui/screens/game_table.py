@@ -9,6 +9,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
 
+from hextui.analysis.game_positions import game_positions
 from hextui.analysis.review_store import ReviewStore
 from hextui.engine.board import Color
 from hextui.library.answers import GameRow
@@ -186,6 +187,8 @@ def _mistakes(
     if text is None:  # removed meanwhile
         return
     record = read_record(text)
-    for mistake in store.mistakes(record):
-        moves = mistake_moves(record, mistake.plies)
-        yield replace(game, ply=mistake.plies[0] - 1, mistake=moves), mistake.player
+    mistakes = store.mistakes(record)
+    positions = game_positions(record, record.main_line()) if mistakes else ()
+    for plies in mistakes:
+        ply = plies[0] - 1
+        yield replace(game, ply=ply, mistake=mistake_moves(record, plies)), positions[ply].player

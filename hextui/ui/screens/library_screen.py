@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -190,7 +191,7 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         """Return the games and what decided them, or the mistakes of a player in them."""
         if self._reviews is None or not os.path.isfile(self._reviews):
             return games if player is None else []
-        with ReviewStore(self._reviews) as store:
+        with closing(ReviewStore(self._reviews)) as store:
             if player is None:
                 return list(decided_rows(games, library, store))
             return list(mistake_rows(games, library, store, player))
