@@ -354,13 +354,18 @@ class Workspace:
         first = self.snapshot.ranking_for(focus) if self.snapshot else focus
         return [first or focus, *others[: max(self.shown.boards, 2) - 1]]
 
-    def views(self, found: Iterable[Difference]) -> list[tuple[DisplayOptions, BoardView]]:
-        """Return what each board shows, with differences marked, and by which options."""
+    def views(
+        self, others: Iterable[str], found: Iterable[Difference]
+    ) -> list[tuple[DisplayOptions, BoardView]]:
+        """Return what the first board shows and those by other evaluators, and by which options.
+
+        The moves ``found`` to be ranked most differently are marked.
+        """
         verdicts = self.verdicts.moves(self.session.position).by_cell
         differing = frozenset(one.cell for one in found)
         shown, known = self.shown, self.snapshot
         views = [(shown, board_view(self.session, shown, known, verdicts, differing))]
-        for name in self.compared[1 : shown.boards]:  # no other evaluator stands in for a late one
+        for name in others:  # none stands in for a late one
             options = replace(shown, overlay=Overlay.EVALUATOR, evaluator=name)
             ranked = {name: known.rankings[name]} if known and name in known.rankings else {}
             own = replace(known, rankings=ranked) if known else None
@@ -375,7 +380,7 @@ class Workspace:
     def _show_board(self) -> None:
         snapshot, names, board = self.snapshot, self.compared, self.screen.board
         found = self.differences()
-        views = self.views(found)
+        views = self.views(names[1 : self.shown.boards], found)
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
         captions = []
         for name, (shown, view) in zip(names, views, strict=False):

@@ -171,6 +171,9 @@ async def test_compare_exports_its_boards_and_all_rankings(tmp_path):
         assert "rank by resistance" in svg
         drawn = ElementTree.fromstring(svg)
         assert len({one.get("x") for one in drawn}) == 2
+        await resize(pilot, 60, 20)
+        assert len(pilot.app.main.board.views) == 1
+        assert await exported(pilot, tmp_path / "small.svg") == svg
         document = json.loads(await exported(pilot, tmp_path / "all.json"))
         assert document["evaluators"]["resistance"][0] == {"move": "d4", "value": 0.0, "rank": 1}
         assert document["verdicts"] == {"a1": "winning", "e5": "winning"}

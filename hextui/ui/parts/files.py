@@ -180,7 +180,7 @@ class FileActions(ActionGroup):
 
         workspace, session, ending = self._workspace, self._session, path.suffix.lower()
         if ending not in _TABLES:
-            views = workspace.views(workspace.differences())
+            views = workspace.views(workspace.compared[1:], workspace.differences())
             seen = [for_diagram(view, shown) for shown, view in views]
             form, numbers, names = export_form_of(path), self._shown.numbers, self._shown.names
             return export(session.record, session.node, form, numbers, seen, names)
