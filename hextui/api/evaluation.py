@@ -152,23 +152,14 @@ def explain(position: Position, move: str, evaluator: str = DEFAULT_EVALUATOR) -
     by, bench = _prepared(position, evaluator)
     found = by.explained(bench, cell_of(position.board, move))
     words, source = explanation_words(found, Names.BLACK_WHITE), by.source
-    return ExplainedMove(
-        found.evaluator,
-        position.board.name(found.move),
-        found.value,
-        found.rank,
-        found.moves,
-        words.sentence,
-        words.formula,
-        words.direction,
-        tuple(
-            ExplainedTerm(term.symbol, term.color, _plain(term.value), meaning)
-            for term, meaning in zip(found.facts.terms, words.meanings, strict=True)
-        ),
-        words.notes,
-        words.pictures,
-        f"{source.authors} {source.year}: {source.title}; {source.where}. {source.link}",
+    place = found.evaluator, position.board.name(found.move), found.value, found.rank, found.moves
+    terms = tuple(
+        ExplainedTerm(term.symbol, term.color, _plain(term.value), meaning)
+        for term, meaning in zip(found.facts.terms, words.meanings, strict=True)
     )
+    method = f"{source.authors} {source.year}: {source.title}; {source.where}. {source.link}"
+    texts = words.sentence, words.formula, words.direction
+    return ExplainedMove(*place, *texts, terms, words.notes, words.pictures, method)
 
 
 class BestLine(NamedTuple):

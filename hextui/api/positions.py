@@ -23,16 +23,9 @@ if TYPE_CHECKING:
     from hextui.engine.connections import ConnectionTable
 
 __all__ = [
-    "Board",
-    "Color",
-    "Position",
-    "connections",
-    "draw",
-    "inferior",
-    "must_play",
-    "network",
+    "Board", "Color", "Position", "connections", "draw", "inferior", "must_play", "network",
     "position",
-]
+]  # fmt: skip
 
 
 def position(board: Board | str | int, moves: str | Iterable[str] = "") -> Position:
@@ -161,15 +154,10 @@ class Connections(Sequence[VirtualConnection]):
     def _named(self, found: "Connection") -> VirtualConnection:
         name, board = self._table.node_name, self._table.position.board
         first, second = map(name, sorted(found.ends))
-        return VirtualConnection(
-            found.id,
-            (first, second),
-            cell_names(board, found.carrier),
-            str(found.kind),
-            str(found.rule),
-            None if found.key is None else board.name(found.key),
-            found.premises,
-        )
+        carrier = cell_names(board, found.carrier)
+        key = None if found.key is None else board.name(found.key)
+        made = str(found.kind), str(found.rule), key, found.premises
+        return VirtualConnection(found.id, (first, second), carrier, *made)
 
 
 def connections(position: Position, color: Color | str) -> Connections:
@@ -291,19 +279,13 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
     bench = bench_at(position)
     counts, found = bench.paths(color, virtual), bench.network(color, virtual)
     name = found.node_name
-    return ColorNetwork(
-        color,
-        counts.distance,
-        tuple(counts.raw),
-        tuple(counts.accepted),
-        counts.exact,
-        {board.name(c): tuple(counts.contribution[:, c].tolist()) for c in position.empties},
-        tuple(map(name, found.nodes)),
-        {
-            (name(link.ends[0]), name(link.ends[1])): cell_names(board, link.carrier)
-            for link in found.links
-        },
-    )
+    shares = {board.name(c): tuple(counts.contribution[:, c].tolist()) for c in position.empties}
+    links = {
+        (name(link.ends[0]), name(link.ends[1])): cell_names(board, link.carrier)
+        for link in found.links
+    }
+    paths = counts.distance, tuple(counts.raw), tuple(counts.accepted), counts.exact
+    return ColorNetwork(color, *paths, shares, tuple(map(name, found.nodes)), links)
 
 
 class Closable:
@@ -321,12 +303,7 @@ class Closable:
 
 
 def expect(value: object, kind: Any, wanted: str) -> None:
-    """Raise TypeError, in one line, unless a value is of a type; ``wanted`` says what it should be.
-
-    >>> expect(5, str, "a move such as 'c4'")
-    Traceback (most recent call last):
-    TypeError: expected a move such as 'c4', not 5
-    """
+    """Raise TypeError, in one line, unless a value is of a type, which ``wanted`` describes."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise TypeError(f"expected {wanted}, not {value!r:.60}")
 

@@ -79,18 +79,10 @@ class Solver(Closable):
 
         expect_position(position)
         *_, final = self._open.solve(position, Limit(seconds=seconds), all_moves=True)
-        name = position.board.name
-        return Outcome(
-            final.winner,
-            tuple(map(name, final.winning_moves)),
-            tuple(map(name, final.losing_moves)),
-            tuple(map(name, final.unknown_moves)),
-            frozenset(map(name, final.carrier)),
-            tuple(map(name, final.line)),
-            final.nodes,
-            final.seconds,
-            final.complete,
-        )
+        kinds = final.winning_moves, final.losing_moves, final.unknown_moves, final.line
+        wins, losses, unknown, line = (tuple(map(position.board.name, cells)) for cells in kinds)
+        carrier, effort = cell_names(position.board, final.carrier), (final.nodes, final.seconds)
+        return Outcome(final.winner, wins, losses, unknown, carrier, line, *effort, final.complete)
 
     def prove(self, position: Position) -> Proof:
         """Return a proof of who wins; what is not solved yet is solved first."""

@@ -7,17 +7,15 @@ from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.saving import save_file
 from hextui.records.text import RecordError
-from hextui.records.writing import export, export_form_of, export_forms
+from hextui.records.writing import EXPORT_SUFFIXES, export, export_form_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    forms = export_forms()
-    endings = ", ".join(f"*{suffix}" for suffix in forms.values())
+    endings = ", ".join(f"*{suffix}" for suffix in EXPORT_SUFFIXES.values())
     add_value(parser, "source", "POSITION", POSITION_HELP)
-    parser.add_argument(
-        "--as", dest="form", choices=list(forms), help="default: text, or by the suffix of FILE"
-    )
+    text = "default: text, or by the suffix of FILE"
+    parser.add_argument("--as", dest="form", choices=list(EXPORT_SUFFIXES), help=text)
     parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
     add_shared(parser, "--ply", "--game", "--size")
     add_flag(parser, "--numbers", "write move numbers on the stones")

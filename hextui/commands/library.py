@@ -26,7 +26,7 @@ from hextui.commands.documents import (
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, remark
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.library.answers import EndedGames, Filter, GameRow, Imported, source_of
+from hextui.library.answers import Filter, GameCounts, GameRow, Imported, source_of
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
 from hextui.words.names import Names, counted
@@ -167,7 +167,7 @@ def _show_explored(document: Document, names: Names) -> str:
     if document["rare"]:
         lines.append(f"{counted(document['rare'], 'move')} with fewer games left out")
     for m in document["moves"]:
-        if EndedGames(**m["ended"]).contradicting:
+        if GameCounts(**m["ended"]).contradicting:
             lines += _ends(f"with {m['move']}", m["ended"], names)
     return "\n".join(lines)
 
@@ -185,7 +185,7 @@ def _ends(where: str, ended: Document, names: Names) -> list[str]:
     won = zip(names.both, (ended["black_wins"], ended["white_wins"]), strict=True)
     text = f"{counted(ended['games'], 'game')} {end} {where}: "
     text += ", ".join(f"{name} won {games}" for name, games in won)
-    return [f"{text} (contradicting)" if EndedGames(**ended).contradicting else text]
+    return [f"{text} (contradicting)" if GameCounts(**ended).contradicting else text]
 
 
 def _games(options: argparse.Namespace) -> int:

@@ -125,8 +125,8 @@ class GameRow:
 
 
 @dataclass(frozen=True)
-class EndedGames:
-    """The games that end in a position, and how many of them each colour won."""
+class GameCounts:
+    """A number of games, and how many of them each colour won."""
 
     games: int = 0
     black_wins: int = 0
@@ -155,7 +155,7 @@ class ExploredMove:
     white_wins: int
     value: "Value"
     last_year: int | None
-    ended: EndedGames
+    ended: GameCounts
     refutation: Move | None
     swapped: int | None = None
 
@@ -187,7 +187,7 @@ class Explored:
 
     games: int = 0
     moves: tuple[ExploredMove, ...] = ()
-    ended: EndedGames = EndedGames()
+    ended: GameCounts = GameCounts()
     line: tuple[Move, ...] = ()
     rare: int = 0
     value: "Value | None" = None

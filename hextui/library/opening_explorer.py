@@ -12,7 +12,7 @@ from typing import NamedTuple
 from hextui.engine.board import Color
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Ending, Value
-from hextui.library.answers import EndedGames, Explored, ExploredMove
+from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.library.game import key_of, moves_to, swaps_at
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack
 
@@ -30,46 +30,29 @@ _WORTH = """
 """
 # ``way`` begins with keys of 8 bytes, so the next position is found without unpacking it.
 _FOLLOWING = """
-    SELECT following, count(*), total(winner = mover), total(winner != mover), max(year) FROM (
+    SELECT following, count(*), total(winner = 1), total(winner = 2), max(year) FROM (
     SELECT CASE WHEN (ply - first_ply + 2) * 11 <= length(way)
-    THEN substr(way, (ply - first_ply + 1) * 8 + 1, 8) END AS following, winner, year,
-    hex(substr(way, length(way) / 11 * 10 + ply - first_ply + 1, 1)) + 0 AS mover
+    THEN substr(way, (ply - first_ply + 1) * 8 + 1, 8) END AS following, winner, year
     FROM visit JOIN game ON game.id = visit.game WHERE {})
     GROUP BY following
 """
 
 
-class GamesWon(NamedTuple):
-    """Games, and how many of them the side to move won and lost."""
-
-    games: int = 0
-    wins: int = 0
-    losses: int = 0
-
-    def by_color(self, to_move: Color) -> EndedGames:
-        """Return how many of the games each colour won."""
-        won = (self.wins, self.losses) if to_move is Color.BLACK else (self.losses, self.wins)
-        return EndedGames(self.games, *won)
-
-
 class IndexedMove(NamedTuple):
-    """A move: the key of the position after it, counts for the player who makes it.
-
-    ``ended`` are the games that end with it, counted for the opponent, who is to move then.
-    """
+    """A move: the key of the position after it, the games with it, and those that end with it."""
 
     child: int
-    played: GamesWon
+    played: GameCounts
     year: int | None
     value: Value
-    ended: GamesWon
+    ended: GameCounts
 
 
 class IndexedPosition(NamedTuple):
     """How many games go through a position, those that end there, and the moves from it."""
 
     games: int = 0
-    ended: GamesWon = GamesWon()
+    ended: GameCounts = GameCounts()
     moves: Sequence[IndexedMove] = ()
 
 
@@ -88,26 +71,25 @@ class OpeningExplorer:
         self, position: Position, where: Sequence[str] = (), values: Sequence[object] = ()
     ) -> Explored:
         """Return the moves of the library at a position, in its orientation."""
-        here, to_move = key_of(position), position.to_move
-        found = self._looked_up(here, where, values)
+        here = key_of(position)
+        found = self._looked_up(here, position.to_move, where, values)
         ways = moves_to(position, [row.child for row in found.moves])
         moves = []
         for row in found.moves:
             move, *same = ways[row.child]
             after = position.apply(move)
-            counts = row.played.by_color(to_move)
+            reply = None if row.value.winning else self._best(after, row.child)
             moves.append(
                 ExploredMove(
-                    move, tuple(same), counts.games, counts.black_wins, counts.white_wins,
-                    row.value, row.year, row.ended.by_color(to_move.opponent),
-                    None if row.value.winning else self._winning_answer(after, row.child),
+                    move, tuple(same), row.played.games, row.played.black_wins,
+                    row.played.white_wins, row.value, row.year, row.ended,
+                    reply[0] if reply and reply[1].winning else None,
                     None if any(position.stones) else self._swaps(after, where, values),
                 )
             )  # fmt: skip
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
         line = tuple(self._best_line(position, here))
-        ended = found.ended.by_color(to_move)
-        return Explored(found.games, tuple(moves), ended, line, value=self.value(here))
+        return Explored(found.games, tuple(moves), found.ended, line, value=self.value(here))
 
     def value(self, key: int) -> Value | None:
         """Return the value of a position by its key, None if no game goes through it."""
@@ -123,15 +105,10 @@ class OpeningExplorer:
         key = key_of(after)
         swaps = [key_of(after.apply(swap)) for swap in swaps_at(after)]
         if where or self._node(key) is None:
-            found = self._looked_up(key, where, values)
+            found = self._looked_up(key, after.to_move, where, values)
             return sum(row.played.games for row in found.moves if row.child in swaps)
         sql = "SELECT ifnull(sum(games), 0) FROM edge WHERE parent = ? AND child IN (?, ?)"
         return int(self._database.execute(sql, (key, swaps[0], swaps[-1])).fetchone()[0])
-
-    def _winning_answer(self, position: Position, key: int) -> Move | None:
-        """Return the best move at a position that is won as far as the games say, if any."""
-        best = self._best(position, key)
-        return best[0] if best and best[1].winning else None
 
     def _best_line(self, position: Position, key: int) -> Iterator[Move]:
         """Yield the best move, the best answer ..., to the end of a game."""
@@ -162,22 +139,25 @@ class OpeningExplorer:
             return best
         return {row.child: row.value for row in self._of_only_game(key).moves}
 
-    def _node(self, key: int) -> tuple[int, GamesWon] | None:
-        """Return how many games go through a node, and those that end there."""
+    def _node(self, key: int) -> tuple[int, int, int, int] | None:
+        """Return how many games go through a node, and end there, won and lost by its mover."""
         sql = "SELECT games, ended, wins, losses FROM position WHERE id = ?"
-        row = self._database.execute(sql, (key,)).fetchone()
-        return None if row is None else (row[0], GamesWon(*row[1:]))
+        row: tuple[int, int, int, int] | None = self._database.execute(sql, (key,)).fetchone()
+        return row
 
     def _looked_up(
-        self, key: int, where: Sequence[str], values: Sequence[object]
+        self, key: int, mover: Color, where: Sequence[str], values: Sequence[object]
     ) -> IndexedPosition:
         """Return the games through a position and the moves they make there."""
         node = self._node(key)
         if node is None:
             found = self._of_only_game(key)
         else:
-            edges = self._database.execute(_EDGES, (key,))
-            found = IndexedPosition(*node, [_indexed(*row) for row in edges])
+            moves, edges = [], self._database.execute(_EDGES, (key,))
+            for child, games, wins, losses, year, value, distance, *ended in edges:
+                played, after = _counts(mover, games, wins, losses), _counts(mover.opponent, *ended)
+                moves.append(IndexedMove(child, played, year, _of_move(value, distance)[0], after))
+            found = IndexedPosition(node[0], _counts(mover, *node[1:]), moves)
         return self._counted_again(key, found, where, values) if where else found
 
     def _of_only_game(self, key: int) -> IndexedPosition:
@@ -186,15 +166,15 @@ class OpeningExplorer:
             return IndexedPosition()
         line, at = found
         last = len(line.positions.keys) - 1
-        played = GamesWon(1, *line.outcome(at))
+        game = GameCounts(1, int(line.winner is Color.BLACK), int(line.winner is Color.WHITE))
         if at == last:
-            return IndexedPosition(1, played)
+            return IndexedPosition(1, game)
         child = int(line.positions.keys[at + 1])
         value = self._value_along(line, at + 1).of_move()
-        ended = GamesWon(1, *line.outcome(last)) if at + 1 == last else GamesWon()
+        ended = game if at + 1 == last else GameCounts()
         if node := self._node(child):  # others come there
-            ended = node[1]
-        return IndexedPosition(1, moves=[IndexedMove(child, played, line.year, value, ended)])
+            ended = _counts(Color(line.positions.movers[at + 1]), *node[1:])
+        return IndexedPosition(1, moves=[IndexedMove(child, game, line.year, value, ended)])
 
     def _only_game(self, key: int) -> tuple[GraphGame, int] | None:
         """Return the only game through a position, and its place in it."""
@@ -210,34 +190,30 @@ class OpeningExplorer:
     def _value_along(self, line: GraphGame, at: int) -> Value:
         """Return the value at a place of a game: that of the next node, or of the end."""
         keys = line.positions.keys[at:].tolist()
-        nodes = self._values_of_nodes(keys)
+        sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
+        nodes = dict(self._database.execute(sql, keys))
         for later, key in enumerate(keys):
             if key in nodes:
                 return earlier(unpack(nodes[key]), later)
         last = len(line.positions.keys) - 1
         return earlier(Ending(line.positions.complete, *line.outcome(last)).value(), last - at)
 
-    def _values_of_nodes(self, keys: Sequence[int]) -> dict[int, int]:
-        """Return the packed values of those positions that are nodes."""
-        sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
-        return dict(self._database.execute(sql, keys))
-
     def _counted_again(
         self, key: int, found: IndexedPosition, where: Sequence[str], values: Sequence[object]
     ) -> IndexedPosition:
         """Count only the games for which ``where`` holds."""
-        counts: dict[int | None, tuple[GamesWon, int | None]] = {}  # None: of games that end
+        counts: dict[int | None, tuple[GameCounts, int | None]] = {}  # None: of games that end
         sql = _FOLLOWING.format(" AND ".join(["position = ?", *where]))
-        for following, games, wins, losses, year in self._database.execute(sql, (key, *values)):
+        for following, games, black, white, year in self._database.execute(sql, (key, *values)):
             child = None if following is None else int.from_bytes(following, "little")
-            counts[child] = GamesWon(games, int(wins), int(losses)), year
+            counts[child] = GameCounts(games, int(black), int(white)), year
         through = sum(played.games for played, _ in counts.values())
         moves = [
             row._replace(played=counts[row.child][0], year=counts[row.child][1])
             for row in found.moves
             if row.child in counts
         ]
-        return IndexedPosition(through, counts.get(None, (GamesWon(), None))[0], moves)
+        return IndexedPosition(through, counts.get(None, (GameCounts(), None))[0], moves)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -247,10 +223,9 @@ def _of_move(number: int, distance: int) -> tuple[Value, tuple[bool, bool, int]]
     return value, value.preference
 
 
-def _indexed(
-    child: int, games: int, wins: int, losses: int, year: int | None, value: int, distance: int,
-    *ended: int,
-) -> IndexedMove:  # fmt: skip
-    found, _ = _of_move(value, distance)
-    won = GamesWon(*ended) if ended[0] else GamesWon()
-    return IndexedMove(child, GamesWon(games, wins, losses), year, found, won)
+def _counts(mover: Color, games: int, wins: int, losses: int) -> GameCounts:
+    """Return games by who won them, from those that the side to move won and lost."""
+    if not games:
+        return GameCounts()
+    won = (wins, losses) if mover is Color.BLACK else (losses, wins)
+    return GameCounts(games, *won)

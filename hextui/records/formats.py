@@ -7,6 +7,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Generator, Iterator
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -237,22 +238,20 @@ def fetch_game(text: str, seconds: float = FETCH_SECONDS) -> str:
         known = " or ".join(codec.site.name for codec in codecs.CODECS if codec.site)
         raise RecordError(f"no link to a game of {known}", source=text)
     site, game = found
-    answers: list[str | RecordError] = []
+    answer: Future[str] = Future()
 
     def fetch() -> None:
         try:
-            answers.append(_fetched(site, game, seconds))
+            answer.set_result(_fetched(site, game, seconds))
         except RecordError as error:
-            answers.append(error)
+            answer.set_exception(error)
 
     # It enforces the time limit, because name resolution has none of its own.
-    thread = threading.Thread(target=fetch, name="fetch", daemon=True)
-    thread.start()
-    thread.join(seconds)
-    answer = next(iter(answers), RecordError(f"no answer in {seconds:g} s", source=site.name))
-    if isinstance(answer, RecordError):
-        raise answer
-    return answer
+    threading.Thread(target=fetch, name="fetch", daemon=True).start()
+    try:
+        return answer.result(seconds)
+    except TimeoutError:
+        raise RecordError(f"no answer in {seconds:g} s", source=site.name) from None
 
 
 def _fetched(site: Site, game: str, seconds: float) -> str:

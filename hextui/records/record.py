@@ -190,7 +190,11 @@ class Record:
 
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, each before its children, main line first."""
-        return self.root.subtree()
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
 
     def holds(self, node: Node) -> bool:
         """Return whether a node is one of this tree, not of another one and not cut off."""
@@ -270,12 +274,11 @@ class Record:
             if found is None:
                 found = Node(node, turn)
                 self.position(found)
-                if first is None:
-                    first = found
-                else:
+                if first:
                     node.children.append(found)
+                first = first or found
             node = found
-        if first is not None:
+        if first:
             self._add(first)
         return node
 
@@ -358,11 +361,8 @@ class Record:
 
     def _add(self, node: Node) -> Node:
         """Make a node, with what follows, its parent's last child."""
-        parent = node.parent
-        assert parent is not None
-        self.position(node)
-        change = parent, "children", parent.children, [*parent.children, node]
-        return self._edit(Edit([change], parent, node))
+        self.set_properties({}, [node])
+        return node
 
     def _edit(self, edit: Edit) -> Node:
         """Make an edit; what had been undone can no longer be redone."""

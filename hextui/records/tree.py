@@ -164,14 +164,6 @@ class Node:
             node = node.children[0]
         return node
 
-    def subtree(self) -> Iterator["Node"]:
-        """Yield this node and all below it, each before its children, main line first."""
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            waiting.extend(reversed(node.children))
-
     def child_with(self, turn: Turn) -> "Node | None":
         """Return the child that holds this turn, if there is one."""
         return next((node for node in self.children if node.turn == turn), None)

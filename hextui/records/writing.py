@@ -247,19 +247,16 @@ def target_of(target: str) -> tuple[Codec, Path | None]:
     return of_file, path
 
 
-def export_forms() -> dict[str, str]:
-    """Return the kinds of export, diagrams and the game as a link, and the endings of files."""
-    links = {codec.name: codec.export_suffix for codec in codecs.CODECS if codec.export_suffix}
-    return DIAGRAM_SUFFIXES | links
+EXPORT_SUFFIXES = DIAGRAM_SUFFIXES | {"hexworld": ".url"}
+"""The kinds of export, diagrams and the game as a link, and the endings of their files."""
 
 
 def export_form_of(path: Path) -> str:
     """Return the kind of export that a file's ending stands for; raises RecordError for none."""
-    forms = export_forms()
-    for form, suffix in forms.items():
+    for form, suffix in EXPORT_SUFFIXES.items():
         if path.suffix.lower() == suffix:
             return form
-    known = ", ".join(forms.values())
+    known = ", ".join(EXPORT_SUFFIXES.values())
     raise RecordError(f"unknown ending: an export ends in {known}", source=str(path))
 
 
@@ -271,14 +268,13 @@ def export(
     shown: Sequence[BoardView] = (),
     names: Names = Names.RED_BLUE,
 ) -> str | bytes:
-    """Return the position of a node, or for ``hexworld`` the game, in a form of `export_forms`.
+    """Return the position of a node, or for ``hexworld`` the game, in a form of EXPORT_SUFFIXES.
 
     Diagrams carry what is ``shown`` besides, as far as they can: pictures all of several views of
     the position. Raises RecordError.
     """
-    forms = export_forms()
     if form in DIAGRAM_SUFFIXES:
         return draw(form, record, node, numbers, shown, names)
-    if form in forms:
+    if form in EXPORT_SUFFIXES:
         return written(record, form, node).text + "\n"
-    raise RecordError(f"{form!r} is not an export: use {', '.join(forms)}")
+    raise RecordError(f"{form!r} is not an export: use {', '.join(EXPORT_SUFFIXES)}")

@@ -12,7 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import normalised
 from hextui.matches.results import Document, Table
-from hextui.records.codecs.sgf import read_sgf, write_sgf
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import BrokenGame, read_collection
 from hextui.records.record import Record
 
@@ -63,10 +63,6 @@ class GameTask:
     number: int
     cells: int
     text: str
-
-    def record(self) -> Record:
-        """Return the game."""
-        return read_sgf(self.text)
 
 
 @dataclass(frozen=True)

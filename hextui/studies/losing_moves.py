@@ -8,7 +8,7 @@ there by which the evaluator lost a won position, with a move that would have wo
 
 from collections import Counter
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from hextui.engine.board import Board, Color
@@ -29,17 +29,8 @@ from hextui.studies.ratings import openings, schedule
 from hextui.words.names import Names, counted
 
 COLUMNS = (
-    "opening",
-    "player",
-    "winner",
-    "plies",
-    "moves",
-    "known_from",
-    "ply",
-    "move",
-    "better",
-    "better_rank",
-    "candidates",
+    *("opening", "player", "winner", "plies", "moves"),
+    *("known_from", "ply", "move", "better", "better_rank", "candidates"),
 )
 
 
@@ -88,20 +79,10 @@ def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
         bench = bench_at(game.positions()[loss.ply - 1])
         *_, ranking = evaluator(name).rank(bench)
         rank, candidates = ranking.by_cell[loss.better].rank, len(ranking.moves)
+    move, better = ("" if x is None else board.name(x) for x in (loss.move, loss.better))
+    played: Row = (str(color), str(game.winner), len(game.moves), game.text)
     return [
-        (
-            *scheduled.opening,
-            str(color),
-            str(game.winner),
-            len(game.moves),
-            game.text,
-            loss.known_from,
-            loss.ply,
-            "" if loss.move is None else board.name(loss.move),
-            "" if loss.better is None else board.name(loss.better),
-            rank,
-            candidates,
-        )
+        (*scheduled.opening, *played, loss.known_from, loss.ply, move, better, rank, candidates)
     ]
 
 
@@ -144,17 +125,6 @@ class LosingMove:
         return HexWorld().write(self.record)
 
 
-@dataclass(frozen=True)
-class LosingSummary:
-    """Numbers of games: played, lost, and of these won before, lost from the opening, unknown."""
-
-    games: int
-    lost: int
-    thrown: int
-    hopeless: int
-    unknown: int
-
-
 def mistakes(table: Table, document: Document) -> list[LosingMove]:
     """Return the losing moves in the order of the games."""
     board = Board.parse(document["settings"]["size"])
@@ -168,26 +138,27 @@ def mistakes(table: Table, document: Document) -> list[LosingMove]:
     return found
 
 
-def summary(table: Table) -> LosingSummary:
-    """Return the counts."""
+def summary(table: Table) -> dict[str, int]:
+    """Return how many games were played, lost, and of these won before, lost at first, unknown."""
     lost = [row for row in table.records() if row["winner"] != row["player"]]
     thrown = sum(int(row["ply"]) > 0 for row in lost)
     hopeless = sum(int(row["ply"]) == 0 and int(row["known_from"]) <= 2 for row in lost)
-    return LosingSummary(
-        len(table.rows), len(lost), thrown, hopeless, len(lost) - thrown - hopeless
-    )
+    unknown = len(lost) - thrown - hopeless
+    counts = (len(table.rows), len(lost), thrown, hopeless, unknown)
+    return dict(zip(("games", "lost", "thrown", "hopeless", "unknown"), counts, strict=True))
 
 
 def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report, each position with a link and a diagram, and ``losing-moves.sgf``."""
     settings = document["settings"]
     counts, found = summary(table), mistakes(table, document)
-    share = f"{proportion(counts.games - counts.lost, counts.games):.3f}"
+    games, lost = counts["games"], counts["lost"]
+    share = f"{proportion(games - lost, games):.3f}"
     player, other = settings["player"], settings["other"]
     made = RunReport(
         f"Where {player} loses against {other} on {settings['size']}",
         {
-            "summary": asdict(counts),
+            "summary": counts,
             "mistakes": [
                 {
                     "link": mistake.link,
@@ -202,13 +173,13 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
         },
     )
     made.text(
-        f"{counted(counts.games, 'game')}, every first stone with both colours; won {share} "
+        f"{counted(games, 'game')}, every first stone with both colours; won {share} "
         f"(95 % interval, Wilson). {effort(document)}"
     )
     made.text(
-        f"Of {counted(counts.lost, 'lost game')}, {counts.thrown} were won before a losing move "
-        f"that the solver proved ({settings['nodes']} positions a ply at most), {counts.hopeless} "
-        f"were lost from the first stone on, of {counts.unknown} it is not known."
+        f"Of {counted(lost, 'lost game')}, {counts['thrown']} were won before a losing move that "
+        f"the solver proved ({settings['nodes']} positions a ply at most), {counts['hopeless']} "
+        f"were lost from the first stone on, of {counts['unknown']} it is not known."
     )
     if found:
         ranks = sorted(mistake.rank for mistake in found)
@@ -224,7 +195,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
         head = ["", "to move", "ply", "played", "wins", "its rank", "position"]
         made.table(head, [(number, *row) for number, row in enumerate(rows, start=1)])
         made.pictures([_plies(found, player)])
-    games = []
+    positions = []
     for number, mistake in enumerate(found, start=1):
         record = mistake.record
         end = record.main_line()[-1]
@@ -232,8 +203,8 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
         made.heading(f"Position {number}: {wins}, {mistake.move} was played")
         made.text(f"```\n{record.position(end)}\n```")
         record.set_comment(end, f"{wins}, {mistake.move} loses")
-        games.append(write_sgf(record))
-    made.files["losing-moves.sgf"] = "".join(games)
+        positions.append(write_sgf(record))
+    made.files["losing-moves.sgf"] = "".join(positions)
     return made
 
 
@@ -249,9 +220,9 @@ def _plies(found: list[LosingMove], player: str) -> Figure:
 def shares_of_losses(table: Table, _document: Document) -> dict[str, tuple[int, int]]:
     """Return the numbers of lost games and of all games, by the name of the measure."""
     counts = summary(table)
-    if not counts.games:
+    if not table.rows:
         return {}
     return {
-        "lost": (counts.lost, counts.games),
-        "lost by a proved losing move": (counts.thrown, counts.games),
+        "lost": (counts["lost"], counts["games"]),
+        "lost by a proved losing move": (counts["thrown"], counts["games"]),
     }

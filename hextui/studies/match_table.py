@@ -28,18 +28,8 @@ from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS, Reading
 from hextui.words.names import Names, counted
 
 COLUMNS = (
-    "reading",
-    "table",
-    "first",
-    "second",
-    "game",
-    "opening",
-    "seed",
-    "winner",
-    "plies",
-    "proved after",
-    "proved for",
-    "moves",
+    *("reading", "table", "first", "second", "game", "opening", "seed"),
+    *("winner", "plies", "proved after", "proved for", "moves"),
 )
 
 
@@ -105,23 +95,11 @@ def play_encounter(encounter: Encounter) -> list[Row]:
     """Play a game; return its row."""
     scheduled = encounter.scheduled
     game = scheduled.play()
-    moves, color = first_proof(game, scheduled.connections)
-    return [
-        (
-            encounter.reading,
-            encounter.table,
-            encounter.first,
-            encounter.second,
-            scheduled.number,
-            " ".join(scheduled.opening),
-            scheduled.seed,
-            _side(game.winner),
-            len(game.moves),
-            moves,
-            _side(color),
-            game.text,
-        )
-    ]
+    after, color = first_proof(game, scheduled.connections)
+    players = encounter.reading, encounter.table, encounter.first, encounter.second
+    number = scheduled.number, " ".join(scheduled.opening), scheduled.seed
+    result = _side(game.winner), len(game.moves), after, _side(color), game.text
+    return [(*players, *number, *result)]
 
 
 def _side(color: Color) -> str:

@@ -30,11 +30,6 @@ class Parting:
         """Whether the win was proved where they part."""
         return self.shared >= int(self.games[0]["proved after"])
 
-    @property
-    def other_winner(self) -> bool:
-        """Whether the games are won by different players."""
-        return self.games[0]["winner"] != self.games[1]["winner"]
-
 
 @dataclass(frozen=True)
 class Partings:
@@ -52,7 +47,7 @@ class Partings:
     @property
     def other_winners(self) -> tuple[Parting, ...]:
         """The pairs that are won by different players."""
-        return tuple(parting for parting in self.parted if parting.other_winner)
+        return tuple(p for p in self.parted if p.games[0]["winner"] != p.games[1]["winner"])
 
     def counts(self) -> dict[str, int]:
         """Return all counts by their names in JSON."""

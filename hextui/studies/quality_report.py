@@ -104,19 +104,12 @@ def parts(table: Table) -> Parts:
 
 def _summary(rows: Table, reading: str, player: str, name: str, ties: str, seed: int) -> Summary:
     values = qualities(rows, name, ties)
-    phases = [rows.where(phase=phase) for phase in PHASES]
-    return Summary(
-        reading,
-        player,
-        name,
-        ties,
-        len(values),
-        _mean(rows, name, ties, seed),
-        fmean(q < LOW for q in values),
-        tuple(_mean(phase, name, ties, seed) if phase.rows else None for phase in phases),
-        fmean(rank == "1" for rank in rows.column(f"{name} rank")),
-        fmean(map(float, rows.column(f"{name} exact"))),
-    )
+    thirds = [rows.where(phase=phase) for phase in PHASES]
+    means = tuple(_mean(third, name, ties, seed) if third.rows else None for third in thirds)
+    q, low = _mean(rows, name, ties, seed), fmean(q < LOW for q in values)
+    first = fmean(rank == "1" for rank in rows.column(f"{name} rank"))
+    exact = fmean(map(float, rows.column(f"{name} exact")))
+    return Summary(reading, player, name, ties, len(values), q, low, means, first, exact)
 
 
 def _mean(rows: Table, name: str, ties: str, seed: int) -> Interval:
@@ -155,16 +148,9 @@ def _diagonal(rows: Table, reading: str, player: str, ties: str, seed: int) -> D
     sides = [(b > a) - (b < a) for a, b in zip(own, opponent, strict=True)]
     above, on, below = (sides.count(side) / len(sides) for side in (1, 0, -1))
     constant = len(set(own)) < 2 or len(set(opponent)) < 2
-    return Diagonal(
-        reading,
-        player,
-        ties,
-        above,
-        on,
-        below,
-        None if constant else correlation(own, opponent),
-        _like_paper(sides, rows.column("game"), seed),
-    )
+    found = None if constant else correlation(own, opponent)
+    like_paper = _like_paper(sides, rows.column("game"), seed)
+    return Diagonal(reading, player, ties, above, on, below, found, like_paper)
 
 
 def _like_paper(sides: Sequence[int], games: Sequence[str], seed: int) -> float | None:

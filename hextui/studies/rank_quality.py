@@ -18,6 +18,7 @@ from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.ranking import quality
 from hextui.matches.results import Row
 from hextui.matches.runs import Experiment
+from hextui.records.codecs.sgf import read_sgf
 from hextui.studies.games import Collection, Filters, GameTask, MoveChoice, choices
 from hextui.studies.quality_report import PHASES, report
 from hextui.studies.readings import BY_NAME, Reading
@@ -26,16 +27,8 @@ PAPER_EVALUATORS = tuple(
     f"contribution-{view}:{k}" for view in ("own", "opponent") for k in range(3)
 )
 MOVE_COLUMNS = (
-    "reading",
-    "game",
-    "size",
-    "plies",
-    "ply",
-    "phase",
-    "player",
-    "color",
-    "move",
-    "candidates",
+    *("reading", "game", "size", "plies"),
+    *("ply", "phase", "player", "color", "move", "candidates"),
 )
 MEASURES = ("rank", "worst rank", "place", "exact")
 
@@ -56,7 +49,7 @@ class RankQuality:
 
     def __call__(self, game: GameTask) -> list[Row]:
         """Return one row a reading and move."""
-        found = list(choices(game.record()))
+        found = list(choices(read_sgf(game.text)))
         plies = max((choice.ply for choice in found), default=0)
         return [
             self._row(reading, game.number, plies, choice)
@@ -67,18 +60,10 @@ class RankQuality:
 
     def _row(self, reading: Reading, number: int, plies: int, choice: MoveChoice) -> Row:
         board, bench = choice.position.board, bench_at(choice.position, reading.connections)
-        row: list[int | float | str] = [
-            reading.name,
-            number,
-            str(board),
-            plies,
-            choice.ply,
-            phase(choice.ply, plies),
-            "winner" if choice.won else "loser",
-            str(choice.position.to_move),
-            board.name(choice.cell),
-            len(choice.position.empties),
-        ]
+        player, color = "winner" if choice.won else "loser", str(choice.position.to_move)
+        at: Row = (reading.name, number, str(board), plies, choice.ply, phase(choice.ply, plies))
+        move: Row = (player, color, board.name(choice.cell), len(choice.position.empties))
+        row = [*at, *move]
         for name in self.evaluators:
             *_, ranking = evaluator(name).rank(bench)
             found = quality(ranking, choice.cell)

@@ -52,6 +52,8 @@ class Reading:
 
 
 _H = "limits of H-search"
+_SHORT = ConnectionSettings(full_limit=3, semi_limit=4)
+_LONG = ConnectionSettings(full_limit=60, semi_limit=200)
 READINGS = (
     Reading(
         "default",
@@ -72,18 +74,8 @@ READINGS = (
     Reading("or-2", _H, "OR of 2, all pairs", connections=ConnectionSettings(or_size=2)),
     Reading("or-3", _H, "OR of up to 3", connections=ConnectionSettings(or_size=3)),
     Reading("or-4", _H, "OR of up to 4", connections=ConnectionSettings(or_size=4)),
-    Reading(
-        "short-lists",
-        _H,
-        "3 fulls and 4 semis a pair",
-        connections=ConnectionSettings(full_limit=3, semi_limit=4),
-    ),
-    Reading(
-        "long-lists",
-        _H,
-        "60 fulls and 200 semis a pair",
-        connections=ConnectionSettings(full_limit=60, semi_limit=200),
-    ),
+    Reading("short-lists", _H, "3 fulls and 4 semis a pair", connections=_SHORT),
+    Reading("long-lists", _H, "60 fulls and 200 semis a pair", connections=_LONG),
     Reading("edges", _H, "AND over edges", connections=ConnectionSettings(and_over_edges=True)),
 )
 BY_NAME = {reading.name: reading for reading in READINGS}

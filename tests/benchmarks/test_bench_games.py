@@ -10,7 +10,7 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Board
-from hextui.records.formats import read_collection
+from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
 from hextui.studies.games import Filters, GameTask, choices, collect
 from hextui.studies.rank_quality import RankQuality
@@ -25,7 +25,7 @@ def long_game(name: str) -> GameTask:
     """Return the first game of a file with so many plies."""
     assert DATA is not None
     games = collect([Path(DATA) / name], Filters()).games
-    return next(game for game in games if len(list(choices(game.record()))) >= PLIES)
+    return next(game for game in games if len(list(choices(read_record(game.text)))) >= PLIES)
 
 
 @pytest.mark.skipif(DATA is None, reason="HEXTUI_TEST_DATA is not set")

@@ -12,7 +12,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
-from hextui.library.answers import EndedGames, Explored, Filter
+from hextui.library.answers import Explored, Filter, GameCounts
 from hextui.library.library import Library
 from tests.library.games import Drawn, add, library_of
 from tests.oracles.retrograde import Line, canonical, verdict
@@ -80,7 +80,7 @@ def check(found: Answers, lines: list[Line]) -> None:
         movers = [line.winner is line.positions[-1].to_move for line in ends if line.winner]
         won, lost = sum(movers), len(movers) - sum(movers)
         black, white = (won, lost) if position.to_move is B else (lost, won)
-        assert explored.ended == EndedGames(len(ends), black, white)
+        assert explored.ended == GameCounts(len(ends), black, white)
         for move in explored.moves:
             after = found.get(position.apply(move.move))
             assert after is None or after[1].ended == move.ended

@@ -11,7 +11,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.retrograde import Value
 from hextui.engine.verdicts import Verdict, VerdictKind
-from hextui.library.answers import EndedGames, ExploredMove, GameRow
+from hextui.library.answers import ExploredMove, GameCounts, GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
@@ -200,7 +200,7 @@ def test_a_game_without_players_is_not_cut_in_its_name(width, name):
 def on_file(won=None):
     """Return a move of which there is something to say in every column."""
     said = Value(winning=False, certain=False, moves=14)
-    nobody = EndedGames(0, 0, 0)
+    nobody = GameCounts(0, 0, 0)
     move = ExploredMove(
         Move.play(3), (), 394, 230, 164, said, 2019, nobody, Move.play(7), swapped=100
     )

@@ -14,7 +14,7 @@ from hextui.engine.retrograde import Value
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from hextui.engines.snapshot import Progress
-from hextui.library.answers import EndedGames, Explored, ExploredMove
+from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.records.board_view import Connected, Mark
 from hextui.ui.drawing.overlays import (
     MOST_COLORED,
@@ -84,19 +84,19 @@ def test_only_the_best_few_cells_are_heated():
     assert list(heat.values) == list(range(MOST_COLORED))
     assert list(heat.labels.values())[:3] == ["99", "50", "33"]
     moves = [
-        ExploredMove(Move.play(cell), (), 1, 1, 0, Value(True, False, 3), 2000, EndedGames(), None)
+        ExploredMove(Move.play(cell), (), 1, 1, 0, Value(True, False, 3), 2000, GameCounts(), None)
         for cell in range(49)
     ]
-    assert len(library_marks(Explored(49, tuple(moves), EndedGames(), ()))) == MOST_COLORED
+    assert len(library_marks(Explored(49, tuple(moves), GameCounts(), ()))) == MOST_COLORED
 
 
 def test_moves_on_file_tell_their_share_of_the_games_and_who_won_more_of_them():
     value = Value(True, False, 3)
     moves = [
-        ExploredMove(Move.play(0), (Move.play(1),), 600, 450, 150, value, None, EndedGames(), None),
-        ExploredMove(Move.play(2), (), 390, 0, 390, value, None, EndedGames(), None),
-        ExploredMove(Move.play(3), (), 8, 4, 4, value, None, EndedGames(), None),
-        ExploredMove(Move.play(4), (), 2, 0, 0, value, None, EndedGames(), None),
+        ExploredMove(Move.play(0), (Move.play(1),), 600, 450, 150, value, None, GameCounts(), None),
+        ExploredMove(Move.play(2), (), 390, 0, 390, value, None, GameCounts(), None),
+        ExploredMove(Move.play(3), (), 8, 4, 4, value, None, GameCounts(), None),
+        ExploredMove(Move.play(4), (), 2, 0, 0, value, None, GameCounts(), None),
     ]
     marks = library_marks(Explored(1000, tuple(moves)))
     assert marks[0] == marks[1] == Mark("60", Color.BLACK, 0.25)

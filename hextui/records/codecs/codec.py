@@ -65,15 +65,13 @@ class Codec:
 
     ``name`` is what users call the format, ``suffixes`` are the endings of its files. A
     ``dialect_of`` another format is recognised game by game in files of that format. ``writes`` is
-    False for a format that is only read. A format with an ``export_suffix`` is offered by export.
-    Games of a ``site`` can be fetched.
+    False for a format that is only read. Games of a ``site`` can be fetched.
     """
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]] = ()
     dialect_of: ClassVar[str] = ""
     writes: ClassVar[bool] = True
-    export_suffix: ClassVar[str] = ""
     site: ClassVar[Site | None] = None
 
     def detects(self, head: str) -> bool:

@@ -69,11 +69,8 @@ def draw(
     if form == "hexwiki":
         return _hexwiki(views[0])
     svg = _beside([svg_diagram(view) for view in views]) if views[1:] else svg_diagram(views[0])
-    return svg if form == "svg" else _png(svg)
-
-
-def _png(svg: str) -> bytes:
-    """Return an SVG drawing as PNG, twice as large."""
+    if form == "svg":
+        return svg
     import resvg_py
 
     return resvg_py.svg_to_bytes(
@@ -260,8 +257,8 @@ def _corners(x: float, y: float, side: float = _SIDE) -> list[tuple[float, float
     ]  # fmt: skip
 
 
-def _edges(board: Board) -> list[str]:
-    """Return a thick line in the owner's colour along each side, below the cells."""
+def _edges(board: Board) -> Iterator[str]:
+    """Yield a thick line in the owner's colour along each side, below the cells."""
     last = (board.rows - 1) * board.columns
     sides = (
         (Color.BLACK, range(board.columns), (5, 0, 1)),
@@ -269,17 +266,15 @@ def _edges(board: Board) -> list[str]:
         (Color.WHITE, range(0, board.cells, board.columns), (5, 4, 3)),
         (Color.WHITE, range(board.columns - 1, board.cells, board.columns), (1, 2, 3)),
     )
-    lines = []
     for color, cells, corners in sides:
         points: list[tuple[float, float]] = []
         for cell in cells:
             around = _corners(*_centre(board, cell))
             points += [around[corner] for corner in corners]
-        lines.append(_line(_points(points), _STONES[color], _SIDE * 0.5))
-    return lines
+        yield _line(_points(points), _STONES[color], _SIDE * 0.5)
 
 
-def _coordinates(board: Board) -> list[str]:
+def _coordinates(board: Board) -> Iterator[str]:
     names = []  # each with its cell, and how far it is away from that
     for column in range(board.columns):
         name, bottom = chr(ord("a") + column), board.cells - board.columns + column
@@ -288,11 +283,9 @@ def _coordinates(board: Board) -> list[str]:
     for row in range(board.rows):
         first, name = row * board.columns, str(row + 1)
         names += [(first, name, -_WIDTH, 0.0), (first + board.columns - 1, name, _WIDTH, 0.0)]
-    texts = []
     for cell, name, dx, dy in names:
         x, y = _centre(board, cell)
-        texts.append(_text(x + dx, y + dy, name, "#444444", 13))
-    return texts
+        yield _text(x + dx, y + dy, name, "#444444", 13)
 
 
 def _text(x: float, y: float, text: str, color: str, size: float) -> str:

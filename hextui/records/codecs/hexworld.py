@@ -15,7 +15,7 @@ from dataclasses import replace
 from urllib.parse import unquote
 
 from hextui.engine.board import Color
-from hextui.engine.position import Move, MoveKind
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.records.codecs.codec import (
     DEFAULT_SIDE,
     VIEW_FLAGS,
@@ -27,7 +27,7 @@ from hextui.records.codecs.codec import (
 )
 from hextui.records.record import Record
 from hextui.records.text import RecordError, shorten
-from hextui.records.tree import Node, Turn
+from hextui.records.tree import Node, Setup, Turn
 
 ADDRESS = "https://hexworld.org/board/"
 USUAL_FLAGS = "c1"  # as in most links: a record without flags of its own is written with them
@@ -62,7 +62,6 @@ class HexWorld(Codec):
     """
 
     name = "hexworld"
-    export_suffix = ".url"
 
     def detects(self, head: str) -> bool:
         line = split_lines(head, 1)[0].strip()
@@ -123,7 +122,6 @@ class Hexata(HexWorld):
     """Hexata's text of a tree. Its files are read as HexWorld's fragments, with variations."""
 
     name = "hexata"
-    export_suffix = ""
 
     def detects(self, head: str) -> bool:
         return False
@@ -277,17 +275,14 @@ def _tokens(record: Record, node: Node) -> Iterator[str]:
 
 
 def _setup_tokens(record: Record, node: Node) -> Iterator[str]:
-    board = record.board
-    before = record.position(node.parent).stones if node.parent else bytes(board.cells)
-    to_move = record.position(node.parent).to_move if node.parent else Color.BLACK
-    after = record.position(node)
-    to_add: dict[Color, list[int]] = {Color.BLACK: [], Color.WHITE: []}
-    for cell, (old, new) in enumerate(zip(before, after.stones, strict=True)):
-        if old != new and old:
+    board, after = record.board, record.position(node)
+    before = record.position(node.parent) if node.parent else Position.empty(board)
+    setup, to_move = Setup.between(before, after), before.to_move
+    for cell in setup.cells:
+        if before.stones[cell]:
             name = board.name(cell)
             raise RecordError(f"a HexWorld link cannot hold the setup that changes {name}")
-        if old != new:
-            to_add[Color(new)].append(cell)
+    to_add = {color: setup.cells_with(color) for color in Color}
     while any(to_add.values()) or to_move is not after.to_move:
         yield board.name(to_add[to_move].pop(0)) if to_add[to_move] else ":p"
         to_move = to_move.opponent

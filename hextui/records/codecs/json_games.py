@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 from typing import Any
 
-from hextui.engine.board import MAX_SIDE, Board, Color
+from hextui.engine.board import MAX_SIDE, Color
 from hextui.records.codecs.codec import (
     MAX_GAME,
     MAX_LIST,
@@ -160,23 +160,13 @@ def _record(game: Any) -> Record:
     for name, value in (("size", size), ("moves", game.get("moves"))):
         if value is None:
             raise ValueError(f"the game has no {name!r}")
-    record = Record(_board(size), Node(properties=_properties(game)))
-    _append_moves(record, game["moves"])
-    return record
-
-
-def _board(size: Any) -> Board:
     rows, columns = size, size
     if isinstance(size, dict):
         rows, columns = size.get("rows"), size.get("columns")
     if not all(type(n) is int and 1 <= n <= MAX_SIDE for n in (rows, columns)):
         raise ValueError(f"size {size}: boards have 1 to {MAX_SIDE} rows and columns")
-    return board_of(rows, columns)
-
-
-def _append_moves(record: Record, moves: Any) -> None:
-    """Append a text or list of moves, colours by their order. Raises ValueError with its number."""
-    names = moves.split() if isinstance(moves, str) else moves
+    record = Record(board_of(rows, columns), Node(properties=_properties(game)))
+    names = game["moves"].split() if isinstance(game["moves"], str) else game["moves"]
     if not isinstance(names, list):
         raise ValueError("'moves' is neither a text nor a list")
     node = record.root
@@ -186,6 +176,7 @@ def _append_moves(record: Record, moves: Any) -> None:
             node = record.append(node, turn)
         except ValueError as error:
             raise ValueError(f"move {number}: {error}") from None
+    return record
 
 
 def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -106,7 +106,10 @@ class PlainList(Codec):
         text, at = game.text, 0
         board = game.board
         if size := _SIZE.match(text):
-            board, at = _board_of_size(game, size), size.end()
+            try:
+                board, at = read_board(size[1], size[2]), size.end()
+            except ValueError as error:
+                raise game.error(error, size.start(1)) from None
         record = Record(board or usual_board([text]))
         node = record.root
         while True:
@@ -176,10 +179,3 @@ class PlainList(Codec):
         if winner:
             words.append("red" if winner is Color.BLACK else "blue")
         return " ".join(words)
-
-
-def _board_of_size(game: GameText, size: re.Match[str]) -> Board:
-    try:
-        return read_board(size[1], size[2])
-    except ValueError as error:
-        raise game.error(error, size.start(1)) from None

@@ -179,11 +179,10 @@ class SgfReader:
         nodes = self.syntax.nodes
         while index + 1 < len(nodes) and nodes[index + 1].parent == index:  # its first child
             index += 1
-            moves = (p.name for p in nodes[index].properties if p.name in ("B", "W"))
-            following = next(moves, None)
-            if following is not None:
-                same = Color.parse(following) is color
-                return MoveKind.SWAP_SIDES if same else MoveKind.SWAP_PIECES
+            for p in nodes[index].properties:
+                if p.name in ("B", "W"):
+                    same = Color.parse(p.name) is color
+                    return MoveKind.SWAP_SIDES if same else MoveKind.SWAP_PIECES
         sides = _OF_OLYMPIADS.match(self._application)
         return MoveKind.SWAP_SIDES if sides else MoveKind.SWAP_PIECES
 
@@ -221,31 +220,21 @@ def _looks_like_a_game(node: Node) -> bool:
 
 
 def _node_text(node: Node, board: Board) -> str:
-    if node.turn and node.parent and not node.properties:
-        return f";{_turn_text(node.turn, board)}"
     parts = [";"]
     if node.parent is None:
         size = board.rows if board.rows == board.columns else f"{board.columns}:{board.rows}"
         parts.append(f"FF[4]GM[{HEX}]CA[UTF-8]AP[hextui:{__version__}]SZ[{size}]")
     if node.turn:
-        parts.append(_turn_text(node.turn, board))
+        parts.append(f"{'BW'[node.turn.color - 1]}[{node.turn.name(board)}]")
     if node.setup:
         for name, stone in _SETUP.items():
             if cells := node.setup.cells_with(stone):
                 parts.append(name + "".join(f"[{board.name(cell)}]" for cell in cells))
         if node.setup.to_move:
-            parts.append(f"PL[{_letter(node.setup.to_move)}]")
+            parts.append(f"PL[{'BW'[node.setup.to_move - 1]}]")
     for name, values in node.properties.items():
         parts.append(name + "".join(f"[{value}]" for value in values))
     return "".join(parts)
-
-
-def _turn_text(turn: Turn, board: Board) -> str:
-    return f"{_letter(turn.color)}[{turn.name(board)}]"
-
-
-def _letter(color: Color) -> str:
-    return "B" if color is Color.BLACK else "W"
 
 
 def unreadable_property(record: Record) -> str:

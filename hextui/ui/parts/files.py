@@ -150,12 +150,12 @@ class FileActions(ActionGroup):
         Compare a picture of all boards, or the rankings (JSON, CSV).
         """
         from hextui.records.saving import save_file
-        from hextui.records.writing import export_forms
+        from hextui.records.writing import EXPORT_SUFFIXES
 
         session = self._session
         forms = ", ".join(
             ending if ending == f".{form}" else f"{ending} {form}"
-            for form, ending in export_forms().items()
+            for form, ending in EXPORT_SUFFIXES.items()
         )
         hint = f"The suffix chooses the format: {forms}."
         tables = _TABLES if self._workspace.compared else ()
