@@ -64,7 +64,7 @@ def ask_engine(folder: Path) -> None:
 def compile_ahead(folder: Path) -> None:
     child = _Child(Board(3, 3))
     assert child.ended.wait(120)
-    assert child._process.returncode == 0
+    assert child.process.returncode == 0
 
 
 def compile_solver(folder: Path) -> None:

@@ -21,7 +21,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.tree_evaluator import USUAL
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.judged_openings import JudgedOpening, judge_or_recall, judged_openings
+from hextui.engine.search.judged_openings import JudgedOpening, judged_openings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels
@@ -154,10 +154,9 @@ def _laid_out(rows: list[list[object]], said: str, view: BoardView, names: Names
 def _judge(found: "OpeningMap", options: argparse.Namespace, kept: SolutionCache | None) -> None:
     """Estimate openings by search, unless an earlier run did, and print them, the best first."""
     limit = USUAL if options.seconds is None else Limit(options.seconds)
-    found_openings = judge_or_recall(found, limit, kept) if kept else judged_openings(found, limit)
     judged: list[JudgedOpening] = []
     with ProgressLine() as progress:
-        for opening in found_openings:
+        for opening in judged_openings(found, limit, kept):
             judged.append(opening)
             progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
     if kept and (problem := kept.new_problem()):

@@ -257,7 +257,7 @@ def _run_document(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
                 "move": board.name(one.move),
                 "reply": None if one.reply is None else board.name(one.reply),
                 "winset": _names(board, one.winset),
-                "left": None if one.wins else _names(board, one.left),
+                "left": None if one.wins else _names(board, one.region & one.winset),
                 "after": None if one.after is None else _run_document(board, one.after, seen),
             }
             for one in run.tries

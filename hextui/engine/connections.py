@@ -63,10 +63,8 @@ class ConnectionSettings:
     row_limit: int = 1 << 20
 
     def __post_init__(self) -> None:
-        fulls, semis = (
-            min(self.full_limit, self.cell_full_limit),
-            min(self.semi_limit, self.cell_semi_limit),
-        )
+        fulls = min(self.full_limit, self.cell_full_limit)
+        semis = min(self.semi_limit, self.cell_semi_limit)
         if fulls < 1 or semis < 2:
             raise ValueError("list limits: full 1 or more, semi 2 or more")
         if self.cell_size_limit < 0:
@@ -127,7 +125,7 @@ class ConnectionTable:
             raise IndexError(f"no connection {row}: ids are 0 to {len(self.rows) - 1}")
         fields = self.rows[row].tolist()
         at = fields[layout.ROW_PREMISE]
-        a, b = self._node(fields[layout.ROW_A]), self._node(fields[layout.ROW_B])
+        a, b = self._nodes[[fields[layout.ROW_A], fields[layout.ROW_B]]].tolist()
         semi = fields[layout.ROW_KIND] == layout.SEMI
         key = fields[layout.ROW_KEY]
         premises = tuple(self.premises[at : at + fields[layout.ROW_PREMISES]].tolist())
@@ -175,12 +173,9 @@ class ConnectionTable:
         """Return the carrier as an int with one bit a cell."""
         return int.from_bytes(self.carriers[row].tobytes(), "little")
 
-    def _node(self, node: int) -> int:
-        """Return the node's name today: an own stone goes by the first cell of its group."""
-        return int(self._nodes[node])
-
     @cached_property
     def _nodes(self) -> NDArray[np.int32]:
+        """The name of each node: an own stone goes by the first cell of its group."""
         names = np.arange(self.position.board.cells + 2, dtype=np.int32)
         captains = np.array(self.position.groups.captain, np.int32)
         np.copyto(names[:-2], captains, where=captains >= 0)
@@ -249,7 +244,7 @@ class ConnectionTable:
         """Return the connections of two nodes in force, full first, then by size."""
         for node in (a, b):
             check_node(self.position.board, node)
-        low, high = sorted((self._node(a), self._node(b)))
+        low, high = sorted(self._nodes[[a, b]].tolist())
         ids = self.live_ids
         ends = self.ends_of(ids)
         return tuple(

@@ -29,33 +29,19 @@ if TYPE_CHECKING:
     import networkx
 
 
-@dataclass(frozen=True)
-class PathSettings:
-    """Where the search for refused paths stops; a count that stopped there is not exact.
+class PathMemory:
+    """Memory for the networks and path counts of one board; one thread at a time may use it.
 
-    ``masks``: most paths of lower levels to compare with. ``states``: most states of the search.
+    The search for refused paths compares with at most so many ``masks``, paths of lower levels, and
+    visits at most so many ``states``; a count that stopped there is not exact.
     """
 
-    masks: int = 200_000
-    states: int = 500_000
-
-    def __post_init__(self) -> None:
-        if self.masks < 1 or self.states < 1:
-            raise ValueError("path settings: masks and states are 1 or more")
-
-
-class PathMemory:
-    """Memory for the networks and path counts of one board; one thread at a time may use it."""
-
     def __init__(
-        self, board: Board, settings: PathSettings | None = None, width: int | None = None
+        self, board: Board, width: int | None = None, masks: int = 200_000, states: int = 500_000
     ) -> None:
         self.width = width or serving_width(board.cells)
         self.board = board
-        self.settings = settings or PathSettings()
-        self.ints, self.words = network_memory.allocate(
-            board.cells, self.width, self.settings.masks, self.settings.states
-        )
+        self.ints, self.words = network_memory.allocate(board.cells, self.width, masks, states)
         self.net = self.ints[: network_memory.HEADER].view(network_memory.NETWORK)[0]
 
     @cached_property

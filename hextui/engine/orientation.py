@@ -38,7 +38,11 @@ class Orientation:
     @cached_property
     def node_of(self) -> NDArray[np.int32]:
         """The node, as of a network, that each node seen here is in the position itself."""
-        return _node_of(self.position.board, self.mirrored, self.turned)
+        import numpy as np
+
+        nodes = np.array(_nodes(self.position.board, self.mirrored, self.turned), np.int32)
+        nodes.flags.writeable = False
+        return nodes
 
     @cached_property
     def cell_of(self) -> tuple[int, ...]:
@@ -103,15 +107,6 @@ class Orientation:
         own = np.zeros_like(bits)
         own[:, : self.position.board.cells] = self.values(bits[:, : self.position.board.cells])
         return np.packbits(own, axis=1, bitorder="little").view(np.uint64)
-
-
-@lru_cache(maxsize=64)
-def _node_of(board: Board, mirrored: bool, turned: bool) -> NDArray[np.int32]:
-    import numpy as np
-
-    nodes = np.array(_nodes(board, mirrored, turned), np.int32)
-    nodes.flags.writeable = False
-    return nodes
 
 
 @lru_cache(maxsize=64)

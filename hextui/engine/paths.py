@@ -140,29 +140,22 @@ class _Holders:
     def __init__(self) -> None:
         self._paths: list[Path] = []
         self._with_cell: dict[int, int] = {}
-        """For each cell, as a bit, the paths that use it: a bit a path."""
+        """For each cell the paths that use it, a bit a path."""
 
     def add(self, path: Path) -> None:
         """Add a path."""
-        for cell in _bits(path.used):
+        for cell in cells_of(path.used):
             self._with_cell[cell] = self._with_cell.get(cell, 0) | 1 << len(self._paths)
         self._paths.append(path)
 
     def holder(self, used: int) -> Path | None:
         """Return the first path that uses all these cells, one bit a cell."""
         holders = (1 << len(self._paths)) - 1
-        for cell in _bits(used):
+        for cell in cells_of(used):
             holders &= self._with_cell.get(cell, 0)
             if not holders:
                 return None
         return self._paths[(holders & -holders).bit_length() - 1] if holders else None
-
-
-def _bits(cells: int) -> Iterator[int]:
-    while cells:
-        low = cells & -cells
-        yield low
-        cells ^= low
 
 
 class PathSets:
@@ -184,8 +177,11 @@ class PathSets:
         """List the paths of a level, unless they are listed, and yield after every ``PIECE``."""
         if level in self._levels:
             return
+        distance = self.network.distance
         paths: list[Path] = []
-        for path in self._listed(level):
+        for path in () if distance is None else self._walk(distance + level):
+            if len(paths) == self._most:
+                raise TooManyPathsError(f"more than {self._most:,} paths of d + {level} links")
             paths.append(path)
             if len(paths) % PIECE == 0:
                 yield
@@ -211,15 +207,6 @@ class PathSets:
                 if kept.holder(path.used) is None:
                     kept.add(path)
         return self._sets[level]
-
-    def _listed(self, level: int) -> Iterator[Path]:
-        distance = self.network.distance
-        if distance is None:
-            return
-        for count, path in enumerate(self._walk(distance + level), start=1):
-            if count > self._most:
-                raise TooManyPathsError(f"more than {self._most:,} paths of d + {level} links")
-            yield path
 
     def _walk(self, length: int) -> Iterator[Path]:
         """Yield the simple paths of so many links, node after node, by rising numbers."""

@@ -17,22 +17,18 @@ are judged in a derivative game whose only legal moves are those in the database
 A worked example: Black plays x and White has two replies. After y Black resigned; after z
 White resigned one move later, when Black had played w.
 
->>> after = {"start": ["x"], "x": ["y", "z"], "z": ["w"]}
->>> ends = {"y": Ending(False, 0, 1), "w": Ending(False, 0, 1)}
->>> values = evaluate(after, ends)
->>> values["y"].of_move()  # the last move of a game that the player who made it won
+>>> y = w = Ending(False, 0, 1).value().of_move()
+>>> y  # the last move of a game that the player who made it won
 Value(winning=True, certain=False, moves=1)
->>> values["z"].of_move()  # Black answers w, and White loses after two moves
+>>> z = judge([w]).of_move()
+>>> z  # Black answers w, and White loses after two moves
 Value(winning=False, certain=False, moves=2)
->>> values["x"].of_move()  # White answers y: x is possibly losing
+>>> judge([y, z]).of_move()  # White answers y: x is possibly losing
 Value(winning=False, certain=False, moves=2)
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
-
-Node = TypeVar("Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,33 +73,3 @@ def judge(moves: Iterable[Value]) -> Value:
     """Return the value of a position from those of its moves, at least one (rule 4)."""
     best = min(moves, key=lambda value: value.preference)
     return Value(best.winning, best.winning and best.certain, best.moves)
-
-
-def evaluate(
-    after: Mapping[Node, Collection[Node]], endings: Mapping[Node, Ending]
-) -> dict[Node, Value]:
-    """Return the value of every position.
-
-    ``after`` names the positions that the moves lead to; a position without moves has an
-    entry in ``endings``. Raises ValueError if a position follows from itself.
-    """
-    values: dict[Node, Value] = {}
-    open_nodes: set[Node] = set()
-    for root in (*after, *endings):
-        waiting = [root]
-        while waiting:
-            node = waiting[-1]
-            missing = [n for n in after.get(node, ()) if n not in values]
-            if node not in values and missing:
-                if node in open_nodes:
-                    raise ValueError(f"position {node} follows from itself")
-                open_nodes.add(node)
-                waiting.extend(missing)
-                continue
-            waiting.pop()
-            if node not in values:
-                moves = after.get(node, ())
-                values[node] = (
-                    judge(values[n].of_move() for n in moves) if moves else endings[node].value()
-                )
-    return values

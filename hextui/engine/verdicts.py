@@ -32,7 +32,7 @@ _PLAINNESS = {kind: place for place, kind in enumerate(VerdictKind)}
 
 @dataclass(frozen=True)
 class Verdict:
-    """A proved winner. ``connection`` is the id of the smallest one in the winner's table.
+    """A proved winner.
 
     ``key`` is the side to move's first move in a semi connection. ``by`` names the engine whose
     proof it is, '' for our own. ``seconds`` is the time of the proof, None if unknown.
@@ -40,7 +40,6 @@ class Verdict:
 
     kind: VerdictKind
     winner: Color
-    connection: int | None = None
     key: int | None = None
     by: str = ""
     seconds: float | None = None
@@ -101,7 +100,7 @@ class Verdicts:
     def prove(self, position: Position, verdict: Verdict) -> None:
         """Store the winner of a position; the key of a semi connection is a winning move."""
         form = _form_of(position)
-        claim = form.there(replace(verdict, connection=None, key=None))
+        claim = form.there(replace(verdict, key=None))
         with self._lock:
             filed = self._entry(form.key)
             self._claim(filed, claim)
@@ -118,7 +117,7 @@ class Verdicts:
         with self._lock:
             filed = self._entry(form.key)
             for cell, verdict in winners.items():
-                claim = form.there(replace(verdict, connection=None, key=None))
+                claim = form.there(replace(verdict, key=None))
                 self._claim_move(filed, form.places[cell], claim)
             self._conclude()
 

@@ -359,9 +359,8 @@ def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) 
         return Verdict(VerdictKind.CHAIN, position.winner)
     for table in (black, white):
         if table.edge_fulls:
-            return Verdict(VerdictKind.CONNECTION, table.color, table.edge_fulls[0].id)
+            return Verdict(VerdictKind.CONNECTION, table.color)
     mover = black if position.to_move is Color.BLACK else white
     if mover.edge_semis:
-        semi = mover.edge_semis[0]
-        return Verdict(VerdictKind.CONNECTION, mover.color, semi.id, semi.key)
+        return Verdict(VerdictKind.CONNECTION, mover.color, mover.edge_semis[0].key)
     return None

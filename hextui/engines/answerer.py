@@ -20,7 +20,7 @@ from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
-from hextui.engine.search.judged_openings import judge_or_recall
+from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
@@ -197,7 +197,7 @@ class OwnAnswerer:
         kept = self._workspace.solutions()
         known = known_openings(board, kept)
         cells = {one.cell for one in judged}
-        for one in judge_or_recall(known, question.limit, kept, stop, cells):
+        for one in judged_openings(known, question.limit, kept, stop, cells):
             judged.append(one)
             yield questions.OpeningsJudged(tuple(judged), len(known.openings))
         if problem := kept.new_problem():

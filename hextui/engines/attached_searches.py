@@ -63,10 +63,7 @@ class _EngineSearch:
         return protocol.cell_of(self._session.config.dialect, self._position.board, word)
 
     def _report(
-        self,
-        moves: Sequence[ReportedMove] = (),
-        ownership: tuple[float, ...] = (),
-        winner: Color | None = None,
+        self, moves: Sequence[ReportedMove] = (), winner: Color | None = None
     ) -> SearchReport:
         """Return a report of the legal moves: an engine may be wrong, or at another position."""
         position = self._position
@@ -77,7 +74,6 @@ class _EngineSearch:
             legal,
             sum(move.visits for move in legal if move.copy_of is None),
             time.monotonic() - self._begun,
-            ownership if len(ownership) == position.board.cells else (),
             winner,
         )
 
@@ -100,7 +96,7 @@ class _EngineSearch:
                             raise RefusedError(text)
                     case Report(its, line) if its == number:
                         timeout = limits.Timeout(limits.ANSWER)
-                        found = self._report(*protocol.read_report(line, self._read))
+                        found = self._report(protocol.read_report(line, self._read))
                         yield found
                     case Graphics(lines):
                         found = self._report(protocol.read_graphics(lines, self._read))
@@ -126,7 +122,7 @@ class _EngineSearch:
     def _analyze(self, centiseconds: int) -> str:
         position, scope = self._position, self._question.scope
         mover, dialect = str(position.to_move)[0], self._session.config.dialect
-        words = [f"kata-analyze {mover} {centiseconds} ownership true"]
+        words = [f"kata-analyze {mover} {centiseconds}"]
         inside = [c for c in position.empties if scope.allows(c, first=False)]
         outside = set(position.empties).difference(inside)
         # one list for each colour: "allow" excludes other lists

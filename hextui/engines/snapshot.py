@@ -75,7 +75,6 @@ class ReportedMove:
 class SearchReport:
     """A search engine's analysis of a position, the best move first.
 
-    ``ownership``: of each cell, from 1 for the side to move to -1; () if it is not reported.
     ``winner``: set where the game is over or decided. ``final``: the last one.
     """
 
@@ -84,7 +83,6 @@ class SearchReport:
     moves: tuple[ReportedMove, ...] = ()
     visits: int = 0
     seconds: float = 0.0
-    ownership: tuple[float, ...] = ()
     winner: Color | None = None
     final: bool = False
 

@@ -158,27 +158,20 @@ _COUNT = re.compile(r"(\d{1,15})([km]?)", re.ASCII)
 _DECIMAL = re.compile(r"\d*\.\d+|\d+", re.ASCII)
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
 _PROVED = {"W": True, "L": False}
-_GREATEST = 1.0
-"""A win probability that is greater is in ten-thousandths."""
 
 
-def read_report(line: str, cell_of: CellOf) -> tuple[tuple[ReportedMove, ...], tuple[float, ...]]:
-    """Return the moves of a report in the engine's order, and its ownership or ().
+def read_report(line: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
+    """Return the moves of a report in the engine's order.
 
     Passes and unreadable moves are left out: the next report will be complete.
     """
-    head, *_ = line.split(" ownership", 1)
     moves = []
-    for part in re.split(r"(?:^|\s)info\s+", head):
+    for part in re.split(r"(?:^|\s)info\s+", line):
         words = part.split()
         if words and (found := _move(words, cell_of)):
             moves.append(found)
     moves.sort(key=lambda found: found[0])
-    grid = re.search(r"\sownership((?:\s+-?\d[\d.eE+-]*)+)", line)
-    ownership: tuple[float, ...] = ()
-    with suppress(ValueError):
-        ownership = tuple(map(float, grid[1].split() if grid else ()))
-    return tuple(move for _, move in moves), ownership
+    return tuple(move for _, move in moves)
 
 
 def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ReportedMove] | None:
@@ -213,8 +206,8 @@ def _share(words: Sequence[str] | None) -> float | None:
     number = float(words[0])
     if math.isnan(number):
         raise ValueError(words[0])
-    number = number / 10_000 if number > _GREATEST else number
-    return min(max(number, 0.0), 1.0)
+    share = number / 10_000 if number > 1 else number  # some report ten-thousandths
+    return min(max(share, 0.0), 1.0)
 
 
 def _pairs(words: Sequence[str], cell_of: CellOf) -> Iterator[tuple[int, str]]:
@@ -302,7 +295,7 @@ def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, 
     """
     kind, rest = (lines[0], lines[1:]) if lines else ("", ())
     if kind == "kata":
-        return read_report(" ".join(rest), cell_of)[0]
+        return read_report(" ".join(rest), cell_of)
     if kind not in ("uct", "ab"):
         return ()
     parts = {words[0]: words[1:] for line in rest if (words := line.split())}

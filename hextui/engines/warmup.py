@@ -32,7 +32,7 @@ class _Child:
         self.estimate = CompileEstimate()
         self.waiting = 0  # the number of those who wait for its width
         self.ended = threading.Event()
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             python_command("hextui", "warm", "--cells", str(board.cells)),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -40,23 +40,19 @@ class _Child:
             text=True,
         )
         with suppress(OSError, AttributeError):  # not every system knows priorities
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, NICENESS)
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, NICENESS)
         threading.Thread(target=self._read, name="warmup", daemon=True).start()
 
     def _read(self) -> None:
         """Read the progress lines, ``width done total label``, until the end."""
-        assert self._process.stderr is not None
-        with self._process.stderr as lines:
+        assert self.process.stderr is not None
+        with self.process.stderr as lines:
             for line in lines:
                 words = line.split(maxsplit=3)
                 if len(words) == 4 and all(word.isdigit() for word in words[:3]):
                     self.estimate.finish(words[3].strip())
-        self._process.wait()
+        self.process.wait()
         self.ended.set()
-
-    def end(self) -> None:
-        """End it; what it has compiled stays."""
-        self._process.terminate()
 
 
 class Warmup:
@@ -101,7 +97,7 @@ class Warmup:
                 if child is not None:
                     if child.waiting and not child.ended.is_set():
                         return child
-                    child.end()
+                    child.process.terminate()  # what it has compiled stays
                 child = self._child = _Child(board)
             child.waiting += waits
             return child
@@ -111,4 +107,4 @@ class Warmup:
         with self._lock:
             self._closed = True
             if self._child is not None:
-                self._child.end()
+                self._child.process.terminate()

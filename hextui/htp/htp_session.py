@@ -34,8 +34,8 @@ class SwapBoard(StrEnum):
 class ServedGame:
     """The game that a client has played: any colour may move at any time."""
 
-    def __init__(self, board: Board | None = None) -> None:
-        self.start(Position.empty(board or Board(DEFAULT_SIZE, DEFAULT_SIZE)))
+    def __init__(self) -> None:
+        self.start(Position.empty(Board(DEFAULT_SIZE, DEFAULT_SIZE)))
 
     def start(self, position: Position) -> None:
         """Start a new game at a position."""

@@ -64,6 +64,6 @@ def test_who_has_met_every_threat_by_no_move_has_lost() -> None:
 
 def test_who_is_joined_already_wins_by_any_move() -> None:
     position, store = Position.empty(SMALL), Verdicts()
-    joined = Verdict(VerdictKind.CONNECTION, Color.BLACK, connection=3)
+    joined = Verdict(VerdictKind.CONNECTION, Color.BLACK)
     keep_proofs(Snapshot(position, verdict=joined), store)
     assert set(store.moves(position).wins) == set(position.empties)

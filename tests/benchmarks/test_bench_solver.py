@@ -33,7 +33,7 @@ def never() -> bool:
 def take_memory(search: Search) -> None:
     """Have the system hand out all memory now, not during the search."""
     search.table.fill(0)
-    search._cache.fill(0)
+    search.shared[1].fill(0)
     for worker in search.workers:
         for links in worker.links.values():
             links._ints += 0

@@ -7,7 +7,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
-from hextui.engine.network import LinkArrays, Network, PathSettings, network, reduce_links
+from hextui.engine.network import LinkArrays, Network, network, reduce_links
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
 
@@ -124,10 +124,3 @@ def test_table_of_another_position_is_refused():
         network(position.with_stone(0, Color.BLACK), Color.BLACK, table)
     # whose turn it is does not matter
     network(position.with_to_move(Color.WHITE), Color.BLACK, table)
-
-
-def test_settings_are_checked():
-    with pytest.raises(ValueError, match="1 or more"):
-        PathSettings(masks=0)
-    with pytest.raises(ValueError, match="1 or more"):
-        PathSettings(states=-1)

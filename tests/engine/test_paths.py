@@ -8,7 +8,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, find_connections
 from hextui.engine.kernels.paths import layout as memory
-from hextui.engine.network import Network, PathMemory, PathSettings, network, reduce_links
+from hextui.engine.network import Network, PathMemory, network, reduce_links
 from hextui.engine.paths import PathCounts, count_paths
 from hextui.engine.position import Position
 from tests.engine.test_network import as_arrays, as_graph, random_links, random_position
@@ -219,10 +219,10 @@ def test_carrier_of_a_shorter_path_refuses():
     assert not counts.contribution.any()
 
 
-@pytest.mark.parametrize("settings", [PathSettings(masks=3), PathSettings(states=2)])
-def test_limits_are_reported(settings):
+@pytest.mark.parametrize("limit", [{"masks": 3}, {"states": 2}])
+def test_limits_are_reported(limit):
     net = bridge_network(Position.empty(Board(7, 7)), Color.BLACK)
-    counts = count_paths(net, PathMemory(net.board, settings))
+    counts = count_paths(net, PathMemory(net.board, **limit))
     assert not counts.exact
     assert counts.exact_levels[0]
     for level, exact in enumerate(counts.exact_levels):
@@ -235,9 +235,9 @@ def test_limits_are_reported(settings):
 
 @pytest.mark.parametrize("limit", [1, 10, 100, 1000])
 def test_exact_levels_are_right_under_any_limit(limit):
-    for settings in (PathSettings(masks=limit), PathSettings(states=limit)):
+    for settings in ({"masks": limit}, {"states": limit}):
         net = bridge_network(Position.empty(Board(7, 7)), Color.BLACK)
-        counts = count_paths(net, PathMemory(net.board, settings))
+        counts = count_paths(net, PathMemory(net.board, **settings))
         for level, (exact, number) in enumerate(
             zip(counts.exact_levels, (3, 222, 2239), strict=True)
         ):

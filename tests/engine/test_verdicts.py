@@ -97,7 +97,7 @@ def test_who_loses_by_every_move_has_lost() -> None:
 def test_the_key_of_a_connection_is_a_winning_move() -> None:
     position = Position.empty(TINY)
     store = Verdicts()
-    store.prove(position, Verdict(VerdictKind.CONNECTION, Color.BLACK, connection=7, key=3))
+    store.prove(position, Verdict(VerdictKind.CONNECTION, Color.BLACK, key=3))
     assert store.of(position) == won(Color.BLACK, VerdictKind.CONNECTION)
     assert set(store.moves(position).wins) >= {3}
     assert store.of(position.play(3)) == won(Color.BLACK, VerdictKind.CONNECTION)

@@ -9,9 +9,8 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search import judged_openings
 from hextui.engine.search.front import searched_moves
-from hextui.engine.search.judged_openings import judge_or_recall
+from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_search import SearchedMove
 from hextui.engine.solver import opening_map, solution_cache
 from hextui.engine.solver.opening_map import OpeningMap
@@ -21,6 +20,7 @@ from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from tests.oracles.play import winning_moves
 
 BOARD, LIMIT = Board(3, 3), Limit(nodes=40)
+JUDGED_BY = "hextui.engine.search.judged_openings.judged_by"
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ def judged(
 ) -> dict[int, float]:
     """What a new run is told of each first move."""
     kept = SolutionCache(path)
-    judged = judge_or_recall(openings or OpeningMap(BOARD), limit, kept)
-    told = {one.cell: one.win_probability for one in judged}
+    openings = openings or OpeningMap(BOARD)
+    told = {one.cell: one.win_probability for one in judged_openings(openings, limit, kept)}
     kept.close()
     assert kept.problem == ""
     return told
@@ -61,7 +61,7 @@ def test_what_was_judged_comes_back_in_another_run(path: Path, searched: list[in
 
 
 def test_a_run_that_was_stopped_is_gone_on_with(path: Path, searched: list[int]) -> None:
-    begun = judge_or_recall(OpeningMap(BOARD), LIMIT, SolutionCache(path))
+    begun = judged_openings(OpeningMap(BOARD), LIMIT, SolutionCache(path))
     two = [next(begun), next(begun)]
     rest = judged(path)
     assert [rest[one.cell] for one in two] == [one.win_probability for one in two]
@@ -94,7 +94,7 @@ def test_what_another_network_has_judged_is_judged_again(
     path: Path, searched: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = judged(path)
-    monkeypatch.setattr(judged_openings, "judged_by", lambda: "another network")
+    monkeypatch.setattr(JUDGED_BY, lambda: "another network")
     assert judged(path) != first
     assert len(searched) == 2 * len(first)
 
@@ -110,13 +110,13 @@ def test_an_entry_of_another_shape_is_reported_and_searched_again(
     monkeypatch.setattr(
         SolutionCache, "put_entry", lambda cache, key, _: put_entry(cache, key, entry)
     )
-    list(judge_or_recall(OpeningMap(BOARD), LIMIT, kept))
+    list(judged_openings(OpeningMap(BOARD), LIMIT, kept))
     monkeypatch.undo()
     monkeypatch.setattr(
         "hextui.engine.search.front.searched_moves",
         lambda *_: [SearchedMove(0, 0.25, False, 5, (0,))],
     )
-    found = list(judge_or_recall(OpeningMap(BOARD), LIMIT, kept))
+    found = list(judged_openings(OpeningMap(BOARD), LIMIT, kept))
     assert {one.win_probability for one in found} == {0.75}
     assert "dropped, it was damaged" in kept.new_problem()
 
@@ -160,7 +160,7 @@ def test_once_stopped_it_goes_on_with_those_that_are_left(
     answerer: OwnAnswerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = answers_to(answerer, JudgeOpenings(Position.empty(SMALL), WIDE))[-1]
-    monkeypatch.setattr(judged_openings, "judged_by", lambda: "another network")
+    monkeypatch.setattr(JUDGED_BY, lambda: "another network")
     *_, begun = answers_to(answerer, JudgeOpenings(Position.empty(SMALL), WIDE), most=2)
     assert len(begun.openings) == 2
     searched: list[Position] = []

@@ -49,7 +49,7 @@ def test_closing_ends_the_child_at_once(warmup: Warmup) -> None:
     assert next(steps).label == COMPILING
     child = warmup._child
     assert child is not None
-    assert os.getpriority(os.PRIO_PROCESS, child._process.pid) >= NICENESS
+    assert os.getpriority(os.PRIO_PROCESS, child.process.pid) >= NICENESS
     warmup.close()
     for _ in steps:
         pass

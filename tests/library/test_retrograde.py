@@ -1,18 +1,15 @@
 """Retrograde results against plain recursion, in any order of adding and after removals."""
 
 import random
-from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hextui.engine.position import Position
-from hextui.engine.retrograde import Ending, Value, evaluate, judge
+from hextui.engine.retrograde import Value, judge
 from hextui.library.library import Library
 from hextui.library.position_graph import earlier
 from tests.library.games import Drawn, add, check_value, libraries, library_of
-from tests.oracles.retrograde import Line, canonical, verdict
+from tests.oracles.retrograde import Line
 
 
 def first_of_each(games: list[Drawn]) -> list[Drawn]:
@@ -40,11 +37,6 @@ def test_a_certain_win_comes_before_a_sooner_possible_one() -> None:
 def test_the_losing_move_that_holds_out_longest() -> None:
     value = judge([Value(False, False, 2), Value(False, True, 6)])
     assert value == Value(False, False, 6)
-
-
-def test_a_circle_is_refused() -> None:
-    with pytest.raises(ValueError, match="follows from itself"):
-        evaluate({"a": ["b"], "b": ["a"]}, {"c": Ending(False, 0, 0)})
 
 
 @settings(max_examples=60)
@@ -101,30 +93,6 @@ def test_counting_back_is_judging_one_move_after_another(
     for _ in range(steps):
         value = judge([value.of_move()])
     assert found == value
-
-
-@settings(max_examples=60)
-@given(libraries)
-def test_the_pure_function_agrees(games: list[Drawn]) -> None:
-    lines = [game.line() for game in first_of_each(games)]
-    after: dict[bytes, set[bytes]] = {}
-    votes: dict[bytes, tuple[bool, int, int]] = {}
-    positions: dict[bytes, Position] = {}
-    for line in lines:
-        keys = [canonical(p) for p in line.positions]
-        positions.update(zip(keys, line.positions, strict=True))
-        for a, b in pairwise(keys):
-            after.setdefault(a, set()).add(b)
-        last = line.positions[-1]
-        complete, wins, losses = votes.get(keys[-1], (False, 0, 0))
-        won = line.winner is last.to_move
-        lost = line.winner is last.to_move.opponent
-        votes[keys[-1]] = (complete or last.winner is not None, wins + won, losses + lost)
-    values = evaluate(after, {key: Ending(*vote) for key, vote in votes.items()})
-    for key, position in positions.items():
-        value = values[key]
-        word = "winning" if value.winning else "losing"
-        assert (word, value.certain, value.moves) == verdict(lines, position)
 
 
 @settings(max_examples=60)

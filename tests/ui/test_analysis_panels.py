@@ -497,7 +497,7 @@ async def test_moves_of_a_line_are_shown_whole_or_not_at_all():
 async def test_verdicts_are_in_the_status_line():
     session = game()
     async with analysing(session, (140, 45)) as (pilot, analyst):
-        verdict = Verdict(VerdictKind.CONNECTION, Color.BLACK, 0, session.board.cell("c3"))
+        verdict = Verdict(VerdictKind.CONNECTION, Color.BLACK, session.board.cell("c3"))
         await tell(pilot, analyst, verdict=verdict)
         assert "Red wins: c3 (connected);" in " ".join(shown(pilot).split())
         parts = pilot.app.main.query_one(StatusLine).status.parts

@@ -247,7 +247,11 @@ async def test_stepping_over_and_the_sets_of_a_refuted_move_and_of_a_lost_positi
         assert screen._at == 0
         kinds = [step.kind for step in screen._steps]
         step, text = await step_to(kinds.index(StepKind.REFUTED))
-        for label, cells in (("region", step.region), ("winset", step.winset), ("both", step.left)):
+        for label, cells in (
+            ("region", step.region),
+            ("winset", step.winset),
+            ("both", step.region & step.winset),
+        ):
             names = " ".join(step.position.board.name(cell) for cell in sorted(cells))
             assert f"{label:<8}{names or 'none'}" in text
         lost = next(at for at, step in enumerate(screen._steps) if len(step.threats) > 1)

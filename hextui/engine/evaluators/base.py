@@ -57,7 +57,7 @@ class BestValues(enum.Enum):
 
 @dataclass(frozen=True)
 class Scale:
-    """What an evaluator's values mean: from ``low`` to ``high``, in a ``unit``.
+    """What an evaluator's values mean: up to ``high``, in a ``unit``.
 
     Where values are shown on another scale, ``short`` is its unit in a few letters, ``of`` converts
     a value and ``text`` writes it; the order stays, and so do infinite values (proved ones).
@@ -65,7 +65,6 @@ class Scale:
 
     unit: str
     better: BestValues = BestValues.HIGH
-    low: float = 0.0
     high: float = math.inf
     short: str = ""
     of: Callable[[float], float] = float
@@ -149,20 +148,17 @@ class Evaluator(ABC):
     @property
     def name(self) -> str:
         """The name with the options that are not the default: ``k-paths:1,raw``."""
-        return ":".join(filter(None, (self.method, self._options())))
-
-    def _options(self) -> str:
-        found = []
+        options = []
         for field in fields(self):
             value = getattr(self, field.name)
             if field.default is MISSING:
-                found.append(str(value))
+                options.append(str(value))
             elif value is True:
-                found.append(field.name)
+                options.append(field.name)
             elif value != field.default:
-                exact = isinstance(value, Fraction | float)
-                found.append(f"{field.name}={float(value):g}" if exact else f"{field.name}={value}")
-        return ",".join(found)
+                text = f"{float(value):g}" if isinstance(value, Fraction | float) else value
+                options.append(f"{field.name}={text}")
+        return f"{self.method}:{','.join(options)}" if options else self.method
 
     @property
     @abstractmethod

@@ -6,7 +6,7 @@ it, White minimises it. It is inf where White is cut off and 0 where Black is.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_K = 9
 DEFAULT_X = Fraction(1, 100_000)
+# most equal ratios are the same object, which takes no time to compare
+_exact_ratio: Callable[[int, int], Fraction] = lru_cache(4096)(Fraction)
 
 
 def check_k(k: int) -> None:
@@ -160,12 +162,6 @@ class KPaths(Evaluator):
             total -= x ** (level + 1) * used[level]
             terms.append(Term(f"n_{level}", used[level], color, (counts.raw[level],)))
         return [*terms, Term(f"E_{self.k}", total, color)]
-
-
-@lru_cache(4096)
-def _exact_ratio(above: int, below: int) -> Fraction:
-    """Return a ratio; most equal ones are the same object, which takes no time to compare."""
-    return Fraction(above, below)
 
 
 def _decided(after: "After") -> "tuple[Note, ...]":

@@ -6,7 +6,7 @@ weight. Sides count as stones of their colour. ``pattern_weights.txt`` was learn
 
 from functools import cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -171,13 +171,6 @@ def shipped_pattern_weights() -> Floats:
     return read_weights_text(path.read_text(encoding="utf-8"))
 
 
-class Weighed(NamedTuple):
-    """The terms float64[cells, TERMS] of a position, and the sums float64[cells] that follow."""
-
-    terms: Floats
-    sums: Floats
-
-
 def current_terms(bench: Workbench) -> Floats:
     """Return the terms of the bench's position, float64[cells, TERMS]."""
     mover = bench.position.to_move
@@ -185,11 +178,14 @@ def current_terms(bench: Workbench) -> Floats:
     return terms_of(bench.position, own, other)
 
 
-def weighed(bench: Workbench) -> Weighed:
-    """Return the terms of the bench's position and their sums, rounded as currents are."""
+def weighed(bench: Workbench) -> tuple[Floats, Floats]:
+    """Return the terms of the bench's position, and their weighed sums float64[cells].
+
+    The sums are rounded as currents are.
+    """
     terms = current_terms(bench)
     sums = (terms * shipped_pattern_weights()).sum(axis=1)
-    return Weighed(terms, np.round(sums, DIGITS))
+    return terms, np.round(sums, DIGITS)
 
 
 def probabilities(sums: Floats) -> Floats:

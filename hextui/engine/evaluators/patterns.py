@@ -38,7 +38,8 @@ class Patterns(Evaluator):
         from hextui.engine.evaluators.pattern_terms import probabilities, weighed
 
         empties = bench.position.empties
-        found = probabilities(weighed(bench).sums[list(empties)]).tolist()
+        _, sums = weighed(bench)
+        found = probabilities(sums[list(empties)]).tolist()
         yield rank_by_value(self.name, dict(zip(empties, found, strict=True)))
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
@@ -46,7 +47,6 @@ class Patterns(Evaluator):
         return Resistance().worth(bench, ranking)
 
     def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
         return Resistance().turned(worth)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":

@@ -58,7 +58,6 @@ class Resistance(Evaluator):
         return round(other / own, DIGITS) if own else math.inf
 
     def turned(self, worth: float) -> float:
-        """Return the worth to the other side."""
         return inverse(worth)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":

@@ -90,10 +90,18 @@ class TreeEvaluator(Evaluator):
         self, search: "TreeSearch", limit: Limit, *, all_moves: bool = True
     ) -> Iterator[Ranking]:
         """Yield rankings up to a limit; ``all_moves``: those left out are evaluated at the end."""
-        others = search.evaluate_others() if all_moves else ()
-        for _ in _now_and_then(chain(search.grow(limit), others)):
-            yield _ranking(search, self.name, final=False)
-        yield _ranking(search, self.name, final=True)
+        from hextui.engine.search.tree_search import ranked
+
+        def ranking(*, final: bool) -> Ranking:
+            note = f"{counted(search.evaluated, 'position')} evaluated"
+            return ranked(self.name, search.moves(), final=final, note=note)
+
+        due = time.perf_counter() + YIELD_SECONDS
+        for _ in chain(search.grow(limit), search.evaluate_others() if all_moves else ()):
+            if time.perf_counter() >= due:
+                yield ranking(final=False)
+                due = time.perf_counter() + YIELD_SECONDS
+        yield ranking(final=True)
 
     def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
         check_empty(bench.position, move)
@@ -133,19 +141,3 @@ def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranki
             Term("b", NETWORK_STRETCH),
         ]
     return Facts(tuple(terms), notes=(Note(Remark.VISITED, counts=(search.evaluated,)),))
-
-
-def _ranking(search: "TreeSearch", name: str, *, final: bool) -> Ranking:
-    from hextui.engine.search.tree_search import ranked
-
-    note = f"{counted(search.evaluated, 'position')} evaluated"
-    return ranked(name, search.moves(), final=final, note=note)
-
-
-def _now_and_then(steps: Iterator[None]) -> Iterator[None]:
-    """Go through all steps, and yield at the times when something is to be shown."""
-    due = time.perf_counter() + YIELD_SECONDS
-    for _ in steps:
-        if time.perf_counter() >= due:
-            yield
-            due = time.perf_counter() + YIELD_SECONDS

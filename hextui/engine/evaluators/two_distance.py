@@ -50,7 +50,7 @@ class TwoDistance(Evaluator):
     method = "two-distance"
     short = "2-dist"
     about = "distance by second best moves"
-    scale = Scale("steps to all four sides", BestValues.LOW, low=4.0)
+    scale = Scale("steps to all four sides", BestValues.LOW)
     source = Source(
         "J. van Rijswijck",
         2000,

@@ -8,7 +8,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.evaluators.circuits import Circuit, circuit
 from hextui.engine.guards import check_board, check_color
-from hextui.engine.network import Network, PathMemory, PathSettings, network
+from hextui.engine.network import Network, PathMemory, network
 from hextui.engine.neural.judge import Opinions, shipped_judge
 from hextui.engine.oriented import OrientedConnections, OrientedSearch
 from hextui.engine.paths import PathCounts, count_paths
@@ -48,12 +48,10 @@ class Workbench:
         self,
         board: Board,
         connection_settings: ConnectionSettings | None = None,
-        path_settings: PathSettings | None = None,
         width: int | None = None,
     ) -> None:
         self.board = board
         self.connection_settings = connection_settings or DEFAULT
-        self.path_settings = path_settings or PathSettings()
         self._second: Workbench | None = None
         self._begin(Position.empty(board))
         self._take_kernels(width or serving_width(board.cells))
@@ -70,7 +68,7 @@ class Workbench:
 
     def _take_kernels(self, width: int) -> None:
         self._width = width
-        self.room = PathMemory(self.board, self.path_settings, width)
+        self.room = PathMemory(self.board, width)
         self._searches = {
             color: OrientedSearch(self.board, color, self.room, self.connection_settings)
             for color in Color
@@ -90,7 +88,7 @@ class Workbench:
         """Return a bench like this one at its position, seen in an orientation; itself if plain."""
         if position == self.position:
             return self
-        other = Workbench(position.board, self.connection_settings, self.path_settings, self._width)
+        other = Workbench(position.board, self.connection_settings, self._width)
         other.look_at(position)
         return other
 

@@ -37,55 +37,43 @@ class JudgedOpening:
 def judged_openings(
     found: "OpeningMap",
     limit: Limit,
+    kept: "SolutionCache | None" = None,
     stop: Callable[[], bool] = lambda: False,
     judged: Collection[int] = (),
 ) -> Iterator[JudgedOpening]:
-    """Yield the openings of a map, known ones first, except those ``judged``, until ``stop()``."""
-    left = [opening for opening in found.openings if opening.cell not in judged]
-    undecided = [opening for opening in left if opening.winner is None]
-    for opening in left:
+    """Yield the openings of a map except those ``judged``, those to be searched last.
+
+    Results are ``kept``, but not those of a limit in seconds, which differ each time.
+    """
+    nodes = limit.nodes if limit.seconds is None else None
+    if nodes is None:
+        kept = None
+    undecided = []
+    for opening in found.openings:
+        cell = opening.cell
+        if cell in judged:
+            continue
         if opening.winner is not None:
-            yield JudgedOpening(opening.cell, float(opening.winner is Color.BLACK), True)
+            yield JudgedOpening(cell, float(opening.winner is Color.BLACK), True)
+        elif kept and (known := kept.get_entry(_key(found.board, nodes, cell), _read_entry)):
+            yield JudgedOpening(cell, *known)
+        else:
+            undecided.append(cell)
     if not undecided:
         return
     from hextui.engine.search.front import searched_moves
     from hextui.engine.search.tree_search import TreeSearch
 
     search = TreeSearch(found.board)
-    for opening in undecided:
-        moves = searched_moves(search, found.position(opening.cell), limit, stop)
+    for cell in undecided:
+        moves = searched_moves(search, found.position(cell), limit, stop)
         if stop():
             return
-        if moves:
-            yield JudgedOpening(opening.cell, 1 - moves[0].value, moves[0].proved)
-        else:  # the side to move has lost already: there is no move to search
-            yield JudgedOpening(opening.cell, 1.0, True)
-
-
-def judge_or_recall(
-    found: "OpeningMap",
-    limit: Limit,
-    kept: "SolutionCache",
-    stop: Callable[[], bool] = lambda: False,
-    judged: Collection[int] = (),
-) -> Iterator[JudgedOpening]:
-    """Yield the results of `judged_openings`, those on disk first.
-
-    A search with a limit in seconds differs each time, so it is not kept.
-    """
-    nodes = limit.nodes if limit.seconds is None else None
-    recalled = set()
-    for opening in found.openings if nodes is not None else ():
-        cell = opening.cell
-        if opening.winner is None and cell not in judged:
-            known = kept.get_entry(_key(found.board, nodes, cell), _read_entry)
-            if known is not None:
-                recalled.add(cell)
-                yield JudgedOpening(cell, *known)
-    for one in judged_openings(found, limit, stop, {*judged, *recalled}):
-        if nodes is not None and found[one.cell].winner is None:
-            kept.put_entry(_key(found.board, nodes, one.cell), [one.win_probability, one.proved])
-        yield one
+        # without a move to search the side to move has lost already
+        win, proved = (1 - moves[0].value, moves[0].proved) if moves else (1.0, True)
+        if kept:
+            kept.put_entry(_key(found.board, nodes, cell), [win, proved])
+        yield JudgedOpening(cell, win, proved)
 
 
 def _key(board: Board, nodes: int | None, cell: int) -> bytes:

@@ -295,12 +295,12 @@ class NodeBench(Workbench):
     def __init__(self, root: Position, like: Workbench) -> None:
         """Take the settings of a bench ``like`` this one."""
         self._root = root
-        super().__init__(root.board, like.connection_settings, like.path_settings)
+        super().__init__(root.board, like.connection_settings)
         self.position = root
 
     def _take_kernels(self, width: int) -> None:
         self._width = width
-        self.room = PathMemory(self.board, self.path_settings, width)
+        self.room = PathMemory(self.board, width)
         self._followers = {
             color: ConnectionSearch(self.board, color, self.connection_settings, width)
             for color in Color

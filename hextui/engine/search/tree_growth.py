@@ -202,25 +202,19 @@ class SearchTree:
 
         Does nothing where the root is decided, or ``most`` positions are evaluated.
         """
-        while len(self._begun) < self._evaluators.ahead and self._may_evaluate(most):
-            line = self._next_line()
-            if line is None:
-                break
-            self._begun.append(line)
-        self._finish()
+        self._advance(self._next_line, most)
 
     def widen(self, most: float = math.inf) -> bool:
         """Evaluate the next move of the root, without a visit; False if there is none."""
-        node = self.root
-        while len(self._begun) < self._evaluators.ahead and self._may_evaluate(most):
-            new = node.open & ~node.known
-            new[self._begun_at(node)] = False
-            if node.won is not None or not new.any():
-                break
-            place = int(np.where(new, node.priors, -1.0).argmax())
-            line = self._line([(node, place)], [*self._moves, int(node.cells[place])], visit=False)
-            if line is None:
-                break
+        return self._advance(self._next_at_root, most)
+
+    def _advance(self, next_line: Callable[[], "_Line | None"], most: float) -> bool:
+        """Begin lines until enough are under evaluation, and finish one; False if there is none."""
+        while (
+            len(self._begun) < self._evaluators.ahead
+            and self.evaluated + len(self._begun) < most
+            and (line := next_line()) is not None
+        ):
             self._begun.append(line)
         return self._finish()
 
@@ -229,12 +223,18 @@ class SearchTree:
         while self._finish():
             pass
 
-    def _may_evaluate(self, most: float) -> bool:
-        return self.evaluated + len(self._begun) < most
-
     def _begun_at(self, node: TreeNode) -> list[int]:
         """Return the places of the moves of a node that lines begun go through."""
         return [place for line in self._begun for at, place in line.path if at is node]
+
+    def _next_at_root(self) -> "_Line | None":
+        node = self.root
+        new = node.open & ~node.known
+        new[self._begun_at(node)] = False
+        if node.won is not None or not new.any():
+            return None
+        place = int(np.where(new, node.priors, -1.0).argmax())
+        return self._line([(node, place)], [*self._moves, int(node.cells[place])], visit=False)
 
     def _next_line(self) -> "_Line | None":
         """Return the most promising line, None if there is none, or one waits for its end."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board
 from hextui.engine.connection import Connection
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.guards import check_board
@@ -168,7 +168,7 @@ class _Question:
         self.search = search
         self.position = Position(position.board, position.stones, position.to_move)
         self.budget = budget
-        self._first = tuple(first)
+        self._first = {cell: place for place, cell in enumerate(first)}
         self._symmetric = position.stones == position.stones[::-1]
         self.root = UNKNOWN
         self.wins: dict[int, MoveVerdict] = {}
@@ -261,16 +261,13 @@ class _Question:
         """Solve the moves that are not judged yet, each for a growing share in turn."""
         share = FIRST_SHARE
         while left := self._unknown:
-            for cell in sorted(left, key=self._place):
+            for cell in sorted(left, key=lambda cell: self._first.get(cell, len(self._first))):
                 if cell in self.losses or cell in self.wins:
                     continue  # by a refutation found meanwhile, or as a twin
                 yield from self._judge(cell, share * LEAD if cell in self._first else share)
                 if self.budget.used_up():
                     return
             share *= 4
-
-    def _place(self, cell: int) -> int:
-        return self._first.index(cell) if cell in self._first else len(self._first)
 
     def _judge(self, cell: int, share: int) -> Iterator[Solution]:
         after = self.position.play(cell)
@@ -329,7 +326,13 @@ def _principal_line(search: Search, position: Position, answer: SearchAnswer) ->
         if answer.winner is position.to_move:
             move = answer.best
         else:
-            move = _longest_resistance(search, position, answer.winner)
+            # the loser's move below which the table has most work, None if it knows none
+            work = {
+                cell: known.work
+                for cell in position.empties
+                if (known := search.look_up(position.play(cell))) and known.winner is answer.winner
+            }
+            move = max(work, key=work.__getitem__, default=None)
         if move is None:
             break
         line.append(move)
@@ -339,13 +342,3 @@ def _principal_line(search: Search, position: Position, answer: SearchAnswer) ->
             break
         answer = known
     return tuple(line)
-
-
-def _longest_resistance(search: Search, position: Position, winner: Color) -> int | None:
-    """Return the loser's move below which the table has most work, None if it knows none."""
-    best, most = None, -1
-    for cell in position.empties:
-        known = search.look_up(position.play(cell))
-        if known is not None and known.winner is winner and known.work > most:
-            best, most = cell, known.work
-    return best

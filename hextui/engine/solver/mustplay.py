@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
 from hextui.engine.limit import StoppedError
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
@@ -22,7 +22,9 @@ ORDERS: dict[str, Callable[[Position], tuple[int, ...]]] = {
     "centre": lambda position: _by_distance(position, 1),
     "edge": lambda position: _by_distance(position, -1),
     "rows": lambda position: tuple(range(position.board.cells)),
-    "columns": lambda position: _by_columns(position.board),
+    "columns": lambda position: tuple(
+        sorted(range(position.board.cells), key=lambda cell: cell % position.board.columns)
+    ),
 }
 """Orders by name. The first two do not depend on the orientation of the board."""
 DEFAULT = "centre"
@@ -71,10 +73,6 @@ def _by_distance(position: Position, sign: int) -> tuple[int, ...]:
     return tuple(held.cell_of[cell] for cell in seen)
 
 
-def _by_columns(board: Board) -> tuple[int, ...]:
-    return tuple(sorted(range(board.cells), key=lambda cell: (cell % board.columns, cell)))
-
-
 LITERAL_EMPTIES = 9
 REMEMBERED_EMPTIES = 16
 
@@ -99,11 +97,6 @@ class Try:
         """Whether the move wins."""
         return self.reply is None
 
-    @property
-    def left(self) -> frozenset[int]:
-        """The region after a move that loses: what the region and the winset have in common."""
-        return self.region & self.winset
-
 
 @dataclass(frozen=True)
 class MustPlayRun:
@@ -125,27 +118,25 @@ class MustPlayRun:
         return self.to_move.opponent if self.move is None else self.to_move
 
 
-def connected_cells(position: Position, color: Color, cell: int) -> frozenset[int]:
-    """Return the cells that ``cell`` is connected to for ``color``: adjacent, or by own stones."""
-    stones, neighbours = position.stones, position.board.neighbours
-    found = {cell}
-    chain = [cell]
-    for link in chain:
-        for near in neighbours[link]:
-            if near not in found and stones[near] != color.opponent:
-                found.add(near)
-                if stones[near] == color:
-                    chain.append(near)
-    return frozenset(found - {cell})
-
-
 def get_connections(position: Position, color: Color) -> dict[int, frozenset[int]]:
-    """Return, for each cell without a stone of the opponent, what it is connected to."""
-    return {
-        cell: connected_cells(position, color, cell)
-        for cell, stone in enumerate(position.stones)
-        if stone != color.opponent
-    }
+    """Return the cells that each is connected to for ``color``: adjacent, or by own stones.
+
+    Cells with a stone of the opponent are left out.
+    """
+    stones, neighbours = position.stones, position.board.neighbours
+    connections = {}
+    for cell, stone in enumerate(stones):
+        if stone == color.opponent:
+            continue
+        found, chain = {cell}, [cell]
+        for link in chain:
+            for near in neighbours[link]:
+                if near not in found and stones[near] != color.opponent:
+                    found.add(near)
+                    if stones[near] == color:
+                        chain.append(near)
+        connections[cell] = frozenset(found - {cell})
+    return connections
 
 
 class MustPlay:
@@ -288,11 +279,6 @@ class RunStep:
     winset: frozenset[int] = frozenset()
     owner: Color | None = None
     threats: tuple[tuple[int, frozenset[int]], ...] = ()
-
-    @property
-    def left(self) -> frozenset[int]:
-        """The region after a refuted move: what the region and the winset have in common."""
-        return self.region & self.winset
 
 
 def steps(run: MustPlayRun, position: Position, seen: set[int] | None = None) -> Iterator[RunStep]:

@@ -49,12 +49,11 @@ class OpeningMap:
         bench = Workbench(board)
         *_, ranking = evaluator("resistance").rank(bench)
         cells = [move.cell for move in ranking.moves if move.cell is not None]
-        self._known = {c: self._begun(c) for c in cells if c <= board.rotate(c)}
-
-    def _begun(self, cell: int) -> Opening:
-        """Return what is known of a first move without a search: on a board of one row it wins."""
-        winner = self.position(cell).winner
-        return Opening(cell, winner, source="search" if winner else "")
+        self._known: dict[int, Opening] = {}
+        for cell in cells:
+            if cell <= board.rotate(cell):
+                winner = self.position(cell).winner  # at once on a board of one row
+                self._known[cell] = Opening(cell, winner, source="search" if winner else "")
 
     @property
     def openings(self) -> tuple[Opening, ...]:

@@ -254,8 +254,8 @@ class Search:
         self.board = board
         self.settings = settings
         self._width = width = width or serving_width(board.cells, Kernels.SOLVER)
-        shared = beside.shared if beside else _memory(board, settings, width)
-        self.table, self._cache, self._proofs = shared
+        self.shared: Shared = beside.shared if beside else _memory(board, settings, width)
+        self.table = self.shared[0]
         self.workers = [
             Worker(board, settings, thread, width) for thread in range(settings.threads)
         ]
@@ -277,11 +277,6 @@ class Search:
         """Raise ValueError if it is closed."""
         if self._closed:
             raise ValueError("the solver is closed")
-
-    @property
-    def shared(self) -> Shared:
-        """The memory that all threads use."""
-        return self.table, self._cache, self._proofs
 
     @property
     def expansions(self) -> int:

@@ -93,8 +93,8 @@ class _Steps:
                     ends, full = frozenset((step.first, step.second)), frozenset[int]()
                 case proofs.Or():
                     ends = self._ends[step.steps[0]]
-                    full = frozenset().union(*(self._semi(place) for place in step.steps))
-                    full = full.union(*step.captured)
+                    semis = (self._full[at] | {self.joints[at]} for at in step.steps)
+                    full = frozenset().union(*semis, *step.captured) - {UNKNOWN}
                 case proofs.And():
                     one, other = self._ends[step.first], self._ends[step.second]
                     (joint,) = one & other
@@ -103,10 +103,6 @@ class _Steps:
             self.joints.append(joint)
             self._ends.append(ends)
             self._full.append(full)
-
-    def _semi(self, place: int) -> frozenset[int]:
-        joint = self.joints[place]
-        return self._full[place] if joint == UNKNOWN else self._full[place] | {joint}
 
     def strands(self, place: int) -> tuple[Strand, ...]:
         """Return the strands that an AND chains, or the one of any other step."""

@@ -162,7 +162,7 @@ def step_lines(step: RunStep, names: Names) -> Iterator[str]:
             yield f"The winset (++) is all that {me} needs: what beats every answer, and the move."
         case StepKind.REFUTED:
             yield from (f"{move} loses: {other} answers {name(step.reply or 0)}.", "")
-            yield from (region, winset, _set("both", step, step.left), "")
+            yield from (region, winset, _set("both", step, step.region & step.winset), "")
             yield (
                 f"{other} needs only the winset (++). A move that does not break it loses alike: "
                 "what both have in common is the next region."

@@ -221,9 +221,9 @@ def test_a_cache_with_wrong_bits_changes_no_answer() -> None:
         position = Position.empty(board).play(cell)
         search.start(position)
         while not search.go_on(5, lambda: False):
-            bits = rng.integers(0, 64, len(search._cache), np.uint64)
-            hit = rng.random(len(search._cache)) < 0.02
-            search._cache[hit] ^= np.uint64(1) << bits[hit]
+            bits = rng.integers(0, 64, len(search.shared[1]), np.uint64)
+            hit = rng.random(len(search.shared[1])) < 0.02
+            search.shared[1][hit] ^= np.uint64(1) << bits[hit]
         answer = search.answer()
         assert (answer.winner is Color.BLACK) == bool(exact >> cell & 1)
 
@@ -305,7 +305,7 @@ def test_a_solver_takes_no_more_memory_than_it_may(side: int, threads: int) -> N
     table_bytes = table_bytes_within(board, limit, threads)
     search = Search(board, SolverSettings(table_bytes=table_bytes, threads=threads))
     beside = sum(worker.most_bytes for worker in search.workers)
-    shared = search.table.nbytes + search._cache.nbytes + search._proofs.nbytes
+    shared = search.table.nbytes + search.shared[1].nbytes + search.shared[2].nbytes
     assert limit * 0.9 < shared + beside <= limit
 
 

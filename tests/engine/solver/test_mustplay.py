@@ -13,7 +13,6 @@ from hextui.engine.solver.mustplay import (
     MustPlay,
     MustPlayRun,
     cell_order,
-    connected_cells,
     get_connections,
     solve,
 )
@@ -140,8 +139,8 @@ def test_the_trace_is_the_algorithm() -> None:
 
 def test_connections_go_through_own_stones() -> None:
     position = Position(BOARD, bytes((0, 0, 2, 1, 1, 0, 0, 2, 0)))
-    assert connected_cells(position, Color.BLACK, 0) == {1, 3, 4, 5, 6}
     connections = get_connections(position, Color.BLACK)
+    assert connections[0] == {1, 3, 4, 5, 6}
     assert set(connections) == {0, 1, 3, 4, 5, 6, 8}
     for cell, others in connections.items():
         assert all(cell in connections[other] for other in others)

@@ -37,7 +37,6 @@ def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
             assert [m.line for m in found.moves] == [position.empties[:2], position.empties[1:2]]
             assert found.moves[0].prior == 0.5
             assert found.visits == found.moves[0].visits + 7
-            assert len(found.ownership) == (25 if trick == "long" else 0)
         assert last.value.final
 
 
@@ -58,7 +57,7 @@ def test_a_position_is_reached_by_few_commands(attach) -> None:
     before = len(sent(engine))
     Heard(engine, SearchMoves(PLAYED.play("e5"), visits(1))).rest()
     lines = [line.split(maxsplit=1)[1] for line in sent(engine)[before:]]
-    assert lines == ["play white e5", "kata-analyze b 20 ownership true", "stop"]
+    assert lines == ["play white e5", "kata-analyze b 20", "stop"]
     Heard(engine, SearchMoves(PLAYED, visits(1), again=True)).rest()
     assert len(sent(engine, "undo")) == len(sent(engine, "boardsize")) == 1
 
@@ -142,7 +141,7 @@ def test_moves_may_be_excluded_or_chosen(attach, words: dict[str, str], told: st
     Heard(engine, SearchMoves(START, visits(1), scope_of(START.board, **words))).rest()
     (line,) = sent(engine, "avoid")
     above = ",".join(f"{letter}{row}" for row in (1, 2, 3) for letter in "abcde")
-    assert line.partition(" ownership true ")[2] == told.format(above=above)
+    assert line.partition(" 20 ")[2] == told.format(above=above)
 
 
 def test_limits(attach) -> None:

@@ -71,14 +71,13 @@ REPORT = (
 
 
 def test_a_report_is_read() -> None:
-    (first, second), ownership = read_report(REPORT, CELLS.get)
+    first, second = read_report(REPORT, CELLS.get)
     assert (first.cell, first.copy_of, first.visits) == (CELLS["b3"], CELLS["d3"], 142)
     assert (second.cell, second.winrate, second.prior) == (CELLS["d3"], 0.591639, 0.0371313)
     assert second.line == (CELLS["d3"], CELLS["e2"])
-    assert ownership == (-0.482637, 0.5, 0.00001)
-    assert read_report("info", CELLS.get) == ((), ())
+    assert read_report("info", CELLS.get) == ()
     line = "info move b2 visits 3 winrate 5916 prior 371 lcb 1 order 0 pv b2"  # ten-thousandths
-    ((move,), _) = read_report(line, CELLS.get)
+    (move,) = read_report(line, CELLS.get)
     assert (move.winrate, move.prior) == (0.5916, 0.0371)
 
 
@@ -162,6 +161,6 @@ def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
             assert all(0 <= (move.winrate or 0) <= 1 for move in values)
     for each in said:
         if isinstance(each, Report):
-            moves, _ = read_report(each.line, cells.get)
+            moves = read_report(each.line, cells.get)
             passes = each.line.count("info move pass")
             assert len(moves) == each.line.count("info move") - passes
