@@ -61,8 +61,8 @@ def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
         "to_move": str(proof.position.to_move),
         "winner": str(proof.winner),
         "carrier": [board.name(cell) for cell in sorted(checked.carrier)],
-        "nodes": checked.nodes,
-        "connections": checked.leaves,
+        "nodes": len(proof.nodes),
+        "connections": proof.leaves,
         "claims": checked.claims,
         "seconds": seconds,
     }

@@ -14,14 +14,11 @@ MAX_SIDE = 19
 
 _NEIGHBOUR_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 _SIZE = re.compile(r"\s*(\d{1,3})(?:\s*x\s*(\d{1,3}))?\s*", re.IGNORECASE | re.ASCII)
-_CELL_NAMES = tuple(
-    tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(MAX_SIDE))
-    for row in range(MAX_SIDE)
-)
+_LETTERS = "abcdefghijklmnopqrs"
 _PLACES = {
-    name: (row, column)
-    for row, names in enumerate(_CELL_NAMES)
-    for column, name in enumerate(names)
+    f"{letter}{row + 1}": (row, column)
+    for row in range(MAX_SIDE)
+    for column, letter in enumerate(_LETTERS)
 }
 
 
@@ -134,7 +131,7 @@ class Board:
     def name(self, cell: int) -> str:
         """Return the name users see, such as ``c4``."""
         row, column = divmod(cell, self.columns)
-        return _CELL_NAMES[row][column]
+        return f"{_LETTERS[column]}{row + 1}"
 
     def cell(self, name: str) -> int:
         """Return the cell with this name (any case); raises ValueError if there is none."""
@@ -148,18 +145,16 @@ class Board:
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The adjacent cells of each cell, in row order."""
-        table = []
-        for row in range(self.rows):
-            for column in range(self.columns):
-                around = ((row + r, column + c) for r, c in _NEIGHBOUR_STEPS)
-                table.append(
-                    tuple(
-                        r * self.columns + c
-                        for r, c in around
-                        if 0 <= r < self.rows and 0 <= c < self.columns
-                    )
-                )
-        return tuple(table)
+        rows, columns = range(self.rows), range(self.columns)
+        return tuple(
+            tuple(
+                (row + down) * self.columns + column + right
+                for down, right in _NEIGHBOUR_STEPS
+                if row + down in rows and column + right in columns
+            )
+            for row in rows
+            for column in columns
+        )
 
     @cached_property
     def edge_cells(self) -> dict[Edge, tuple[int, ...]]:

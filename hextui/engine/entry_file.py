@@ -42,10 +42,8 @@ class EntryFile:
     """
 
     TABLE: ClassVar[str]
-    ENTRIES: ClassVar[str]
-    """What the entries are, for the user."""
-    VERSION: ClassVar[int]
-    """The version of the entries: a cache of another version is emptied."""
+    ENTRIES: ClassVar[str]  # what the entries are, for the user
+    VERSION: ClassVar[int]  # the version of the entries: a cache of another version is emptied
     IS_CACHE: ClassVar[bool] = True
     """Whether all can be computed again. A cache that is damaged is dropped; other files are
     renamed, and only the damaged entry is lost where the file itself is whole."""

@@ -29,10 +29,8 @@ class InferiorRule(enum.StrEnum):
     PAIR = "pair"  # captured: a stone on either cell of the pair makes the other one dead
     DEAD_AFTER_REPLY = "dead after the reply"
     """Vulnerable: the opponent has a reply, the killer, that makes the stone dead."""
-    DEAD_AFTER = "dead after the better move"
-    """Dominated: an own stone on the dominator makes the cell dead."""
-    CAPTURED_AFTER = "captured after the better move"
-    """Dominated: an own stone on the dominator captures the cell."""
+    DEAD_AFTER = "dead after the better move"  # dominated: an own stone on the dominator kills it
+    CAPTURED_AFTER = "captured after the better move"  # dominated: an own stone there captures it
 
 
 @dataclass(frozen=True)

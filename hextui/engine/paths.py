@@ -19,6 +19,7 @@ from hextui.engine.kernels.connections import state as connection_state
 from hextui.engine.kernels.paths import layout as network_memory
 from hextui.engine.kernels.paths.counting import count_all
 from hextui.engine.kernels.paths.reduction import network_of_arrays
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network, PathMemory, link_tables
 
 LEVELS = network_memory.LEVELS
@@ -114,10 +115,6 @@ MOST_PATHS = 10_000  # of one level: what has more is not listed
 PIECE = 100  # so many paths are listed, or judged, between two checks of ``stop``
 
 
-class TooManyPathsError(ValueError):
-    """A level has too many paths to be listed."""
-
-
 @dataclass(frozen=True)
 class Path:
     """A path between a colour's sides: the cells it passes, in order, and all cells it uses.
@@ -139,11 +136,9 @@ class _Holders:
 
     def __init__(self) -> None:
         self._paths: list[Path] = []
-        self._with_cell: dict[int, int] = {}
-        """For each cell the paths that use it, a bit a path."""
+        self._with_cell: dict[int, int] = {}  # for each cell the paths that use it, a bit a path
 
     def add(self, path: Path) -> None:
-        """Add a path."""
         for cell in cells_of(path.used):
             self._with_cell[cell] = self._with_cell.get(cell, 0) | 1 << len(self._paths)
         self._paths.append(path)
@@ -181,7 +176,7 @@ class PathSets:
         paths: list[Path] = []
         for path in () if distance is None else self._walk(distance + level):
             if len(paths) == self._most:
-                raise TooManyPathsError(f"more than {self._most:,} paths of d + {level} links")
+                raise TooCostlyError(f"more than {self._most:,} paths of d + {level} links")
             paths.append(path)
             if len(paths) % PIECE == 0:
                 yield

@@ -128,19 +128,14 @@ class Quality:
         return normalised(self.mid_rank, self.candidates)
 
 
-def quality(ranking: Ranking, cell: int) -> Quality:
-    """Return where the move on ``cell`` stands; raises KeyError if it is not ranked.
+def qualities(ranking: Ranking, legal: Iterable[int] = ()) -> dict[int, Quality]:
+    """Return where each move stands, by cell; unranked ``legal`` moves share the last places.
 
     >>> ranking = rank_by_value("demo", {0: 5.0, 1: 3.0, 2: 3.0, 3: 0.0, 4: 0.0})
-    >>> found = quality(ranking, 2)
+    >>> found = qualities(ranking)[2]
     >>> found.rank, found.mid_rank, found.q, found.mid_q
     (2, 2.5, 0.75, 0.625)
     """
-    return qualities(ranking)[cell]
-
-
-def qualities(ranking: Ranking, legal: Iterable[int] = ()) -> dict[int, Quality]:
-    """Return where each move stands, by cell; unranked ``legal`` moves share the last places."""
     ranks = {move.cell: move.rank for move in ranking.moves}
     ranks |= dict.fromkeys(set(legal) - ranks.keys(), len(ranks) + 1)
     tied = Counter(ranks.values())

@@ -77,10 +77,6 @@ class KnownMoves:
         """Whether each move that is known wins."""
         return dict.fromkeys(self.losses, False) | dict.fromkeys(self.wins, True)
 
-    def wins_by(self, cell: int) -> bool | None:
-        """Return whether a move wins; None if that is not known."""
-        return True if cell in self.wins else False if cell in self.losses else None
-
 
 class Verdicts:
     """The verdicts of positions and moves; any thread may use it. A disputed one is no verdict."""
@@ -235,15 +231,13 @@ MOVER, OTHER = Color.BLACK, Color.WHITE
 _HEAD = 2  # bytes of a key before the stones: rows and columns
 
 
+@dataclass(eq=False, slots=True)
 class _Filed:
     """The entry of a position: who wins it, and after which of its moves."""
 
-    __slots__ = ("claims", "key", "moves")
-
-    def __init__(self, key: bytes) -> None:
-        self.key = key
-        self.claims: dict[Color, Verdict] = {}
-        self.moves: dict[Color, dict[int, Verdict]] = {MOVER: {}, OTHER: {}}
+    key: bytes
+    claims: dict[Color, Verdict] = field(default_factory=dict)
+    moves: dict[Color, dict[int, Verdict]] = field(default_factory=lambda: {c: {} for c in Color})
 
     @property
     def undisputed(self) -> Verdict | None:

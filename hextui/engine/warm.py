@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from hextui.children import python_command
 from hextui.engine.board import MAX_SIDE, Board, Color
@@ -26,8 +25,7 @@ _STEP_SECONDS = {
     "inferior cells": 4.4,
 }
 """Measured processor time of the steps in seconds; only their proportions matter."""
-_LAST_SECONDS = 3.0
-"""How much longer the solver takes, which is compiled at the same time as these steps."""
+_LAST_SECONDS = 3.0  # how much longer the solver takes, compiled beside these steps
 
 
 @dataclass(frozen=True)
@@ -85,22 +83,17 @@ def compile_width(width: int) -> Iterator[CompileStep]:
         for _ in evaluator(name).rank(bench):
             pass
 
-    def connect() -> None:
+    rest = [name for name in names() if not improves(name) and name != "network"]
+    total = len(rest) + 4
+    with subprocess.Popen(python_command(__name__, str(width)), stdin=subprocess.PIPE) as solver:
+        rank("network")
+        mark(marker_of(Kernels.NETWORK, width))
+        yield CompileStep(width, 1, total, Kernels.NETWORK)
         for color in Color:
             bench.table(color)
-
-    first: list[tuple[Kernels, Callable[[], None]]] = [
-        (Kernels.NETWORK, partial(rank, "network")),
-        (Kernels.CONNECTIONS, connect),
-    ]
-    rest = [name for name in names() if not improves(name) and name != "network"]
-    total = len(first) + len(rest) + 2
-    with subprocess.Popen(python_command(__name__, str(width)), stdin=subprocess.PIPE) as solver:
-        for done, (kernels, work) in enumerate(first, start=1):
-            work()
-            mark(marker_of(kernels, width))
-            yield CompileStep(width, done, total, kernels)
-        for done, name in enumerate(rest, start=len(first) + 1):
+        mark(marker_of(Kernels.CONNECTIONS, width))
+        yield CompileStep(width, 2, total, Kernels.CONNECTIONS)
+        for done, name in enumerate(rest, start=3):
             rank(name)
             yield CompileStep(width, done, total, name)
         inferior_cells(bench.position)

@@ -33,17 +33,13 @@ from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import ConnectionCounts, Progress, ReportedMove, SearchReport, Snapshot
 from hextui.words.names import counted
 
-ASKED_FIRST = 8
-"""The moves that are judged before the others: the one played, then the best by each evaluator."""
-NEAR = 64
-"""Up to so many empty cells a position gets the whole budget of time."""
+ASKED_FIRST = 8  # moves judged before the others: the one played, the best by each evaluator
+NEAR = 64  # up to so many empty cells a position gets the whole budget of time
 FIRST_SHARE = 0.1
 """The share of the budget for the moment before lines. Positions with more empty cells get no more
 unless a winner is found: few of them end in hours."""
-FIRST_VISITS = 10
-"""Of the tree search before its best move is shown."""
-FIRST_NODES = 60
-"""Of the tree search before the solver begins: so there is an answer within 0.1 s."""
+FIRST_VISITS = 10  # of the tree search before its best move is shown
+FIRST_NODES = 60  # of the tree search before the solver begins: so there is an answer within 0.1 s
 
 
 Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
@@ -195,7 +191,6 @@ class AnalysisStages:
             yield from self._solve(snapshot, share, stop)
 
     def _left(self, snapshot: Snapshot) -> float:
-        """Return the share of the budget that is left for a position."""
         known = snapshot.solution
         if known is not None and known.complete:
             return 0.0
@@ -277,7 +272,6 @@ class AnalysisStages:
         *,
         to_the_end: bool = False,
     ) -> Iterator[Snapshot]:
-        """Add results as the tree grows."""
         tree = self._workspace.tree(snapshot.position, snapshot.scope, chosen.threads)
         limit, begun, due = chosen.limit, time.perf_counter(), 0.0
 

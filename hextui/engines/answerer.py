@@ -24,7 +24,7 @@ from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
-from hextui.engine.solver.proof_export import Exporter, UnprovedError
+from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
@@ -38,8 +38,7 @@ from hextui.engines.questions import Question
 from hextui.engines.snapshot import Progress, Snapshot
 from hextui.engines.warmup import Warmup
 
-CACHED_BYTES = 8 << 20
-"""Of snapshots, as they are sent: some hundred positions."""
+CACHED_BYTES = 8 << 20  # of snapshots, as they are sent: some hundred positions
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -222,7 +221,7 @@ class OwnAnswerer:
             )
             try:
                 return strategy_of(exporter.prove(position))
-            except (UnprovedError, StoppedError):
+            except StoppedError:
                 return questions.NotProved(seconds)
 
         def progress() -> Progress:
@@ -260,7 +259,6 @@ def _to_search_anew(known: Snapshot, question: questions.Analyse) -> Snapshot:
 def _with_proofs(
     judged: questions.Judged, search: TreeSearch, position: Position
 ) -> questions.Judged:
-    """Return an evaluation with the proofs of a search."""
     won = judged.verdict
     if search.wins is not None:
         winner = position.to_move if search.wins else position.to_move.opponent

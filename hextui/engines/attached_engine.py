@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.explanation import Explanation
 
-CACHED = 100
-"""Answers: a few megabytes on the largest boards."""
+CACHED = 100  # answers: a few megabytes on the largest boards
 
 
 @dataclass(frozen=True)
@@ -62,8 +61,7 @@ class AttachedEngine(Supervisor):
         self._late = False  # the next question is sent when it is `limits.REST` old
         self._slow = False  # the process was once slow to stop
         self._exit = ""  # why the last process ended
-        self.at: Position | None = None
-        """The position that it searches; None while it does not."""
+        self.at: Position | None = None  # the position that it searches; None while it does not
 
     @property
     def state(self) -> str:
@@ -106,7 +104,6 @@ class AttachedEngine(Supervisor):
         return max(limits.REST - age, 0.0) if self._late else 0.0
 
     def _serve(self) -> None:
-        """Answer the oldest question."""
         with self._changed:
             asked = next(iter(self._open.values()), None)
             if asked is None:

@@ -26,8 +26,7 @@ from hextui.words.names import counted
 SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
 USUAL = 11
 SEARCH_SECONDS = 2.0
-FIRST_SECONDS = 30.0
-"""Of a search without a result so far: a network may still be loaded."""
+FIRST_SECONDS = 30.0  # of a search without a result so far: a network may still be loaded
 _ALL_PLIES = 1000  # more than any game has
 _NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
 _ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"

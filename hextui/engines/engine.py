@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from hextui.engines.questions import Question
 
 A = TypeVar("A")
-Stop = Callable[[], bool]
-"""Whether to stop."""
+Stop = Callable[[], bool]  # whether to stop
 MOST_DEATHS = 3
 """A position at which the process has died so often is not asked again, and a process that has died
 so often before its first answer is not started again, unless somebody insists."""
@@ -68,8 +67,7 @@ class Failed:
 
 
 Event = Answer | Done | Interrupted | Failed
-Hear = Callable[[Event], None]
-"""Takes the events of a question, from any thread; ``Done`` or ``Failed`` is the last."""
+Hear = Callable[[Event], None]  # takes events on any thread; ``Done`` or ``Failed`` is the last
 
 
 class Answerer(Protocol):
@@ -84,8 +82,7 @@ class Answerer(Protocol):
         ...
 
 
-OpenLane = Callable[[], Answerer]
-"""Returns a new answerer."""
+OpenLane = Callable[[], Answerer]  # returns a new answerer
 
 
 def ask_engine(

@@ -24,13 +24,10 @@ from hextui.engines.engine import EngineGoneError
 from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.text_protocols import EngineReply, Noise, Opened, ReplyReader, Said, vertex
 
-LAST_LINES = 20
-"""Lines of standard error that are shown of an engine that has died."""
-MOST_UNDONE = 8
-"""Where more moves would have to be undone, the position is set up on an empty board."""
+LAST_LINES = 20  # lines of standard error that are shown of an engine that has died
+MOST_UNDONE = 8  # where more moves were to be undone, the position is set up on an empty board
 LOG_LINES = 2000
-LOG_CHARACTERS = 400
-"""A longer line is cut in the log."""
+LOG_CHARACTERS = 400  # a longer line is cut in the log
 
 _LONGEST = 1 << 24  # bytes of a line: a report has a hundred thousand
 
@@ -68,8 +65,7 @@ class Traffic:
         self._begun = time.monotonic()
         self._lock = threading.Lock()
         self._lines: deque[TrafficLine] = deque(maxlen=LOG_LINES)
-        self.count = 0
-        """The number of lines since the beginning."""
+        self.count = 0  # the number of lines since the beginning
 
     def add(self, direction: Direction, text: str) -> None:
         """Add a line."""
@@ -281,7 +277,6 @@ class EngineSession:
         signal_group(self.process)
 
     def _gone(self) -> EngineGoneError:
-        """Return why the engine writes no more."""
         try:
             code = self.process.wait(limits.END)
         except subprocess.TimeoutExpired:
@@ -311,7 +306,6 @@ class EngineSession:
 
 
 def _lines(pipe: IO[bytes]) -> Iterator[str]:
-    """Yield the lines of a pipe as they come."""
     with suppress(OSError, ValueError):  # it is closed under us at the end
         for line in read_lines(pipe.fileno(), _LONGEST):
             yield line.decode("utf-8", "replace").rstrip("\r")

@@ -21,9 +21,7 @@ CACHED_TABLES = 4
 
 
 class TableCache:
-    """The connection tables of the last positions and the last solver's table; any thread may use
-    it.
-    """
+    """The connection tables and the solver that were used last; any thread may use it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -13,40 +13,27 @@ from dataclasses import dataclass
 START = 600.0
 """Until the first answer, however much it writes before: tuning for a graphics card takes
 minutes."""
-LOAD = 60.0
-"""Of silence at the start, and for a new board size: either may load a network."""
-ANSWER = 20.0
-"""For a command that starts no search, for the next report, and until a search has stopped."""
-REST_OF_ANSWER = 2.0
-"""Between two lines of an answer: one without its empty line counts as complete after that."""
-END = 2.0
-"""From the request to quit until SIGTERM, and from there until SIGKILL."""
+LOAD = 60.0  # of silence at the start, and for a new board size: either may load a network
+ANSWER = 20.0  # for a command that starts no search, the next report, and the end of a search
+REST_OF_ANSWER = 2.0  # between two lines of an answer, which may lack its empty line
+END = 2.0  # from the request to quit until SIGTERM, and from there until SIGKILL
 
-WRITE = 0.7
-"""For writing out a proof; what is left is written when somebody asks for it."""
+WRITE = 0.7  # for writing out a proof; what is left is written when somebody asks for it
 
 # How often something is repeated.
 
-POLL = 0.02
-"""Between two checks of whether the caller has stopped waiting."""
-FRAME = 0.05
-"""Between two frames from our engine: 20 a second, as many as a screen shows."""
-UPDATE = 0.1
-"""Between two updates of a long computation."""
-REPORT = 0.2
-"""Between two reports of KataHex, which sends none without an interval."""
-INTERRUPT = 0.1
-"""Between two interrupts: Benzene loses one that arrives before its search has begun."""
+POLL = 0.02  # between two checks of whether the caller has stopped waiting
+FRAME = 0.05  # between two frames from our engine: 20 a second, as many as a screen shows
+UPDATE = 0.1  # between two updates of a long computation
+REPORT = 0.2  # between two reports of KataHex, which sends none without an interval
+INTERRUPT = 0.1  # between two interrupts: Benzene loses one before its search has begun
 REST = 0.15
 """The age of a question before it is sent, where the one before was given up: somebody who steps
 through a game passes most positions."""
-SLOW_STOP = 0.1
-"""An engine that once took longer to stop gets every question `REST` late."""
+SLOW_STOP = 0.1  # an engine that once took longer to stop gets every question `REST` late
 
-GAME_SECONDS = 60.0
-"""The solver's budget for a whole game: seconds of one thread."""
-GAME_NODES = 100
-"""The nodes of ``search`` in each position of a whole game: about 0.2 s on 11x11."""
+GAME_SECONDS = 60.0  # the solver's budget for a whole game: seconds of one thread
+GAME_NODES = 100  # the nodes of ``search`` in each position of a whole game: about 0.2 s on 11x11
 
 
 @dataclass(frozen=True)

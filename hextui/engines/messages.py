@@ -103,7 +103,6 @@ class _FrameUnpickler(pickle.Unpickler):
     """
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class of values."""
         if (module, name) in _OTHERS:
             return _OTHERS[module, name]
         if module.startswith(_PACKAGES) and "." not in name:

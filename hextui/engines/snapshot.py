@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ConnectionCounts", "Progress", "Snapshot", "Verdict", "VerdictKind"]
 
-COMPILING = "compiling (first run)"
-"""The label of progress while the kernels for a board are compiled."""
+COMPILING = "compiling (first run)"  # progress while the kernels for a board are compiled
 
 
 @dataclass(frozen=True)
@@ -150,11 +149,6 @@ class Snapshot:
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
     scope: MoveScope = ALL_MOVES
-
-    @property
-    def winner(self) -> Color | None:
-        """The colour that has won, by a chain or by a connection."""
-        return self.verdict.winner if self.verdict else None
 
     def ranking_for(self, focus: str) -> str:
         """Return an evaluator, or the first with a ranking if it has none yet; '' without any."""

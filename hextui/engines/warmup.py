@@ -16,12 +16,10 @@ from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
 from hextui.engines import limits
 from hextui.engines.snapshot import COMPILING, Progress
 
-Wait = Callable[[Board, Kernels], Iterator[Progress]]
-"""Yields the progress of the compilation, in any thread, until kernels serve a board."""
+Wait = Callable[[Board, Kernels], Iterator[Progress]]  # progress until kernels serve a board
 
 _LABELS = {Kernels.SOLVER: "compiling the solver", Kernels.SEARCH: "compiling the search"}
-NICENESS = 10
-"""The screen comes first on a busy machine."""
+NICENESS = 10  # the screen comes first on a busy machine
 
 
 class _Child:

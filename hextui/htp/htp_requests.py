@@ -11,10 +11,8 @@ from dataclasses import dataclass, field
 from hextui.engine.board import Board, Color
 from hextui.words.names import counted
 
-LONGEST = 1 << 20
-"""The most bytes of a line; a longer one is cut and refused."""
-INTERRUPT = "interrupt"
-"""The comment that ends a search."""
+LONGEST = 1 << 20  # the most bytes of a line; a longer one is cut and refused
+INTERRUPT = "interrupt"  # the comment that ends a search
 
 _COMMAND = re.compile(r"(?:(\d+)(?:\s+|$))?(.*)", re.ASCII)
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")

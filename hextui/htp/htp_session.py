@@ -105,10 +105,8 @@ class ServedGame:
         return "\n".join([*lines, turn + last])
 
 
-LEAST_MOVES = 8
-"""The least number of moves among which the time left is divided."""
-CELLS_A_MOVE = 4
-"""Each side is expected to make one move per so many empty cells."""
+LEAST_MOVES = 8  # the least number of moves among which the time left is divided
+CELLS_A_MOVE = 4  # each side is expected to make one move per so many empty cells
 
 
 @dataclass
@@ -265,5 +263,4 @@ class HtpSession:
             self._warmup.close()
 
 
-Handler = Callable[[HtpSession, HtpRequest], str]
-"""Executes a command and returns the text of its answer."""
+Handler = Callable[[HtpSession, HtpRequest], str]  # returns the text of an answer

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from hextui.engine.solver.dfpn import Solver
     from hextui.engine.solver.solution import Solution
 
-LINES_SECONDS = 0.2
-"""Between two blocks of live graphics of lines."""
-OVER = Move(MoveKind.RESIGN)
-"""Our move after a win: tournament scripts end a game at nothing else."""
+LINES_SECONDS = 0.2  # between two blocks of live graphics of lines
+OVER = Move(MoveKind.RESIGN)  # our move after a win: tournament scripts end a game at nothing else
 
 
 def genmove(session: HtpSession, request: HtpRequest) -> str:
@@ -131,10 +129,8 @@ def _share(ratio: float) -> float:
     return 1.0 if math.isinf(ratio) and ratio > 0 else max(ratio, 0.0) / (1 + max(ratio, 0.0))
 
 
-SOLVER_SECONDS = 1.0
-"""Between two blocks of live graphics of the solver."""
-A_MOMENT = Limit(nodes=250)
-"""For commands that only report what is known already."""
+SOLVER_SECONDS = 1.0  # between two blocks of live graphics of the solver
+A_MOMENT = Limit(nodes=250)  # for commands that only report what is known already
 
 
 def solve_state(session: HtpSession, request: HtpRequest) -> str:

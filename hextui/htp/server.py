@@ -76,8 +76,7 @@ COMMANDS: dict[str, Handler] = {
 }
 
 
-WATCH_SECONDS = 0.1
-"""Between two checks of whether anybody still reads, after the end of the input."""
+WATCH_SECONDS = 0.1  # between two checks of whether anybody still reads, after the end of the input
 
 
 class InputError(Exception):

@@ -61,7 +61,6 @@ class MatchGame:
     board: Board
     black: str
     white: str
-    seed: int
     opening: int
     moves: tuple[Move, ...]
     winner: Color
@@ -148,7 +147,7 @@ class ScheduledGame:
                     break
                 position = position.apply(move)
         names = players[Color.BLACK].name, players[Color.WHITE].name
-        return MatchGame(board, *names, self.seed, len(self.opening), tuple(moves), winner)
+        return MatchGame(board, *names, len(self.opening), tuple(moves), winner)
 
 
 def experiment(
@@ -290,7 +289,6 @@ def _games(table: Table, board: Board) -> list[MatchGame]:
             board,
             row["black"],
             row["white"],
-            int(row["seed"]),
             len(row["opening"].split()),
             tuple(Move.parse(name, board) for name in row["moves"].split()),
             Color.parse(row["winner"]),

@@ -19,7 +19,7 @@ from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.ranking import Ranking, quality
+from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.front import best_lines, searched_moves
 from hextui.engine.search.lines import (
     DEFAULT_SEARCH,
@@ -38,8 +38,7 @@ from hextui.engines.snapshot import SearchReport
 from hextui.matches.results import RunError
 from hextui.settings.engine_tables import user_engines
 
-DEFAULT_PLAYER = DEFAULT_SEARCH
-"""The strongest of those measured: docs/studies.md#which-evaluator."""
+DEFAULT_PLAYER = DEFAULT_SEARCH  # the strongest of those measured: docs/studies.md#which-evaluator
 UNLIMITED = Limit()
 Stop = Callable[[], bool]
 _MINIMAX = re.compile(r"minimax\((.*)\)")
@@ -85,7 +84,7 @@ class EvaluatorPlayer:
         ranking = self._ranking(empty, stop)
         if cell not in ranking.by_cell:  # stopped before it ranked this move
             return False
-        found = quality(ranking, cell)
+        found = qualities(ranking)[cell]
         return found.mid_rank <= found.candidates / 2
 
     def _ranking(self, position: Position, stop: Stop) -> Ranking:

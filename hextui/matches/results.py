@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from hextui.locations import (
     PRIVATE,
@@ -48,8 +48,7 @@ JOURNAL = "journal.jsonl"
 REPORT = "report.md"
 LOCK = "run.lock"
 _KEY_BYTES = 32
-_SETTINGS = {"study": str, "columns": list, "tasks": int, "about": dict}
-"""Keys that settings must have, and the types of their values."""
+_SETTINGS = {"study": str, "columns": list, "tasks": int, "about": dict}  # keys, and their types
 
 
 class RunError(Exception):
@@ -134,8 +133,11 @@ class RunFolder:
         with _reported(path):
             file = open(path, "ab")  # noqa: SIM115
         with file:
-            if not _locked(file):
-                raise RunError(f"{self.path}: another program works on this run")
+            try:
+                if fcntl is not None:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise RunError(f"{self.path}: another program works on this run") from None
             try:
                 yield
             except BaseException:
@@ -314,17 +316,6 @@ def _key() -> bytes:
         save_file(path, secrets.token_bytes(_KEY_BYTES), PRIVATE)
         return path.read_bytes()
     return secrets.token_bytes(_KEY_BYTES)
-
-
-def _locked(file: BinaryIO) -> bool:
-    """Lock a file until it is closed; return False if another program has locked it."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _drop_broken_end(path: Path) -> None:

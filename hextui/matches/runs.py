@@ -34,8 +34,7 @@ from hextui.matches.results import Document, FinishedTask, Row, RunError, RunFol
 from hextui.version import __version__
 from hextui.words.names import Names
 
-WINDOW = 64
-"""Tasks handed out ahead of the workers."""
+WINDOW = 64  # tasks handed out ahead of the workers
 CONNECT_SECONDS = 15
 _LOGS = ("distributed", "distributed.client", "tornado.application")
 """Loggers that would print tracebacks of errors that `cluster` reports."""

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_at
-from hextui.engine.ranking import quality
+from hextui.engine.ranking import qualities
 from hextui.matches.results import Row
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import read_sgf
@@ -66,7 +66,7 @@ class RankQuality:
         row = [*at, *move]
         for name in self.evaluators:
             *_, ranking = evaluator(name).rank(bench)
-            found = quality(ranking, choice.cell)
+            found = qualities(ranking)[choice.cell]
             place = ranking.moves.index(ranking.by_cell[choice.cell]) + 1
             row += [found.rank, found.worst_rank, place, int(ranking.exact)]
         return tuple(row)

@@ -78,7 +78,7 @@ def _lost_by(known: PanelInput) -> str:
     if all(here.next_node is not following for here in known.survey.positions):
         return ""  # in a variation
     cell = following.turn.move.cell
-    if known.verdicts.moves(known.session.position).wins_by(cell) is not None:
+    if known.verdicts.moves(known.session.position).by_cell.get(cell) is not None:
         return ""
     for entry in known.survey.mistakes(known.options.evaluator):
         if entry.by == PROVED and entry.moves[0].ply == following.ply and len(entry.moves) > 1:

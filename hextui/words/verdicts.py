@@ -306,7 +306,9 @@ def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:
 def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
     """Return whether the record's next turn wins for its player; None if that is not known."""
     if turn.move.kind is MoveKind.PLAY:
-        return situation.moves.wins_by(turn.move.cell) if turn.color is situation.mover else None
+        return (
+            situation.moves.by_cell.get(turn.move.cell) if turn.color is situation.mover else None
+        )
     if swapped:
         return None if situation.verdict is None else not situation.mover_wins
     return None if situation.after is None else situation.after.winner is situation.mover

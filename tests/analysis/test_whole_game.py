@@ -16,7 +16,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.limit import Limit, TooCostlyError
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.ranking import Quality, Ranking, qualities, quality
+from hextui.engine.ranking import Quality, Ranking, qualities
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
 from hextui.engines.limits import GAME_NODES
@@ -84,15 +84,7 @@ def test_estimates_are_what_the_evaluators_say() -> None:
             assert judged.value == expected.moves[0].value
             assert judged.best == tuple(m.cell for m in expected.moves[:5])
             assert here.cell is not None
-            assert found.quality(here, name) == quality(expected, here.cell)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_qualities_are_those_of_single_moves(seed: int) -> None:
-    position = Position.empty(Board(4, 4)).play(seed)
-    ranking = ranked(position, "contribution-own:0")
-    found = qualities(ranking)
-    assert found == {cell: quality(ranking, cell) for cell in position.empties}
+            assert found.quality(here, name) == qualities(expected)[here.cell]
 
 
 def test_win_probabilities_of_the_tree_search_are_read_back() -> None:
@@ -147,7 +139,7 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
         list(search.grow(Limit(nodes=GAME_NODES)))
         known = found.verdicts.moves(position)
         proved = {move.cell: bool(move.value) for move in search.moves() if move.proved}
-        assert {cell: known.wins_by(cell) for cell in proved} == proved
+        assert {cell: known.by_cell.get(cell) for cell in proved} == proved
         *_, solved = solver.solve(position, Limit(nodes=100_000), all_moves=True)
         right = dict.fromkeys(solved.winning_moves, True) | dict.fromkeys(
             solved.losing_moves, False

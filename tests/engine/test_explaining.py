@@ -17,8 +17,9 @@ from hextui.engine.evaluators.path_counts import networks_after
 from hextui.engine.evaluators.path_pictures import link_pictures
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.explanation import Explanation, Illustration, Role, Shows
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network
-from hextui.engine.paths import PathSets, TooManyPathsError
+from hextui.engine.paths import PathSets
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.words.explanations import explanation_words
@@ -339,7 +340,7 @@ def test_too_many_paths_are_not_listed() -> None:
     bench = Workbench(Board(5, 5))
     sets = PathSets(bench.network(Color.BLACK, links=False), most=100)
     assert len(sets.level(0)) == 48
-    with pytest.raises(TooManyPathsError, match="more than 100 paths"):
+    with pytest.raises(TooCostlyError, match="more than 100 paths"):
         sets.level(1)
 
 

@@ -55,7 +55,7 @@ def test_moves_come_back_however_the_board_is_held(board: Board) -> None:
         known = store.moves(held(position, way))
         assert set(known.wins) == {cell_held(board, 1, way)}
         assert set(known.losses) == {cell_held(board, 2, way)}
-        assert known.wins_by(cell_held(board, 3, way)) is None
+        assert cell_held(board, 3, way) not in known.by_cell
 
 
 def test_whether_swapping_is_allowed_does_not_count() -> None:
@@ -173,8 +173,8 @@ def test_a_move_of_which_two_things_are_proved_is_neither_won_nor_lost() -> None
     store.prove_moves(position, {4: won(Color.WHITE), 5: won(Color.BLACK)})
     store.prove(position.play(4), won(Color.BLACK))
     assert store.dispute(position.play(4))
-    assert store.moves(position).wins_by(4) is None
-    assert store.moves(position).wins_by(5) is False
+    assert 4 not in store.moves(position).by_cell
+    assert store.moves(position).by_cell[5] is False
 
 
 # Against exhaustive play and a closure of conclusions written out plainly

@@ -74,4 +74,4 @@ def test_a_finished_game_proves_the_position_before_its_last_move() -> None:
     verdict = store.of(position)
     assert verdict is not None
     assert (verdict.kind, verdict.winner) == (VerdictKind.LIBRARY, Color.BLACK)
-    assert store.moves(position).wins_by(board.cell("a3"))
+    assert store.moves(position).by_cell[board.cell("a3")]

@@ -246,7 +246,7 @@ def test_terms_are_reported_and_free_games_keep_their_folder() -> None:
 
 def test_a_name_of_a_player_is_escaped() -> None:
     moves = (Move.parse("a1", BOARD),)
-    record = record_of(MatchGame(BOARD, "a]b", "c\\", 1, 1, moves, Color.BLACK))
+    record = record_of(MatchGame(BOARD, "a]b", "c\\", 1, moves, Color.BLACK))
     assert read_sgf(write_sgf(record)).equals(record)
 
 

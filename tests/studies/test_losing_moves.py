@@ -55,7 +55,7 @@ def test_of_two_losing_moves_the_first_is_reported() -> None:
     """Black leaves a win twice, White gives it back once."""
     names = "a1 a2 c3 a3 c2 b2"
     moves = tuple(Move.parse(name, BOARD) for name in names.split())
-    game = MatchGame(BOARD, "x", "y", 0, 0, moves, Color.WHITE)
+    game = MatchGame(BOARD, "x", "y", 0, moves, Color.WHITE)
     loss = find_loss(game, Color.BLACK, ENOUGH)
     assert (loss.ply, loss.known_from) == (first_losing_move(game, Color.BLACK), 1)
 

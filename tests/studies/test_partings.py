@@ -65,7 +65,7 @@ def test_the_first_proof_is_a_win(board: Board) -> None:
             cells.append(rng.choice(position.empties))
             position = position.play(cells[-1])
         moves = tuple(Move.play(cell) for cell in cells)
-        number, color = first_proof(MatchGame(board, "", "", 0, 0, moves, position.winner), DEFAULT)
+        number, color = first_proof(MatchGame(board, "", "", 0, moves, position.winner), DEFAULT)
         position = Position.empty(board)
         for cell in cells[:number]:
             assert not any(find_connections(position, c).edge_fulls for c in Color)

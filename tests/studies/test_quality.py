@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hextui.engine.ranking import quality, rank_by_value
+from hextui.engine.ranking import qualities, rank_by_value
 from tests.studies.games import places
 
 
@@ -12,7 +12,8 @@ from tests.studies.games import places
 def test_against_the_definition(values, lowest_first):
     ranking = rank_by_value("test", dict(enumerate(values)), lowest_first=lowest_first)
     signed = {cell: -value if lowest_first else value for cell, value in enumerate(values)}
-    found = [quality(ranking, cell) for cell in signed]
+    placed = qualities(ranking)
+    found = [placed[cell] for cell in signed]
     for cell, each in enumerate(found):
         assert (each.rank, each.mid_rank, each.q, each.mid_q) == pytest.approx(places(signed, cell))
     # however many tie, mid ranks add up to 1 + ... + n
@@ -20,10 +21,5 @@ def test_against_the_definition(values, lowest_first):
 
 
 def test_the_only_move():
-    ranking = rank_by_value("test", {7: 0.0})
-    assert quality(ranking, 7).q == quality(ranking, 7).mid_q == 1.0
-
-
-def test_a_move_that_is_not_ranked():
-    with pytest.raises(KeyError):
-        quality(rank_by_value("test", {7: 0.0}), 8)
+    (found,) = qualities(rank_by_value("test", {7: 0.0})).values()
+    assert found.q == found.mid_q == 1.0

@@ -9,7 +9,7 @@ import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -126,24 +126,32 @@ class Evaluator(ABC):
 
     method: ClassVar[str]  # the name without options
     short: ClassVar[str]  # the method in a few letters, for the head of a column
-    listed: ClassVar[tuple[str, ...]] = ("",)
-    """The options with which the evaluator is listed, a name each."""
+    listed: ClassVar[tuple[str, ...]] = ("",)  # the options of each name that is listed
     scale: ClassVar[Scale]
     source: ClassVar[Source]
-    improves: ClassVar[bool] = False
-    """Whether rankings get better as long as the evaluator may go on."""
-    needs_search: ClassVar[bool] = False
-    """Whether it needs the compiled kernels of the tree search."""
+    improves: ClassVar[bool] = False  # whether rankings get better the longer it may go on
+    needs_search: ClassVar[bool] = False  # whether it needs the compiled kernels of the tree search
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the evaluator with the options behind a name's colon; may raise ValueError."""
         words = [word.strip() for word in text.split(",")] if text else []
         given = dict(word.partition("=")[::2] for word in words)
-        options = {field.name: value for field in fields(cls) if (value := _taken(field, given))}
+        options: dict[str, Any] = {}
+        for field in fields(cls):
+            if field.default is MISSING:
+                found = [word for word in given if word.isdigit()]
+                if len(found) != 1:
+                    raise ValueError(
+                        f"{field.name} is missing: write :0, :1, :2... behind the name"
+                    )
+                given.pop(found[0])
+                options[field.name] = int(found[0])
+            elif field.name in given:
+                options[field.name] = _read(field.name, field.type, given.pop(field.name))
         if given:
             raise ValueError(f"unknown option {next(iter(given))!r}")
-        return cls(**{name: value for name, (value,) in options.items()})
+        return cls(**options)
 
     @property
     def name(self) -> str:
@@ -233,18 +241,6 @@ def explanation_of(
         ranking.moves[0].cell,
         facts,
     )
-
-
-def _taken(field: "Field[Any]", given: dict[str, str]) -> tuple[Any] | None:
-    """Take an option out of what is given, None if absent; ValueError if unreadable or required."""
-    if field.default is MISSING:
-        found = [word for word in given if word.isdigit()]
-        if len(found) != 1:
-            raise ValueError(f"{field.name} is missing: write :0, :1, :2... behind the name")
-        given.pop(found[0])
-        return (int(found[0]),)
-    text = given.pop(field.name, None)
-    return None if text is None else (_read(field.name, field.type, text),)
 
 
 def _read(name: str, kind: Any, text: str) -> Any:

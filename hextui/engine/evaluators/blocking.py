@@ -85,7 +85,6 @@ class Blocking(Evaluator):
         return Facts(tuple(terms), tuple(pictures), notes, after=True)
 
     def _one_side(self, after: Position, color: Color) -> "tuple[list[Term], list[Illustration]]":
-        """Return the terms and pictures of one side's Ev."""
         from hextui.engine.explanation import CellSet, Illustration, Role, Shows, Term
 
         room, cells = self._room(after), after.board.cells

@@ -47,7 +47,6 @@ class KMixed(Evaluator):
 
     @property
     def paths(self) -> KPaths:
-        """The evaluator whose E_k is in it."""
         return KPaths(self.k, fresh=self.fresh)
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:

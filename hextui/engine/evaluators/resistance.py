@@ -73,7 +73,6 @@ class Resistance(Evaluator):
         return Facts(tuple(terms), tuple(pictures))
 
     def _pictures(self, bench: "Workbench", color: Color, move: int) -> "list[Illustration]":
-        """Return the currents of a circuit, and the wires at the cell."""
         from hextui.engine.explanation import Illustration, Shows, Wire
 
         found = bench.circuit(color, not self.plain)

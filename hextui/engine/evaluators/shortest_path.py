@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class ShortestPath(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         total = len(bench.position.empties)
-        for found in self._counts(bench):
+        for found in KPaths(0, fresh=self.fresh).counts(bench):
             yield rank_by_value(
                 self.name,
                 {cell: self._ratio(after) for cell, after in found.items()},
@@ -48,11 +49,6 @@ class ShortestPath(Evaluator):
                 seed=self.seed,
                 final=len(found) == total,
             )
-
-    def _counts(self, bench: "Workbench") -> Iterator[dict[int, "After"]]:
-        from hextui.engine.evaluators.path_counts import counts_after_moves
-
-        return counts_after_moves(bench, 0, self.fresh)
 
     def _ratio(self, after: "After") -> float:
         """Return d_W / d_B: inf where White is cut off, 0 where Black is; equality is exact."""
@@ -69,7 +65,7 @@ class ShortestPath(Evaluator):
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
         from hextui.engine.paths import PathSets
 
-        *_, found = self._counts(bench)
+        *_, found = KPaths(0, fresh=self.fresh).counts(bench)
         networks = networks_after(bench, move, self.fresh)
         terms, pictures = [], []
         for color, counts in zip(Color, found[move], strict=True):

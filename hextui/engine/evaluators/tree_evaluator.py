@@ -59,7 +59,6 @@ class TreeEvaluator(Evaluator):
 
     @property
     def limit(self) -> Limit:
-        """How long it searches."""
         if self.seconds:
             return Limit(seconds=self.seconds)
         return USUAL if self.nodes is None else Limit(nodes=self.nodes)
@@ -114,7 +113,6 @@ class TreeEvaluator(Evaluator):
 
 
 def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranking) -> "Facts":
-    """Return what the formula of a move's value is made of."""
     from hextui.engine.explanation import Facts, Note, Remark, Term
     from hextui.engine.search.tree_growth import NETWORK, RESISTANCE, TEMPO
     from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import OpeningMap
     from hextui.engine.solver.solution_cache import SolutionCache
 
-VERSION = 1
-"""To be raised when the search gives other results with the same settings."""
+VERSION = 1  # to be raised when the search gives other results with the same settings
 
 
 @dataclass(frozen=True)

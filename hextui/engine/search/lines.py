@@ -10,8 +10,7 @@ from hextui.engine.position import Position
 if TYPE_CHECKING:
     from hextui.engine.solver.search import SearchAnswer
 
-DEFAULT_SEARCH = "search"
-"""Who judges lines and plays by default: docs/studies.md#which-evaluator."""
+DEFAULT_SEARCH = "search"  # who judges lines and plays by default: docs/studies.md#which-evaluator
 DEFAULT_EVALUATOR = "resistance"  # that of a minimax, the strongest of those measured there
 LIVE_EVALUATORS = (
     DEFAULT_SEARCH,
@@ -99,5 +98,4 @@ class Lines:
     final: bool = False
 
 
-SolverLookup = Callable[[Position], "SearchAnswer | None"]
-"""Returns what a solver knows of a position."""
+SolverLookup = Callable[[Position], "SearchAnswer | None"]  # what is known of a position

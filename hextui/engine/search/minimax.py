@@ -60,20 +60,16 @@ def find_lines(
     seen = bench.turned(orientation.position)
     search = _LineSearch(seen, evaluator, settings, stop, known, scope.seen(orientation))
     for found in search.run():
-        yield _carried_back(found, orientation, bench.position)
-
-
-def _carried_back(found: Lines, orientation: Orientation, position: Position) -> Lines:
-    lines = (
-        replace(
-            line,
-            moves=tuple(orientation.cell_of[cell] for cell in line.moves),
-            winner=line.winner and orientation.color_back(line.winner),
+        lines = tuple(
+            replace(
+                line,
+                moves=tuple(orientation.cell_of[cell] for cell in line.moves),
+                winner=line.winner and orientation.color_back(line.winner),
+            )
+            for line in found.lines
         )
-        for line in found.lines
-    )
-    winner = found.winner and orientation.color_back(found.winner)
-    return replace(found, position=position, lines=tuple(lines), winner=winner)
+        winner = found.winner and orientation.color_back(found.winner)
+        yield replace(found, position=bench.position, lines=lines, winner=winner)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ from hextui.engine.search.win_probability import FIRST_WEIGHT, estimated_win
 
 MOST_BYTES = 120 << 20
 """Memory of a tree: a larger one stops growing, and is not kept for the next position."""
-BYTES_PER_CELL = 56
-"""Memory of an evaluation per cell of the board: measured on 19x19, less on small boards."""
+BYTES_PER_CELL = 56  # of an evaluation, a cell of the board: on 19x19, less on small boards
 
 
 @dataclass(frozen=True)

@@ -44,11 +44,9 @@ class ProofError(ValueError):
 
 @dataclass(frozen=True)
 class Checked:
-    """A proof holds: the empty cells that the winner needs, and how many parts were checked."""
+    """A proof holds: the empty cells that the winner needs, and how many claims were checked."""
 
     carrier: frozenset[int]
-    nodes: int
-    leaves: int
     claims: int
 
 
@@ -83,12 +81,7 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
         raise ProofError(f"node {root}: stones are on {checker.names(taken)} of the carrier")
     if checker.needs_turn[root] and position.to_move is not proof.winner:
         raise ProofError(f"node {root}: it is the loser's turn")
-    return Checked(
-        frozenset(bits_of(checker.carriers[root])),
-        len(nodes),
-        sum(isinstance(node, proofs.Joined) for node in nodes),
-        sum(map(len, used)),
-    )
+    return Checked(frozenset(bits_of(checker.carriers[root])), sum(map(len, used)))
 
 
 def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Cells) -> list[set[Cells]]:
@@ -138,7 +131,6 @@ class _Checker:
         self.needs_turn: list[bool] = []  # whether a claim holds only if the winner is to move
 
     def names(self, cells: Cells) -> str:
-        """Name cells in a message."""
         return " ".join(self._board.name(cell) for cell in bits_of(cells))
 
     def carrier_of(self, node: proofs.Node) -> None:

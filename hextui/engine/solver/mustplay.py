@@ -256,8 +256,7 @@ class StepKind(enum.StrEnum):
     TRY = "try"  # the side to move chooses ``move`` from the region
     JOIN = "join"  # the move has joined its player's sides
     KNOWN = "known"  # the position was solved in an earlier step
-    WIN = "win"
-    """The move wins: the opponent has no winning move. The winset is the mover's, with it."""
+    WIN = "win"  # the opponent has no winning move. The winset is the mover's, with the move
     REFUTED = "refuted"  # the move loses: ``reply`` wins. The winset is the opponent's
     LOST = "lost"  # no move is left: the winsets joined are the opponent's
 

@@ -135,10 +135,14 @@ class Proof:
     winner: Color
     nodes: tuple[Node, ...]
 
+    @property
+    def leaves(self) -> int:
+        """The number of connections among the nodes."""
+        return sum(isinstance(node, Joined) for node in self.nodes)
+
     def __str__(self) -> str:
-        leaves = sum(isinstance(node, Joined) for node in self.nodes)
         nodes = counted(len(self.nodes), "node")
-        return f"{self.winner} wins: {nodes}, {counted(leaves, 'connection')} among them"
+        return f"{self.winner} wins: {nodes}, {counted(self.leaves, 'connection')} among them"
 
 
 class ProofBuilder:

@@ -13,8 +13,7 @@ from hextui.engine.solver.proof import And, Or, Touch
 Cells = int
 
 
-MOST_WORK = 30_000_000
-"""Cells and steps that a check may visit: some seconds. 21 MB of the solver take 4,500,000."""
+MOST_WORK = 30_000_000  # cells and steps visited: some seconds. 21 MB of the solver take 4,500,000
 
 
 class RuleError(ValueError):

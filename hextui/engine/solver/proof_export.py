@@ -13,17 +13,13 @@ from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.connection import Connection, Rule
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.kernels.solver import layout
-from hextui.engine.limit import Limit
+from hextui.engine.limit import Limit, StoppedError
 from hextui.engine.orientation import canonical, canonical_board
 from hextui.engine.position import Position
 from hextui.engine.solver import proof as proofs
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.solution import Solution
-
-
-class UnprovedError(Exception):
-    """The solver was stopped before the proof was complete."""
 
 
 class Exporter:
@@ -51,31 +47,24 @@ class Exporter:
         self._winner = Color.BLACK
 
     def prove(self, position: Position) -> Proof:
-        """Return the proof of who wins, when nobody swaps; raises UnprovedError when stopped."""
+        """Return the proof of who wins, when nobody swaps; raises StoppedError when stopped."""
         self._solver.check_position(position)
         held = canonical(position)
         seen, stones = held.position, held.position.stones
         self._builder = proofs.ProofBuilder()
         self._places = {}
         self._depth = 0
-        self._winner = self._winner_of(seen)
+        known = self._solver.look_up_as_seen(seen)
+        winner = seen.winner or (known and known.winner) or self._solved(seen).winner
+        assert winner is not None
+        self._winner = winner
         root = self._node(seen, self._rings.padded(stones), range(len(stones)))
         return self._builder.proof(seen, self._winner, root, held)
-
-    def _winner_of(self, position: Position) -> Color:
-        if position.winner is not None:
-            return position.winner
-        known = self._solver.look_up_as_seen(position)
-        if known is not None and known.winner is not None:
-            return known.winner
-        winner = self._solved(position).winner
-        assert winner is not None
-        return winner
 
     def _solved(self, position: Position) -> Solution:
         *_, solution = self._solver.solve_as_seen(position, Limit(), self._stop)
         if solution.winner is None:
-            raise UnprovedError("stopped before the proof was complete")
+            raise StoppedError("stopped before the proof was complete")
         return solution
 
     def _after(self, position: Position, stones: bytearray, cell: int) -> int:
@@ -86,7 +75,7 @@ class Exporter:
     def _node(self, position: Position, stones: bytearray, fresh: Iterable[int]) -> int:
         """Return the node of a position; ``stones`` are filled in but for what is fresh."""
         if self._stop is not None and self._stop():
-            raise UnprovedError("stopped before the proof was complete")
+            raise StoppedError("stopped before the proof was complete")
         pairs = self._rings.fill(stones, fresh, self._winner)
         key = (bytes(stones), position.to_move)
         if key not in self._places:

@@ -13,8 +13,7 @@ class Reason(StrEnum):
     """What proved a move's verdict."""
 
     SEARCH = "search"  # the position after the move was solved
-    MUST_PLAY = "must-play"
-    """The move does not meet the opponent's threat: a win that needs only the carrier."""
+    MUST_PLAY = "must-play"  # it does not meet the threat, a win that needs only the carrier
     CONNECTED = "connected"  # the mover's edges are connected already, so any move wins
 
 

@@ -265,7 +265,12 @@ class Walker:
                 first = min(same, one, key=lambda branch: branch.to)
                 one = replace(first, to=tuple(sorted(same.to + one.to)), why=why)
             found[key] = one
-        return tuple(sorted(found.values(), key=self._order))
+
+        def order(branch: Branch) -> tuple[int, bool, int]:
+            joined = self.chain(branch.after) is not None
+            return list(AnswerReason).index(branch.why), joined, len(branch.to)
+
+        return tuple(sorted(found.values(), key=order))
 
     def _alike(self, spot: Spot) -> Iterable[list[int]]:
         """Return the empty cells, grouped by the answer of the strategy."""
@@ -278,10 +283,6 @@ class Walker:
                 key = cell if why is AnswerReason.KILLED else (why, id(answered))
             found.setdefault(key, []).append(cell)
         return found.values()
-
-    def _order(self, branch: Branch) -> tuple[int, bool, int]:
-        joined = self.chain(branch.after) is not None
-        return list(AnswerReason).index(branch.why), joined, len(branch.to)
 
     def _answered(self, spot: Spot, cell: int) -> tuple[AnswerReason, proofs.Reply | proofs.Kill]:
         node = self._node(spot)
@@ -329,7 +330,6 @@ class Walker:
         return replace(spot, joined=False)
 
     def _key(self, spot: Spot, chain: Chain) -> int:
-        """Return the winner's move that joins its edges."""
         if chain.key is not None and chain.key != UNKNOWN:
             return chain.key
         own, carrier = mask_of(self._own(spot)), mask_of(chain.carrier)

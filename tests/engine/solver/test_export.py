@@ -11,14 +11,14 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.captured_pairs import edge_pairs
 from hextui.engine.connections import ConnectionSettings, find_connections
-from hextui.engine.limit import Limit
+from hextui.engine.limit import Limit, StoppedError
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof import And, Captured, Fill, Kill, Or, Proof, Replies
 from hextui.engine.solver.proof_board import mask_of
-from hextui.engine.solver.proof_export import Exporter, LeafMaker, Rings, UnprovedError, derivation
+from hextui.engine.solver.proof_export import Exporter, LeafMaker, Rings, derivation
 from hextui.engine.solver.proof_json import from_text, to_document
 from hextui.engine.solver.strategy import strategy_of
 from tests.engine.solver.test_check import random_position, winner_of
@@ -149,7 +149,7 @@ def test_an_export_never_solves_what_the_winner_would_lose():
 
 def test_a_stopped_export_says_so():
     exporter = Exporter(Solver(Board(8, 8), SMALL), lambda: True)
-    with pytest.raises(UnprovedError):
+    with pytest.raises(StoppedError):
         exporter.prove(Position.empty(Board(8, 8)))
 
 
