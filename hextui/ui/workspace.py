@@ -12,7 +12,6 @@ from textual.timer import Timer
 from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.analysis.analyst import Analyst
 from hextui.analysis.comparison import Difference, differences
-from hextui.analysis.mistakes import blunders
 from hextui.engine.position import Position
 from hextui.engine.verdicts import Verdicts
 from hextui.library.answers import keep_library_verdicts
@@ -39,7 +38,6 @@ from hextui.ui.search_marks import scope_words
 from hextui.ui.session import Session
 from hextui.ui.situation import about_game, first_run, game_situation_of, situation_of, status_of
 from hextui.words.connections import cell_reason
-from hextui.words.reviews import mistake_sentence
 from hextui.words.verdicts import Situation, contradiction
 
 if TYPE_CHECKING:
@@ -49,7 +47,6 @@ if TYPE_CHECKING:
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
-_NO_BLUNDER = "No proved blunder. a continues."
 OF_GAME = ("graph", "mistakes")
 """Panels that show what is proved of other plies than the current one."""
 
@@ -279,15 +276,11 @@ class Workspace:
             self._show_late()
 
     def take_progress(self, progress: Progress | str) -> None:
-        """Show the progress of the analysis of a game, its result at the end, or its failure."""
+        """Show the progress of the analysis of a game, or its failure."""
         if not self.surveys.take(progress):
             return
         if isinstance(progress, str):
             self.complain(progress)
-        elif not self.surveys.progress:
-            found = blunders(self.survey.positions, self.survey.estimates)
-            outcome = mistake_sentence(found[-1], self.shown.names) if found else _NO_BLUNDER
-            self.records.talk.tell(outcome)
         self.show_review()
 
     def show_review(self) -> None:

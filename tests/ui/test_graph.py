@@ -331,7 +331,7 @@ async def test_a_analyses_the_game_and_stops_and_goes_on_and_keeps_it_as_one_edi
         assert not re.search(r"whole game: \d", shown(pilot))
         await analysed(pilot, analyst)
         assert not re.search(r"whole game: \d", shown(pilot))
-        assert "gave the win away" in told(pilot)
+        assert "lost it (proved)" in shown(pilot)
         assert all(found.complete(here, EVALUATORS) for here in line)
         await press(pilot, "A")
         text = write_sgf(record)
@@ -350,7 +350,8 @@ async def test_the_real_analyst_fills_the_graph_and_says_that_there_is_no_mistak
         await settle(pilot)
         assert pilot.app.main.workspace.survey.progress is None
         assert "not analysed" not in shown(pilot)
-        assert "No proved blunder" in told(pilot)
+        assert "GAME" in shown(pilot)
+        assert "Not analysed yet" not in shown(pilot)
 
 
 async def test_results_of_a_record_are_its_own_and_drawn_once(monkeypatch):
