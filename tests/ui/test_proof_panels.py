@@ -385,8 +385,12 @@ async def test_moves_are_tried_and_answered_while_a_win_is_explained_and_played_
         session.cursor = cell("c3")
         await press(pilot, "enter")
         assert session.node.ply == 3
-        await press(pilot, "u", "2")
-        await until(pilot, lambda: " TRY " in shown(pilot))
+        await press(pilot, "u")
+        for keys in (["2"], ["f12"], ["1", "escape", "f12"]):
+            await press(pilot, *keys)
+            await until(pilot, lambda: " TRY " in shown(pilot))
+            await press(pilot, "escape", "escape")
+            assert " TRY " not in shown(pilot)
 
 
 async def test_where_a_winner_is_known_the_proof_comes_by_itself():

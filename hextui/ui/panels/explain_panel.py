@@ -151,7 +151,6 @@ class ExplainPanel(ListPanel):
 
         Where the panel is not on the screen yet, as soon as it is.
         """
-        self._tries = True
         if not self._is_shown:
             self._is_wanted = True
         elif self._position is not None and self._tried is None:

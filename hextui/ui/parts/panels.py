@@ -159,6 +159,8 @@ class PanelActions(ActionGroup):
         """Bring a panel to the screen and give it the focus."""
         self.bring(panel)
         self._screen.focus_panel(panel)
+        if panel == "explain":
+            self._screen.query_one(ExplainPanel).begin_trying()
 
     @action("maximise", "Z", "Maximise", Topic.PANELS)
     def maximise(self) -> None:
@@ -188,7 +190,7 @@ class PanelActions(ActionGroup):
     def focus_board(self) -> None:
         """Return to the board; hide what a panel shows on it, and play moves again."""
         explain = self._screen.query_one(ExplainPanel)
-        if self._screen.focused_panel is None:
+        if self._screen.focused_panel is None and self._workspace.tries:
             explain.end_trying()
         self._show_board()
         self._workspace.choose(connected=None, line=())
