@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from hextui.engine.board import EMPTY, Edge, edges_of
 from hextui.engine.position import Position
-from hextui.engine.solver.proof import Captured, Fill, Play, Replies
+from hextui.engine.solver.proof import Replies
 from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
 from hextui.engine.templates import group_cells
 from hextui.records.board_view import Connected
@@ -55,7 +55,6 @@ class ProofTree:
         self.winner = strategy.winner
         self._winner, self._loser = map(names.player, (self.winner, self.winner.opponent))
         self._board = strategy.position.board
-        self._carriers: dict[int, frozenset[int]] = {}
 
     def first(self) -> tuple[ProofLine, ...]:
         """Return the lines at the top of the tree."""
@@ -189,25 +188,11 @@ class ProofTree:
         return ProofLine(text, self, spot.position, moves, carrier, cells, spot=spot)
 
     def _carrier(self, spot: Spot) -> frozenset[int]:
-        """Return the empty cells that the winner needs at a spot."""
-        chain = self.walker.chain(spot)
-        needed = self._needs(spot.node) if chain is None else chain.carrier
+        """Return the empty cells that the winner needs at a spot where the loser is to move."""
+        node = self.walker.chain(spot) or self.walker.strategy.nodes[spot.node]
+        assert isinstance(node, Chain | Replies)
         pairs = frozenset(cell for pair in spot.pairs for cell in pair)
-        return (needed - spot.counted | pairs) & frozenset(spot.position.empties)
-
-    def _needs(self, place: int) -> frozenset[int]:
-        if place not in self._carriers:
-            node = self.walker.strategy.nodes[place]
-            match node:
-                case Chain() | Replies():
-                    found = node.carrier
-                case Play():
-                    found = self._needs(node.then) | {node.cell}
-                case Fill():
-                    steps = (s for s in node.steps if isinstance(s, Captured))
-                    found = self._needs(node.then).union(*((s.first, s.second) for s in steps))
-            self._carriers[place] = found
-        return self._carriers[place]
+        return (node.carrier - spot.counted | pairs) & frozenset(spot.position.empties)
 
 
 class TriedMoves:
