@@ -72,7 +72,8 @@ class ProofTree:
         turn = self.walker.turn(spot)
         text = f"{winner} plays {self._board.name(turn.cell)}{self._joining(turn.after)}"
         if joined:
-            text = f"{winner} is connected already, {self._board.name(turn.cell)} is any move"
+            text = f"{winner} is connected already and may play anywhere, say "
+            text += self._board.name(turn.cell)
         return (self._line(text, turn.after, (*played, turn.cell)),)
 
     def answer(self, line: ProofLine, cell: int) -> ProofLine | None:

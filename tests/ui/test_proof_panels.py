@@ -393,6 +393,40 @@ async def test_moves_are_tried_and_answered_while_a_win_is_explained_and_played_
             assert " TRY " not in shown(pilot)
 
 
+async def test_a_shortened_proof_is_written_out_where_it_is_opened(monkeypatch):
+    monkeypatch.setattr("hextui.engines.limits.WRITE", 0.0)
+    session = game("f1", side=6)
+    async with analysing(session, WIDE) as (pilot, _):
+        await press(pilot, "end")
+        await find_proof(pilot)
+        panel = panel_of(pilot)
+        short = next(r for r in panel.list.lines if r.proof and r.proof.tree.is_left_out(r.proof))
+        panel.list.point_at(short.key)
+        before = len(panel.list.lines)
+        await press(pilot, "right")
+        await until(pilot, lambda: len(panel.list.lines) > before)
+        below = [row.proof for row in panel.list.lines if row.key[:-1] == short.key and row.proof]
+        assert below
+        assert all(line.moves[: len(short.moves)] == short.moves for line in below)
+
+
+async def test_no_move_is_named_where_any_move_wins():
+    session = game("c3", "a1")
+    async with analysing(session, WIDE) as (pilot, _):
+        await press(pilot, "end")
+        await find_proof(pilot)
+        text = " ".join(shown(pilot).split())
+        assert "Red is connected already and may play anywhere, say " in text
+        verdicts = pilot.app.main.workspace.verdicts
+        await until(pilot, lambda: verdicts.of(session.position) is not None)
+        assert verdicts.moves(session.position).named is None
+        played = panel_of(pilot)._tried.lines[0].moves
+        session.cursor = min(panel_of(pilot)._tried.lines[0].carrier)
+        await press(pilot, "shift+tab", "enter")
+        await until(pilot, lambda: len(panel_of(pilot)._tried.lines) == 2)
+        assert panel_of(pilot)._tried.lines[1].moves[:2] == (*played, session.cursor)
+
+
 async def test_where_a_winner_is_known_the_proof_comes_by_itself():
     session = game("c3", "d2")
     async with analysing(session, WIDE) as (pilot, analyst):

@@ -211,9 +211,11 @@ class ExplainPanel(ListPanel):
                 self._proving = "no proof"  # the store says who contradicts whom
                 return
             found = found.before(position, named)
-        self._tried = TriedMoves(ProofTree(found, self.given.options.names))
+        tree = ProofTree(found, self.given.options.names)
+        self._tried = TriedMoves(tree)
         self._show_tried()
-        key = next(iter(self._tried.lines[0].moves), None)
+        any_move = tree.walker.chain(tree.walker.start) is not None
+        key = None if any_move else next(iter(self._tried.lines[0].moves), None)
         self.post_message(self.WinnerProved(position, found.winner, key))
 
     def _graft(self, path: Path, line: "ProofLine", found: "Strategy") -> None:
@@ -242,7 +244,11 @@ class ExplainPanel(ListPanel):
     def begin_trying(self) -> None:
         """Have moves on the board tried again where a win is explained."""
         self._tries = True
-        self.call_after_refresh(self.paint)  # the panel may not be on the screen yet
+        self.paint()
+
+    def on_show(self) -> None:
+        """Paint once the base class knows that the panel is on the screen."""
+        self.call_later(self.paint)
 
     def end_trying(self) -> None:
         """Go back to the beginning of the proof; moves on the board are played again."""
