@@ -23,7 +23,8 @@ MOST_DIFFERENT = 6
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far two evaluators agree: Spearman's rank correlation, None if one ranks all equally.
+    """How far two evaluators agree: Spearman's rank correlation, None if one ranks all equally or
+    both rank fewer than five moves.
 
     ``shared`` of the ``best`` moves, at most five, are among the best of both.
     """
@@ -77,9 +78,9 @@ def differences(rankings: Iterable[Ranking]) -> list[Difference]:
 
 
 def _correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Return Pearson's correlation; None where one of the sequences does not vary."""
+    """Return Pearson's correlation; None of fewer than `BEST` moves, or if one does not vary."""
     with suppress(StatisticsError):
-        return correlation(first, second)
+        return correlation(first, second) if len(first) >= BEST else None
     return None
 
 

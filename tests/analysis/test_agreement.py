@@ -48,10 +48,12 @@ def test_what_does_not_vary_has_no_correlation() -> None:
 
 
 def test_moves_that_are_not_ranked_yet_do_not_count() -> None:
-    part = rank_by_value("a", {0: 3.0, 1: 2.0}, final=False)
-    whole = rank_by_value("b", {0: 3.0, 1: 2.0, 2: 9.0})
-    (found,) = agreements({"a": part, "b": whole})
-    assert found.correlation == pytest.approx(1)
+    for ranked_by_both, expected in ((5, pytest.approx(1)), (4, None)):
+        values = {cell: float(-cell) for cell in range(ranked_by_both)}
+        part = rank_by_value("a", values, final=False)
+        whole = rank_by_value("b", values | {9: 9.0})
+        (found,) = agreements({"a": part, "b": whole})
+        assert found.correlation == expected
 
 
 def ranked(best_first: Iterable[int]) -> Ranking:

@@ -24,7 +24,7 @@ class AgreementPanel(Panel):
     TEXT = PanelText(
         "evaluators compared, on this position",
         (
-            ("corr.", "Rank correlation (Spearman), 1: same order, -1: the reverse; least first."),
+            ("corr.", "Rank correlation (Spearman): 1 same order, -1 reversed; needs five moves."),
             ("best 5", "How many of their five best moves two evaluators share."),
             ("#", "The rank of the record's next move, which is named."),
             ("A B C", "The letters of the evaluators, also on the board with their overlay."),
