@@ -76,19 +76,6 @@ class ConnectionSettings:
 
 
 @dataclass(frozen=True)
-class FullPairs:
-    """The pairs of nodes with full connections, one entry a pair.
-
-    ``ends``: int32[p, 2], first end smaller. ``common``: uint64[p, W], the cells that all full
-    connections of the pair need. ``touching``: bool[p], True where the two are adjacent.
-    """
-
-    ends: NDArray[np.int32]
-    common: NDArray[np.uint64]
-    touching: NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
 class ConnectionTable:
     """All connections of one colour found at one position, not ``complete`` at the ``row_limit``.
 
@@ -227,18 +214,6 @@ class ConnectionTable:
     def semis(self) -> int:
         """The number of semi connections in force."""
         return int(np.count_nonzero(self.listed)) - self.fulls
-
-    @cached_property
-    def full_pairs(self) -> FullPairs:
-        """The pairs with full connections in force, by ends."""
-        ids = self.full_ids
-        ends = self.ends_of(ids)
-        pair = ends[:, 0] * (self.second_edge + 1) + ends[:, 1]  # one number sorts faster than two
-        order = np.argsort(pair)
-        first = np.flatnonzero(np.diff(pair[order], prepend=-1))
-        common = np.bitwise_and.reduceat(self.carriers[ids[order]], first, axis=0)
-        touching = np.minimum.reduceat(self.rows[ids[order], layout.ROW_SIZE], first) == 0
-        return FullPairs(ends[order[first]], common, touching)
 
     def between(self, a: int, b: int) -> tuple[Connection, ...]:
         """Return the connections of two nodes in force, full first, then by size."""

@@ -24,11 +24,9 @@ class InferiorRule(enum.StrEnum):
     """Which rule made a cell inferior."""
 
     CLIQUE = "clique"  # dead: its neighbours in one colour's network are all linked to each other
-    REGION = "region"
-    """Dead: one group's empty neighbours cut it off from both edges of that colour."""
+    REGION = "region"  # dead: one group's empty neighbours cut it off from both of its edges
     PAIR = "pair"  # captured: a stone on either cell of the pair makes the other one dead
-    DEAD_AFTER_REPLY = "dead after the reply"
-    """Vulnerable: the opponent has a reply, the killer, that makes the stone dead."""
+    DEAD_AFTER_REPLY = "dead after the reply"  # vulnerable: a reply, the killer, makes it dead
     DEAD_AFTER = "dead after the better move"  # dominated: an own stone on the dominator kills it
     CAPTURED_AFTER = "captured after the better move"  # dominated: an own stone there captures it
 

@@ -201,8 +201,7 @@ def _table() -> dict[tuple[int, Offsets], str]:
 ROWS = (2, 3)
 SHORTEST = 2  # steps: with one, two stones have a cell between them, and nobody calls it a ladder
 
-_ESCAPES = ((0, 0), (0, 1), (1, 0), (-1, 1), (-1, 0))
-"""Where an escape may stand, from the last step: on it, or beside it."""
+_ESCAPES = ((0, 0), (0, 1), (1, 0), (-1, 1), (-1, 0))  # on the last step, or beside it
 
 
 def ladder(row: int, steps: int) -> frozenset[Offset]:

@@ -27,9 +27,6 @@ class VerdictKind(enum.StrEnum):
     ENGINE = "engine"
 
 
-_PLAINNESS = {kind: place for place, kind in enumerate(VerdictKind)}
-
-
 @dataclass(frozen=True)
 class Verdict:
     """A proved winner.
@@ -48,7 +45,7 @@ class Verdict:
     def order(self) -> tuple[int, str, float]:
         """Sorts the plainest proof first."""
         seconds = inf if self.seconds is None else self.seconds
-        return _PLAINNESS[self.kind], self.by, seconds
+        return list(VerdictKind).index(self.kind), self.by, seconds
 
 
 @dataclass(frozen=True)

@@ -102,9 +102,10 @@ class OwnAnswerer:
         if known is not None and not question.again:
             yield known
             return
-        if known is None and self._ranked and _differ_in_search(self._ranked[0], question):
-            # the other results stay on the screen
-            known = _to_search_anew(self._ranked[1], question)
+        if known is None and self._ranked:
+            before, ranked = self._ranked
+            if _key(replace(before, lines_by=question.lines_by, scope=question.scope)) == key:
+                known = _to_search_anew(ranked, question)  # the other results stay on the screen
         for snapshot in AnalysisStages(self._workspace, question).snapshots(known, stop):
             if stop():
                 return
@@ -240,11 +241,6 @@ def _is_ranked(snapshot: Snapshot) -> bool:
     rankings = snapshot.rankings.values()
     complete = bool(snapshot.contribution) and len(rankings) == len(snapshot.evaluators)
     return len(rankings) > 0 and complete and all(r.final for r in rankings)
-
-
-def _differ_in_search(before: questions.Analyse, now: questions.Analyse) -> bool:
-    """Tell whether at most the evaluator of the lines and the scope differ."""
-    return _key(replace(before, lines_by=now.lines_by, scope=now.scope)) == _key(now)
 
 
 def _to_search_anew(known: Snapshot, question: questions.Analyse) -> Snapshot:

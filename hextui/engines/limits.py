@@ -10,9 +10,7 @@ from dataclasses import dataclass
 
 # A process counts as hung when it is silent for longer.
 
-START = 600.0
-"""Until the first answer, however much it writes before: tuning for a graphics card takes
-minutes."""
+START = 600.0  # until the first answer: tuning for a graphics card takes minutes
 LOAD = 60.0  # of silence at the start, and for a new board size: either may load a network
 ANSWER = 20.0  # for a command that starts no search, the next report, and the end of a search
 REST_OF_ANSWER = 2.0  # between two lines of an answer, which may lack its empty line

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.connections import ConnectionTable
+from hextui.engine.kernels.connections.state import ROW_SIZE
 from hextui.engine.kernels.paths.counting import solve_symmetric
 
 
@@ -63,12 +64,30 @@ def circuit(table: ConnectionTable, links: bool = True) -> Circuit:
 
 def _wires(table: ConnectionTable, links: bool) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """Return ends int32[p, 2] and conductances float64[p] of the wires."""
-    pairs = table.full_pairs
-    needed = np.bitwise_count(pairs.common).sum(axis=1)
-    used = np.ones(len(needed), bool) if links else pairs.touching
-    ends = pairs.ends[used]
+    ends, common, touching = full_pairs(table)
+    needed = np.bitwise_count(common).sum(axis=1)
+    used = np.ones(len(needed), bool) if links else touching
+    ends = ends[used]
     owned = np.append(np.frombuffer(table.position.stones, np.uint8) != EMPTY, (True, True))
     return ends, 2.0 ** owned[ends].sum(axis=1) / (1 + needed[used])
+
+
+def full_pairs(
+    table: ConnectionTable,
+) -> tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.bool_]]:
+    """Return the pairs of nodes with full connections, by their ends.
+
+    Ends int32[p, 2], the smaller first; the cells uint64[p, W] that all full connections of a pair
+    need; whether the two are adjacent, bool[p].
+    """
+    ids = table.full_ids
+    ends = table.ends_of(ids)
+    pair = ends[:, 0] * (table.second_edge + 1) + ends[:, 1]  # one number sorts faster than two
+    order = np.argsort(pair)
+    first = np.flatnonzero(np.diff(pair[order], prepend=-1))
+    common = np.bitwise_and.reduceat(table.carriers[ids[order]], first, axis=0)
+    touching = np.minimum.reduceat(table.rows[ids[order], ROW_SIZE], first) == 0
+    return ends[order[first]], common, touching
 
 
 def _from_the_source(table: ConnectionTable) -> NDArray[np.intp]:

@@ -21,8 +21,7 @@ Floats = NDArray[np.float64]
 WEIGHTS_FILE = "pattern_weights.txt"
 EMPTY_CELL, OWN, OTHER, CORNER = range(4)
 MARGIN: Final = 2
-LEAST_CURRENT: Final = 1e-3
-"""Added to currents before their logarithm is taken, so that none is not infinitely bad."""
+LEAST_CURRENT: Final = 1e-3  # added to currents, so that their logarithm is finite
 LINES: Final = 4  # lines of cells along a side that have a term each
 
 # the six neighbours, and the six cells that are a bridge away, clockwise; each bridge goes
@@ -32,10 +31,8 @@ BRIDGES: Final = ((-2, 1), (-1, 2), (1, 1), (2, -1), (1, -2), (-1, -1))
 TOWARDS: Final = ("along a column", "along the short diagonal", "along a row")
 """How the first three neighbours lie; the others lie opposite."""
 OVER: Final = ("ahead", "aside", "along the long diagonal")
-"""How the first three bridges lie, and the pairs of neighbours that they go over.
-
-Ahead is towards an own side, aside towards one of the opponent's.
-"""
+"""How the first three bridges lie, and the pairs of neighbours that they go over: ahead is towards
+an own side, aside towards one of the opponent's."""
 
 _SIDES = ((OWN, "own"), (OTHER, "opponent's"))
 _PAIRS = ((OWN, OWN), (OTHER, OTHER), (OWN, OTHER), (OTHER, OWN))
@@ -59,10 +56,7 @@ TERMS: Final = (
     "far from the centre",
     "far from the centre, empty board",
 )
-"""The names of the terms, in their order.
-
-Columns go from one own side to the other, rows from one of the opponent's to the other.
-"""
+"""The names of the terms, in order. Columns join the own sides, rows those of the opponent."""
 
 
 def terms_of(position: Position, own: Floats, other: Floats) -> Floats:

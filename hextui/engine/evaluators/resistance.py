@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.explanation import Facts, Illustration
 
-DIGITS = 9
-"""Solving in floating point leaves noise behind this decimal place, which would break exact ties.
-"""
+DIGITS = 9  # floating point leaves noise behind this decimal place, which would break exact ties
 LEAST = 1e-9  # smaller currents are not shown: they are such noise
 
 

@@ -19,8 +19,7 @@ from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, mean_value
 from hextui.engine.search.win_probability import FIRST_WEIGHT, estimated_win
 
-MOST_BYTES = 120 << 20
-"""Memory of a tree: a larger one stops growing, and is not kept for the next position."""
+MOST_BYTES = 120 << 20  # of a tree: a larger one stops growing, and ends with its position
 BYTES_PER_CELL = 56  # of an evaluation, a cell of the board: on 19x19, less on small boards
 
 

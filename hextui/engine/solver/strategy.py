@@ -157,8 +157,7 @@ class AnswerReason(enum.StrEnum):
     ANSWER = "answer"  # the strategy has an answer of its own
     CAPTURED = "captured"  # the cell is one of a captured pair; the answer is the other
     KILLED = "killed"  # the answer makes the stone dead
-    ELSEWHERE = "elsewhere"
-    """The move is outside all that the winner needs: an answer to another move serves."""
+    ELSEWHERE = "elsewhere"  # outside all that the winner needs: another move's answer serves
 
 
 @dataclass(frozen=True)
