@@ -113,13 +113,31 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
         ):
             await press(pilot, "slash", *["backspace"] * 20, *words, "enter")
             await until(pilot, lambda found=found: first_column(pilot) == found)
-        await press(pilot, "slash", *["backspace"] * 20, *"nobody", "enter")
+        await press(pilot, "slash", *["backspace"] * 20, *"nobody")
+        await until(pilot, lambda: "No game matches nobody. Ctrl+U clears" in shown(pilot))
+        await press(pilot, "enter")
         line = "No game matches nobody. Backspace lists all games."
         await until(pilot, lambda: line in shown(pilot))
         await press(pilot, "backspace")
         await until(pilot, lambda: len(first_column(pilot)) == 4)
         await press(pilot, "down", "enter")
         await until(pilot, lambda: pilot.app.records.session.name == "open - final-7")
+
+
+async def test_a_search_narrows_while_it_is_typed_and_enter_twice_opens_what_it_found(
+    tmp_path, games
+):
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([games])
+    async with running(game(), (80, 24), library=tmp_path / "l.sqlite") as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+        await press(pilot, "slash", *"cu")
+        await until(pilot, lambda: first_column(pilot) == ["Ann"])
+        await press(pilot, "escape")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+        await pilot.press("slash", *"ann", "enter", "enter")  # faster than the library is read
+        await until(pilot, lambda: pilot.app.records.session.name == "Ann - Bob")
 
 
 REVIEWED = "(;GM[11]SZ[4]PB[Ann]PW[Bob];B[a1];W[b2];B[c2];W[c1];B[d1];W[a4])"

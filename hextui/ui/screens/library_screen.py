@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -15,7 +15,7 @@ from textual.widgets import DataTable, Input, Static
 
 from hextui.analysis.review_store import ReviewStore
 from hextui.engines.engine import OpenLane
-from hextui.library.answers import ALL_GAMES, Broken, GameRow, Imported, source_of
+from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported, source_of
 from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
@@ -91,6 +91,9 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         self._descending = True
         self._count = 0
         self._reading = False
+        self._is_old = False  # the table lists what was chosen before
+        self._opens_found = False  # Enter was pressed meanwhile: open what will be found
+        self._before = ALL_GAMES  # chosen when the search began
         self._busy = False  # a long task runs: until it is done the screen is not left
         self._stop = False
         self._left_out: tuple[Broken, ...] = ()
@@ -128,6 +131,7 @@ class LibraryScreen(BaseScreen[GameRow | None]):
     def _read_again(self, news: str = "") -> None:
         """List the games from the first one, and show ``news`` below the list."""
         self._show_state("Reading ...")
+        self._is_old, self._opens_found = True, False
         self._read(0, news)
 
     @work(exclusive=True, group="library-list")
@@ -151,7 +155,7 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         try:
             games, count = await asyncio.to_thread(read)
         except ValueError as error:
-            self._reading = False
+            self._reading = self._is_old = False
             self._show_state(f"The library cannot be read: {error}")
             return
         self._reading = False
@@ -164,15 +168,26 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         self._show_head()
         if offset:
             return  # the text below the list still holds
-        if count or news:
+        self._is_old = False
+        self._show_found(news)
+        if self._opens_found and games:
+            self._open(games[0])
+
+    def _show_found(self, news: str = "") -> None:
+        """Show the news below the list, or why no game is listed and what to do."""
+        does = "Ctrl+U clears the search" if self._searches else "Backspace lists all games"
+        if self._count or news:
             self._show_state(news)
         elif self._mine:
-            self._show_state(f"No proved mistake of {self.player} yet. Backspace lists all games.")
+            self._show_state(f"No proved mistake of {self.player} yet. {does}.")
         elif self._chosen:
-            words = filter_text(self._chosen)
-            self._show_state(f"No game matches {words}. Backspace lists all games.")
+            self._show_state(f"No game matches {filter_text(self._chosen)}. {does}.")
         else:
             self._show_state("The library is empty: i imports games.")
+
+    @property
+    def _searches(self) -> bool:
+        return self.has_class("-searching")
 
     def _with_library(self, use: "Callable[[Library], T]") -> T:
         """Return what ``use`` makes of the library; any thread. Raises ValueError in one line."""
@@ -221,18 +236,22 @@ class LibraryScreen(BaseScreen[GameRow | None]):
             self._state.update(within(text, self._state.content_size.width), layout=False)
 
     def action_leave(self) -> None:
-        """Close the search, or go back unless a long task runs."""
-        if self.has_class("-searching"):
+        """Leave the search, which lists what was listed before, or go back unless a task runs."""
+        if self._searches:
             self._end_search()
+            self._choose(self._before)
         elif not self._refuses():
             self.dismiss(None)
 
     def _open(self, game: GameRow) -> None:
-        if not self._refuses():
+        if self._is_old:
+            self._opens_found = True
+        elif not self._refuses():
             self.dismiss(game)
 
     def action_search(self) -> None:
-        """Ask which games to list."""
+        """Ask which games to list, and list them while the user types."""
+        self._before = self._chosen
         self.add_class("-searching")
         search = self.query_one(Input)
         search.value = filter_text(self._chosen)
@@ -241,15 +260,24 @@ class LibraryScreen(BaseScreen[GameRow | None]):
     @on(Input.Submitted)
     def _search(self, event: Input.Submitted) -> None:
         try:
-            chosen = read_filter(event.value)
-            if chosen.least > 1:
-                raise ValueError("least= is about moves: it belongs to the explorer")
+            chosen = _read_search(event.value)
         except ValueError as error:
             self._complain(error)
             return
-        self._chosen = chosen
         self._end_search()
-        self._read_again()
+        self._choose(chosen)
+
+    @on(Input.Changed)
+    def _narrow(self, event: Input.Changed) -> None:
+        with suppress(ValueError):  # it is not yet written to the end
+            self._choose(_read_search(event.value))
+
+    def _choose(self, chosen: Filter) -> None:
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self._read_again()
+        elif not self._is_old:
+            self._show_found()
 
     def action_all_games(self) -> None:
         """List all games again."""
@@ -425,6 +453,13 @@ class LibraryScreen(BaseScreen[GameRow | None]):
             return False
         dialog = ChoiceDialog(title, printable(what), (Choice("y", "Yes", "yes"),))
         return await self.app.push_screen_wait(dialog) == "yes"
+
+
+def _read_search(text: str) -> Filter:
+    chosen = read_filter(text)
+    if chosen.least > 1:
+        raise ValueError("least= is about moves: it belongs to the explorer")
+    return chosen
 
 
 def _player(text: str) -> str:
