@@ -113,15 +113,25 @@ class GameRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Both players' names, ``?`` for one unknown; if both are: its file, title or number."""
-        if not (self.black or self.white):
-            return Path(self.source).stem, self.title or f"game {self.number}"
+        """Both players' names, ``?`` for one unknown."""
         return self.black or "?", self.white or "?"
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a player is known."""
+        return bool(self.black or self.white)
+
+    @property
+    def label(self) -> str:
+        """The players, or without any the title or number of the game, and its file."""
+        if self.is_named:
+            return " - ".join(self.names)
+        return f"{self.title or f'game {self.number}'} ({Path(self.source).stem})"
 
     def text(self, names: Names) -> str:
         """Return all that a list may show of it, in one line."""
         result = names.result(self.winner, self.how)
-        return " ".join((*self.names, result, self.date, self.event, str(self.board), str(self.id)))
+        return " ".join((self.label, result, self.date, self.event, str(self.board), str(self.id)))
 
 
 @dataclass(frozen=True)

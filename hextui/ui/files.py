@@ -107,7 +107,7 @@ def open_game(library: Path, number: int, ply: int = 0) -> Session:
     if row is None or text is None:
         raise RecordError(f"there is no game {number} in the library")
     record = read_record(text)
-    session = Session(record, name=" - ".join(row.names))
+    session = Session(record, name=row.label)
     session.first()
     while session.node.ply < ply and session.forward():
         pass

@@ -187,7 +187,7 @@ async def test_what_the_library_proves_is_told_everywhere(tmp_path):
         assert "Red wins" in shown(pilot)
 
 
-@pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "human_11x11 - 1896021")])
+@pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "1896021 (human_11x11)")])
 def test_a_game_without_players_is_not_cut_in_its_name(width, name):
     row = GameRow(
         1, Board(5, 5), "", "", "", "1896021", "2020", Color.WHITE, "", 9, "/x/human_11x11.sgf", 4

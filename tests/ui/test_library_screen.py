@@ -77,7 +77,7 @@ def test_columns_fit_any_width(width):
     widths = fitting(width)
     assert sum(widths.values()) <= max(width, 31)
     assert {"black", "white", "winner"} <= widths.keys()
-    if width >= 86:
+    if width >= 87:
         assert widths.keys() == COLUMNS.keys()
     if width >= 80:
         assert fitting(width, {"mistake"}).keys() == COLUMNS.keys() - {"mistake"}
@@ -103,11 +103,12 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
         library.import_paths([games, tmp_path / "open.jsonl"])
     async with running(game(), (140, 45), library=tmp_path / "l.sqlite") as pilot:
         await press(pilot, "L")
-        await until(pilot, lambda: first_column(pilot) == ["open", "open", "Bob", "Ann"])
+        await until(pilot, lambda: first_column(pilot) == ["?", "?", "Bob", "Ann"])
+        assert "game 2 (open)" in shown(pilot)
         assert "final-7" in shown(pilot)
         for words, found in (
-            ("FINAL-7", ["open"]),
-            ("game 2", ["open"]),
+            ("FINAL-7", ["final-7 (open)"]),
+            ("game 2", ["game 2 (open)"]),
             ("cup", ["Ann"]),
             ("2019-05-01 resigned", ["Ann"]),
         ):
@@ -121,7 +122,7 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
         await press(pilot, "backspace")
         await until(pilot, lambda: len(first_column(pilot)) == 4)
         await press(pilot, "down", "enter")
-        await until(pilot, lambda: pilot.app.records.session.name == "open - final-7")
+        await until(pilot, lambda: pilot.app.records.session.name == "final-7 (open)")
 
 
 async def test_a_search_narrows_while_it_is_typed_and_enter_twice_opens_what_it_found(
@@ -232,8 +233,7 @@ async def test_columns_follow_the_screen_and_what_the_games_have(tmp_path, games
     undated = tmp_path / "some.txt"
     undated.write_text("#5,a1b2c3\n#5,b2c3\n")
     async with running(game(), (140, 45), library=tmp_path / "l.sqlite") as pilot:
-        await imported(pilot, undated, ["some"] * 2)  # without names known by their file
-        assert "game 2" in shown(pilot)
+        await imported(pilot, undated, ["game 2 (some)", "game 1 (some)"])
         assert " date " not in shown(pilot)
         await press(pilot, "i")
         await paste(pilot, str(games))
@@ -243,7 +243,7 @@ async def test_columns_follow_the_screen_and_what_the_games_have(tmp_path, games
         assert "event" in shown(pilot)
         await resize(pilot, 60, 24)
         assert first_column(pilot)[:2] == ["Bob", "Ann"]
-        assert "event" not in shown(pilot)
+        assert "plies" not in shown(pilot)
         assert "Blue won" in shown(pilot)
         await press(pilot, "slash", *"least=5", "enter")
         assert "belongs to the explorer" in told(pilot)

@@ -229,15 +229,13 @@ class GameColumns:
     @property
     def heading(self) -> tuple[Span, ...]:
         date = "date" if self._date > 5 else "year"
-        return ((self._row("players", date, "result", "ply"), BOLD),)
+        return ((self._row("game", date, "result", "ply"), BOLD),)
 
     def line(self, game: GameRow) -> TextLine:
-        first, second = map(printable, game.names)
-        if game.black or game.white:
-            names = " - ".join(within(name, self._name) for name in (first, second))
-        else:  # the file has its name only where there is room for both
-            names, room = f"{first} - {second}", 2 * self._name + 3
-            names = names if len(names) <= room else within(second, room)
+        if game.is_named:
+            names = " - ".join(within(printable(name), self._name) for name in game.names)
+        else:
+            names = within(printable(game.label), 2 * self._name + 3)
         date, result = printable(game.date), printable(self._names.result(game.winner) or game.how)
         text = self._row(names, date, result, str(game.plies))
         return TextLine(game, ((text, PLAIN),))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MISTAKE = "mistake"
 COLUMNS = {
-    "black": 12, "white": 12, "winner": 10, MISTAKE: 11, "date": 11, "event": 8, "size": 6,
+    "black": 12, "white": 12, "winner": 10, MISTAKE: 11, "date": 11, "event": 11, "size": 6,
     "plies": 6, "id": 8,
 }  # fmt: skip
 """The smallest widths of the columns, by the name of their order in the library, if it has one."""
@@ -32,7 +32,8 @@ ORDERS = tuple(order for order in COLUMNS if order != MISTAKE)
 _WHOLE_MISTAKE = 19  # "23. a10 to 27. b12" and a space
 _WHOLE_RESULT = 27  # "White won, Black resigned" and a space
 # dropped without room, the first one first
-_DROPPED = ("event", "id", "size", "plies", "date", MISTAKE)
+_DROPPED = ("id", "size", "plies", "date", "event", MISTAKE)
+_OFTEN_EMPTY = frozenset(("black", "white", "date", "event", MISTAKE))
 _WIDENED = ("black", "white", "event")
 _WIDEST = 40
 
@@ -80,9 +81,11 @@ class GameTable(DataTable[Text]):
 
     def _fit(self) -> bool:
         """Fit the columns to the width and the games; return whether all rows were added anew."""
-        may_be = ("date", "event", MISTAKE)
-        unused = {order for order in may_be if order != self._sorted_by and self.games}
-        unused = {order for order in unused if not any(getattr(g, order) for g in self.games)}
+        used = {self._sorted_by}
+        for game in self.games:
+            used |= {"black", "white"} if game.is_named else {"event"}
+            used |= {order for order in ("date", "event", MISTAKE) if getattr(game, order)}
+        unused = _OFTEN_EMPTY - used if self.games else frozenset()
         widths = fitting(self.screen.size.width - 1, unused)  # the scroll bar takes one column
         if widths == self._widths:
             return False
@@ -120,10 +123,10 @@ class GameTable(DataTable[Text]):
 def heading(order: str, names: Names) -> str:
     """Return the heading of the column of an order.
 
-    For games without players, the columns of the players show the file and the game.
+    For games without players, the column of the events shows the game and its file.
     """
     black, white = names.both
-    titles = {"black": f"{black}/file", "white": f"{white}/game", "winner": "result"}
+    titles = {"black": black, "white": white, "winner": "result", "event": "event/game"}
     titles[MISTAKE] = "decided by"
     return titles.get(order, order)
 
@@ -133,7 +136,8 @@ def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
 
     ``unused``: columns that have nothing to show.
     """
-    widths = {order: width for order, width in COLUMNS.items() if order not in unused}
+    columns = COLUMNS if "black" not in unused else {"event": 0, **COLUMNS}  # what names a game
+    widths = {order: COLUMNS[order] for order in columns if order not in unused}
     for order in _DROPPED:
         if sum(widths.values()) > room:
             widths.pop(order, None)
@@ -142,7 +146,7 @@ def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
     if MISTAKE in widths and sum(widths.values()) - widths[MISTAKE] + _WHOLE_MISTAKE <= room:
         widths[MISTAKE] = _WHOLE_MISTAKE
     widened = [order for order in _WIDENED if order in widths]
-    while sum(widths.values()) + len(widened) <= room and widths["black"] < _WIDEST:
+    while sum(widths.values()) + len(widened) <= room and widths[widened[0]] < _WIDEST:
         for order in widened:
             widths[order] += 1
     return widths
@@ -150,11 +154,12 @@ def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
 
 def _row(game: GameRow, widths: dict[str, int], names: Names) -> list[Text]:
     black, white = game.names
+    event = game.event if game.is_named else " ".join(filter(None, (game.label, game.event)))
     result = names.result(game.winner, game.how)
     if len(result) >= widths["winner"]:
         result = names.result(game.winner) or game.how
     texts = {"black": black, "white": white, "winner": result, "date": game.date,
-             "event": game.event, "size": str(game.board), "plies": str(game.plies),
+             "event": event, "size": str(game.board), "plies": str(game.plies),
              "id": str(game.id), MISTAKE: game.mistake}  # fmt: skip
     return [Text(within(printable(texts[order]), width - 1)) for order, width in widths.items()]
 
