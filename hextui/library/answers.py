@@ -155,7 +155,8 @@ class ExploredMove:
     ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
     ``ended`` are the games of the whole library that end with it. ``refutation`` is the best
     answer to a losing move, None if no game has one: they end there, or the solver proved it.
-    ``swapped``: how many of the games swapped it; None where that is not legal.
+    ``swapped``: how many of the games swapped it; None where that is not legal. ``resting_on``: the
+    games that end with the best line after it, on which its value rests.
     """
 
     move: Move
@@ -168,6 +169,7 @@ class ExploredMove:
     ended: GameCounts
     refutation: Move | None
     swapped: int | None = None
+    resting_on: int = 1
 
     @property
     def decided(self) -> int:

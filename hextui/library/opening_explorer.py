@@ -85,6 +85,7 @@ class OpeningExplorer:
                     row.played.white_wins, row.value, row.year, row.ended,
                     reply[0] if reply and reply[1].winning else None,
                     None if any(position.stones) else self._swaps(after, where, values),
+                    self._games_at_the_end(row.child),
                 )
             )  # fmt: skip
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
@@ -116,6 +117,15 @@ class OpeningExplorer:
             move, _, key = best
             yield move
             position = position.apply(move)
+
+    def _games_at_the_end(self, key: int) -> int:
+        """Return how many games end with the best line from a position: its value is theirs."""
+        while (node := self._node(key)) is not None:
+            following = next(iter(self._best_values(key)), None)
+            if following is None:
+                return node[0]
+            key = following
+        return 1
 
     def _best(self, position: Position, key: int) -> tuple[Move, Value, int] | None:
         """Return the move that `explore` lists first, its value, and the key of what follows."""

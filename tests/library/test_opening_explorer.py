@@ -75,3 +75,18 @@ def test_a_finished_game_proves_the_position_before_its_last_move() -> None:
     assert verdict is not None
     assert (verdict.kind, verdict.winner) == (VerdictKind.LIBRARY, Color.BLACK)
     assert store.moves(position).by_cell[board.cell("a3")]
+
+
+def test_a_verdict_tells_the_games_that_end_with_its_line(tmp_path: Path) -> None:
+    lines = ("b2 a1 c3 c1", "b2 a1 c3 a2", "b2 a1 c2 a3", "a3 b2")
+    text = "".join(
+        f"(;GM[11]SZ[3]PB[{place}]RE[B+R]"
+        + "".join(f";{'BW'[ply % 2]}[{move}]" for ply, move in enumerate(line.split()))
+        + ")"
+        for place, line in enumerate(lines)
+    )
+    (tmp_path / "games.sgf").write_text(text)
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([tmp_path / "games.sgf"])
+        found = library.explore(Position.empty(Board(3, 3)))
+    assert sorted((move.games, move.resting_on) for move in found.moves) == [(1, 1), (3, 1)]

@@ -101,7 +101,7 @@ async def test_moves_and_games_at_every_position(library):
             "games": "3",
             "red": "67%",
             "swap": "0%",
-            "verdict": "loses?, a line of 4 plies",
+            "verdict": "loses?, 1 game, 4 plies",
             "reply": "c1",
         }
         assert first.items() >= expected.items()
@@ -111,8 +111,8 @@ async def test_moves_and_games_at_every_position(library):
         assert column_of(pilot) == ["a1", "c1 *"]  # by games
         one, two = moves_on(pilot)
         assert (one["games"], one["red"], one["reply"]) == ("2", "100%", "e1")
-        assert one["verdict"] == "loses?, a line of 2 plies"
-        assert two["verdict"] == "wins?, a line of 3 plies"
+        assert one["verdict"] == "loses?, 1 game, 2 plies"
+        assert two["verdict"] == "wins?, 1 game, 3 plies"
         assert "swap" not in one
         assert "Best line  c1 a1 c3" in shown(pilot)
         await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
@@ -168,7 +168,7 @@ async def test_a_proof_outranks_the_results_on_file_but_not_where_the_move_may_b
             await settle(pilot)
 
         await proved(b2=Color.BLACK)
-        assert column_of(pilot, "verdict") == ["loses?, a line of 4 plies"]
+        assert column_of(pilot, "verdict") == ["loses?, 1 game, 4 plies"]
         await press(pilot, "n")
         await looked(pilot)
         await proved(a1=Color.WHITE, c1=Color.BLACK)
@@ -224,13 +224,13 @@ def test_columns_are_left_out_whole_and_the_first_never(width):
 
 @pytest.mark.parametrize("width", range(28, 80))
 @pytest.mark.parametrize("won", [None, True])
-def test_what_no_proof_says_is_muted_and_never_without_its_line(width, won):
+def test_what_no_proof_says_is_muted_and_never_without_its_games(width, won):
     move = on_file(won)
     spans = MoveColumns(width, "games", (move,)).line(move).spans
     text = "".join(text for text, _ in spans)
     told = [(text.strip(), style) for text, style in spans if "wins" in text or "loses" in text]
     assert all(style == (BOLD if won else DIM) for _, style in told)
-    assert ("wins" in text) if won else ("loses?" in text) == ("14" in text)
+    assert ("wins" in text) if won else ("loses?" in text) == ("1 game" in text)
 
 
 async def test_filters(library):

@@ -36,7 +36,7 @@ from .test_explorer import looked
 SIZES = [(80, 24), (100, 30), (140, 45), (200, 60)]
 LARGE = (240, 90)  # where everything has room
 _WORD = re.compile(r"[\w.,:;!?'()/+%*-]*\w[\w.,:;!?'()/+%*-]*…?")
-_SHORT = {"wins?", "loses?", "year"}
+_SHORT = {"wins?", "loses?", "year", "from"}
 """Words that stand where there is no room for others."""
 JUDGE = "resistance"
 RED, BLUE = "Wilhelmina Featherstonehaugh", "Konstantinos Papadopoulos"
@@ -123,7 +123,7 @@ async def looks(pilot, quick):
     await press(pilot, "Q")
     yield "puzzle"
     await press(pilot, "escape", "L")
-    await until(pilot, lambda: "id, down" in shown(pilot))
+    await until(pilot, lambda: "id, descending" in shown(pilot))
     yield "library"
     await press(pilot, "escape")
 

@@ -30,12 +30,12 @@ _SHORT_VERDICTS = {
 CONTRADICTING = "!"
 """Follows the verdict of a move that ends games with different winners."""
 _COLUMNS = {
-    "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "in": 4, "reply": 6, "rank": 6,
+    "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "from": 8, "reply": 6, "rank": 6,
     "year": 5,
 }  # fmt: skip
 _OFTEN_EMPTY = ("swap", "year")
-_EVIDENCE = 28  # columns of "loses?, a line of 123 plies"
-_DROPPED = ("year", "rank", "swap", "reply", "in")  # where there is no room, the first one first
+_EVIDENCE = 28  # columns of "loses?, 12 games, 123 plies"
+_DROPPED = ("year", "rank", "swap", "reply", "from")  # where there is no room, the first one first
 _LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
 _RESULT = 9  # columns of a result: "White won"
 _NAME = 16  # characters of a player's name, at most
@@ -66,10 +66,16 @@ class ShownMove:
 
     @property
     def evidence(self) -> str:
-        """The verdict and its evidence: a line in the library to its end, or a proof."""
+        """The verdict and its evidence: the games that end with its line, or a proof."""
+        if self.value != self.move.value:
+            return f"{self.verdict}, proved"
         plies = "1 ply" if self.value.moves == 1 else f"{self.value.moves} plies"
-        rests_on = f"a line of {plies}" if self.value == self.move.value else "proved"
-        return f"{self.verdict}, {rests_on}"
+        return f"{self.verdict}, {self._games}, {plies}"
+
+    @property
+    def _games(self) -> str:
+        games = self.move.resting_on
+        return counted(games, "game") if games < 100 else "100+"
 
     @property
     def verdict(self) -> str:
@@ -88,7 +94,7 @@ class ShownMove:
             "games": str(move.games),
             "swap": "" if move.swapped is None else f"{100 * move.swapped / move.games:.0f}%",
             "verdict": self.verdict,
-            "in": str(move.value.moves) if move.value.winning is value.winning else "",
+            "from": self._games if move.value.winning is value.winning else "",
             "reply": short_name(refuted, board) if refuted else "",
             "rank": f"#{self.rank}" if self.rank else "",
             "year": str(move.last_year or ""),
@@ -128,7 +134,7 @@ class MoveColumns:
             for name, columns in _COLUMNS.items()
             if name not in _OFTEN_EMPTY or any(move.texts[name] for move in moves)
         }
-        whole = {name: w for name, w in self.widths.items() if name != "in"}
+        whole = {name: w for name, w in self.widths.items() if name != "from"}
         whole["verdict"] = _EVIDENCE
         self._whole = sum(whole[name] for name in whole if name not in _LESS_THAN_EVIDENCE) <= width
         if self._whole:
@@ -153,7 +159,7 @@ class MoveColumns:
         """Return by what a click on the heading sorts, None if by nothing."""
         for name, width in self.widths.items():
             if column < width:
-                return {"in": "verdict", "reply": None}.get(name, name)
+                return {"from": "verdict", "reply": None}.get(name, name)
             column -= width
         return None
 
@@ -166,10 +172,10 @@ class MoveColumns:
         if name == "red":
             bar = result_bar(found.black_wins, found.white_wins, move.palette)
             return (*bar, (" ", PLAIN))
-        of_verdict, certain = name in ("verdict", "in", "reply"), move.value.certain
+        of_verdict, certain = name in ("verdict", "from", "reply"), move.value.certain
         text = move.evidence if name == "verdict" and self._whole else move.texts[name]
-        if of_verdict and not (certain or self._whole or "in" in self.widths):
-            text = ""  # the verdict of a line needs the line beside it
+        if of_verdict and not (certain or self._whole or "from" in self.widths):
+            text = ""  # a verdict by games needs their number beside it
         bold = text.endswith("*") if name == "move" else name == "verdict" and certain
         dim = name == "rank" or (of_verdict and not certain)
         style = BOLD if bold else DIM if dim else PLAIN

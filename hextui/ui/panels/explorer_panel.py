@@ -38,7 +38,7 @@ class ExplorerPanel(Panel):
             ("games", "How many of the counted games played the move here."),
             ("{black}", "The share of those games that {black} won."),
             ("verdict", "Who wins with the best moves in the library; bold if proved."),
-            ("a line of, in", "The length of the line behind the verdict, often one game."),
+            ("1 game", "The games on which the verdict rests: those that end with its line."),
             ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
         ),
