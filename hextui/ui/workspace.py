@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
-OF_GAME = ("graph", "mistakes")
+OF_GAME = ("graph", "mistakes", "record")
 """Panels that show what is proved of other plies than the current one."""
 
 

@@ -1,15 +1,18 @@
 """The mistakes panel: its lines in any width, going there, its counts, and the jump keys."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind
-from hextui.analysis.mistakes import PROVED, review_entries
+from hextui.analysis.mistakes import PROVED, CostlyMove, Severity, review_entries
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.mistakes_panel import MistakesPanel, entry_spans
+from hextui.ui.panels.move_tree import MoveTree
+from hextui.ui.panels.record_panel import losses_of
 from hextui.ui.widgets.line_list import LineList
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
@@ -161,3 +164,39 @@ async def test_without_an_analysis_it_says_how_to_have_one():
     async with opened(game(*MOVES)) as pilot:
         await bring(pilot)
         assert "Not analysed yet; a analyses the game" in shown(pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_record_shows_below_the_moves_what_they_lost(size):
+    async with opened(size=size) as pilot:
+        pilot.app.main.workspace.bring("record")
+        await press(pilot)
+        tree = pilot.app.main.query_one(MoveTree)
+        moves = next(row for row in tree._rows if tree._record.main_line()[5] in row.nodes)
+        below = tree._rows[tree._rows.index(moves) + 1]
+        assert below.of_losses
+        assert "lost" in shown(pilot)
+        await give_focus(pilot, tree)
+        await press(pilot, "home", "down", "down")  # over what is no move
+        assert tree.node.turn is not None
+        assert not tree._rows[tree._at].of_losses
+
+
+def test_losses_are_those_proved_and_those_of_a_search_that_the_solver_cannot_excuse(monkeypatch):
+    line, found = known(game(*MOVES))
+    review = LineReview(line, NAMES, found)
+    node = line[5].node
+    assert losses_of(review, JUDGE)[node] == ("lost", True)
+    (entry, *_) = review_entries(line, found, JUDGE)
+    costly = replace(
+        entry,
+        moves=entry.moves,
+        by="search",
+        severity=Severity.INACCURACY,
+        cause=CostlyMove(line[4], 0, 0.6, 0.48, 1),
+    )
+    monkeypatch.setattr(LineReview, "mistakes", lambda *_: (costly,))
+    monkeypatch.setattr(LineReview, "is_provisional", lambda *_: False)
+    assert losses_of(review, JUDGE) == {line[entry.moves[0].ply].node: ("-12%", False)}
+    monkeypatch.setattr(LineReview, "is_provisional", lambda *_: True)
+    assert losses_of(review, JUDGE) == {}

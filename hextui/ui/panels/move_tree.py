@@ -1,7 +1,7 @@
 """The game tree: the main line in rows of moves, each variation below the move it replaces."""
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import ClassVar
 
@@ -22,6 +22,8 @@ from hextui.ui.widgets.line_list import DIM, ScrollingList
 CELL = 5
 """Columns of a move."""
 
+Loss = tuple[str, bool]
+"""What a move lost, in five characters at most, and whether it is much."""
 _NUMBER = 4  # columns of the ply that a row begins with
 _DEEPEST = 4  # depth from which variations are indented no further
 
@@ -31,17 +33,20 @@ class MoveRun:
     """A row: moves of one line that follow each other.
 
     ``depth``: 0 in the main line. ``head``: the first node of the variation, if the row begins one
-    that can be folded. ``folded``: whether it is.
+    that can be folded. ``folded``: whether it is. ``of_losses``: it names what the moves lost.
     """
 
     nodes: tuple[Node, ...]
     depth: int
     head: Node | None = None
     folded: bool = False
+    of_losses: bool = False
 
     @property
     def prefix(self) -> str:
         """The text before the moves: the ply of the first, and whether it is folded."""
+        if self.of_losses:
+            return " " * (_NUMBER + _indent(self.depth))
         if not self.depth:
             return f"{self.nodes[0].ply:>3} "
         mark = " " if self.head is None else "+" if self.folded else "-"
@@ -74,6 +79,14 @@ def runs(root: Node, opened: Collection[Node], width: int) -> list[MoveRun]:
         else:
             rows.append(_folded(head, depth, width))
     return rows
+
+
+def with_losses(rows: Iterable[MoveRun], losses: Mapping[Node, Loss]) -> Iterator[MoveRun]:
+    """Yield the rows, and below each with moves that lost something a row that names the losses."""
+    for row in rows:
+        yield row
+        if not losses.keys().isdisjoint(row.nodes):
+            yield replace(row, of_losses=True)
 
 
 def _open_line(nodes: Sequence[Node], depth: int, width: int) -> list[MoveRun | tuple[Node, int]]:
@@ -109,7 +122,8 @@ _SHORT = {
 class MoveTree(ScrollingList):
     """Moves in rows: Red's bold, commented ones underlined; variations below what they replace.
 
-    The current variation is open, the others are folded until the user opens them.
+    What a move lost stands below it, in amber, or in red if it is much. The current
+    variation is open, the others are folded until the user opens them.
     """
 
     # Space belongs to the analysis; Enter opens and folds.
@@ -120,8 +134,13 @@ class MoveTree(ScrollingList):
         Binding("right,l", "step(1)", "Next move", show=False),
         Binding("enter", "fold", "Open or fold the variations", show=False),
     ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--bad", "lines--doubtful"}
     DEFAULT_CSS = """
-    MoveTree > .lines--cursor { background: $foreground 25%; }
+    MoveTree {
+        & > .lines--cursor { background: $foreground 25%; }
+        & > .lines--bad { color: $error; }
+        & > .lines--doubtful { color: $warning; }
+    }
     """
 
     def __init__(self, choose: Callable[[Node], object]) -> None:
@@ -131,6 +150,7 @@ class MoveTree(ScrollingList):
         self.node = Node()
         self._record = Record(Board(1, 1), self.node)  # until the first one is shown
         self._palette: Palette = DARK
+        self._losses: Mapping[Node, Loss] = {}
         self._opened: set[Node] = set()  # by the user; the current variation is open anyway
         self._rows: Sequence[MoveRun] = ()
         self._laid_out: tuple[object, ...] = ()  # what the rows and their colours depend on
@@ -141,10 +161,13 @@ class MoveTree(ScrollingList):
         """Whether the current node is gone: another one is about to be shown."""
         return not self._record.holds(self.node)
 
-    def show(self, record: Record, node: Node, palette: Palette) -> None:
+    def show(
+        self, record: Record, node: Node, palette: Palette, losses: Mapping[Node, Loss]
+    ) -> None:
         if record is not self._record:
             self._opened = set()
         self._record, self.node, self._palette = record, node, palette
+        self._losses = losses
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -154,13 +177,16 @@ class MoveTree(ScrollingList):
         at_before, top_before = self._at, self._top
         opened = self._opened.union(node for node in self.node.line() if node.index)
         edit = self._record.last_edit
-        wanted = (self._record, edit, self._palette, self.size.width, opened)
+        wanted = (self._record, edit, self._palette, self.size.width, opened, self._losses)
         anew = wanted != self._laid_out
         if anew:
             self._laid_out = wanted
-            self._rows = runs(self._record.root, opened, self.size.width)
+            rows = runs(self._record.root, opened, self.size.width)
+            self._rows = list(with_losses(rows, self._losses))
         self._at = next(at for at, row in enumerate(self._rows) if self.node in row.nodes)
-        if not self._top <= self._at < self._top + self._room:
+        below = self._rows[self._at + 1 : self._at + 2]
+        last = self._at + sum(row.of_losses for row in below)
+        if self._at < self._top or last >= self._top + self._room:
             self._top = self._at - self._room // 2  # in the middle
         self._top = self._within(self._top)
         if anew or self._top != top_before:
@@ -179,15 +205,19 @@ class MoveTree(ScrollingList):
         row, base = self._rows[place], self._base
         segments = [Segment(row.prefix, base + DIM)]
         for node in row.nodes:
-            text, style = self._cell(node, self._record.board)
+            text, style = self._loss(node) if row.of_losses else self._cell(node)
             segments.append(Segment(text, base + style))
             segments.append(Segment(" " * (CELL - len(text)), base))
-        if row.folded and row.nodes[-1].children:
+        if row.folded and not row.of_losses and row.nodes[-1].children:
             segments.append(Segment("...", base + DIM))
         return Strip(segments).adjust_cell_length(width, base)
 
-    def _cell(self, node: Node, board: Board) -> tuple[str, Style]:
-        turn = node.turn
+    def _loss(self, node: Node) -> tuple[str, Style]:
+        text, much = self._losses.get(node, ("", False))
+        return text, self.get_component_rich_style("lines--bad" if much else "lines--doubtful")
+
+    def _cell(self, node: Node) -> tuple[str, Style]:
+        turn, board = node.turn, self._record.board
         if turn is None:
             style = Style(italic=True)
             text = "set" if node.setup else "note" if node.parent else f"{board} board"
@@ -206,6 +236,8 @@ class MoveTree(ScrollingList):
 
     def action_row(self, step: int) -> None:
         at = self._at + step
+        while 0 <= at < len(self._rows) and self._rows[at].of_losses:
+            at += step
         if 0 <= at < len(self._rows):
             nodes = self._rows[at].nodes
             place = self._rows[self._at].nodes.index(self.node)

@@ -8,10 +8,12 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
+from hextui.analysis.mistakes import Blunder, CostlyMove, Severity
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.records.tree import Node
-from hextui.ui.panels.move_tree import MoveTree
+from hextui.ui.live.game_review import LineReview
+from hextui.ui.panels.move_tree import Loss, MoveTree
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 
 if TYPE_CHECKING:
@@ -46,8 +48,9 @@ class Comment(Vertical):
     def show(self, text: str) -> None:
         """Show a comment; none, if it is empty."""
         self.set_class(bool(text), "-commented")
-        if text:  # an update means a layout of the whole screen
-            self.query_one(Static).update(printable(text, keep_lines=True))
+        shown, static = printable(text, keep_lines=True), self.query_one(Static)
+        if text and shown != static.content:  # an update means a layout of the whole screen
+            static.update(shown)
 
     def write(self, record: Record, node: Node) -> None:
         """Let the user write the comment of a node, unless one is being written."""
@@ -114,6 +117,7 @@ class RecordPanel(Panel):
             ("+", "Folded: Enter opens it."),
             ("underlined", "A move with a comment."),
             ("! ? !! ?? !? ?!", "Glyphs: an annotator's judgement of a move."),
+            ("-12%", "The win probability that the move above lost; lost: a proved win."),
         ),
         (("left right", "Step"), ("enter", "Open or fold")),
         ("comment", "promote", "main-line"),
@@ -125,5 +129,22 @@ class RecordPanel(Panel):
 
     def fill(self, given: PanelInput) -> None:
         record, node = given.session.record, given.session.node
-        self.query_one(MoveTree).show(record, node, given.palette)
+        losses = losses_of(given.survey, given.options.evaluator)
+        self.query_one(MoveTree).show(record, node, given.palette, losses)
         self.query_one(Comment).show(node.comment)
+
+
+def losses_of(survey: LineReview, focus: str) -> dict[Node, Loss]:
+    """Return what moves of the main line lost: a proved win, or win probability by a search."""
+    nodes = {here.ply: here.node for here in survey.positions}
+    found: dict[Node, Loss] = {}
+    for entry in survey.mistakes(focus):
+        match entry.cause:
+            case Blunder():
+                only = len(entry.moves) == 1
+                text = "lost" if only else "lost?"
+                found |= {nodes[move.ply]: (text, only) for move in entry.moves}
+            case CostlyMove() as move if not survey.is_provisional(entry):
+                much = entry.severity is Severity.MISTAKE
+                found[nodes[entry.moves[0].ply]] = (f"-{move.cost:.0%}", much)
+    return found
