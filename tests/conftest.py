@@ -102,7 +102,7 @@ def solved_positions(solved_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 
 def is_quick(path: Path) -> bool:
-    """Tell whether the tests of a file belong to the quick ones."""
+    """Return whether the tests of a file belong to the quick ones."""
     inside = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
     return any(inside == quick or inside.startswith(f"{quick}/") for quick in QUICK)
 

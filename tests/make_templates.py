@@ -84,7 +84,7 @@ class Strip:
         return self._position(self._mask(carrier), self._own)
 
     def joins(self, carrier: Offsets) -> bool:
-        """Tell whether the stone reaches the edge inside the carrier."""
+        """Return whether the stone reaches the edge inside the carrier."""
         return self._joins(self._mask(carrier))
 
     def _joins(self, carrier: Cells) -> bool:
@@ -98,7 +98,7 @@ class Strip:
         return self._known[carrier]
 
     def is_found(self, carrier: Offsets) -> bool:
-        """Tell whether the rules find it inside the carrier, with the stone and before it."""
+        """Return whether the rules find it inside the carrier, with the stone and before it."""
         ends = self._stone, self._board.cells + 1
         stone = 1 << self._stone
         for own, empty in ((self._own, 0), (self._own & ~stone, stone)):

@@ -35,7 +35,7 @@ def _living() -> Iterator[tuple[int, int, int]]:
 
 
 def gone(pid: int) -> bool:
-    """Tell whether a process has ended."""
+    """Return whether a process has ended."""
     return pid not in {process for process, _, _ in _living()}
 
 

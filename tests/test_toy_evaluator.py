@@ -11,7 +11,7 @@ from hextui.commands import main
 from hextui.engine import evaluators
 from hextui.engine.board import Board
 from hextui.engine.evaluators import evaluator, names, scale_of
-from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source
+from hextui.engine.evaluators.base import PROBABILITY, BestValues, Evaluator, Scale, Source
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.explanation import Facts, Illustration, Shows, Term
 from hextui.engine.position import Position
@@ -113,3 +113,26 @@ async def test_the_screen_offers_shows_and_explains_it() -> None:
         await settle(pilot)
         await press(pilot, "end")
         assert "rows from the top" in shown(pilot)
+
+
+@dataclass(frozen=True)
+class Upwards(Downwards):
+    """Counts the rows above a move, and prefers few of them."""
+
+    method = "upwards"
+    scale = Scale("rows above", BestValues.LOW)
+
+    def rank(self, bench: Workbench) -> Iterator[Ranking]:
+        rows = {cell: float(cell // bench.board.columns) for cell in bench.position.empties}
+        yield rank_by_value(self.name, rows, lowest_first=True)
+
+
+def test_a_position_is_worth_more_if_its_best_value_is_lower() -> None:
+    worths = []
+    for moves in ("a4", "a1 b1 c1 d1 a2"):
+        position = hextui.position("4x4", moves)
+        bench = Workbench(position.board)
+        bench.look_at(position)
+        (ranking,) = Upwards().rank(bench)
+        worths.append(Upwards().worth(bench, ranking))
+    assert worths == [0.0, -1.0]

@@ -88,7 +88,7 @@ def _begin(folder: RunFolder, experiment: Experiment, trusted: bool) -> None:
 
 
 def _own_folder(experiment: Experiment) -> Path:
-    """Return the folder of a run without --out: the same for the same settings."""
+    """Return the default folder of a run, derived from its settings."""
     text = json.dumps(experiment.document(), sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()[:10]
     with suppress(OSError):  # RunFolder reports what is wrong

@@ -11,7 +11,7 @@ EDGE_NAMES: Mapping[Edge, str] = {edge: str(edge) for edge in Edge}
 
 
 class ConnectionKind(enum.StrEnum):
-    """Whether a connection stands whoever moves first (full), or only if its owner does."""
+    """Whether a connection stands whichever side moves first (full), or only if its owner does."""
 
     FULL = "full"
     SEMI = "semi"

@@ -42,13 +42,13 @@ _RULES = {
 class ConnectionSettings:
     """The rules and the limits of the connection search.
 
-    ``and_over_edges``: the AND rule also joins at an own edge (many more connections). ``or_size``:
-    0 is the greedy OR; n >= 2 enumerates all sets of up to n. ``full_limit``, ``semi_limit``:
-    longest lists of a pair of ends; ``cell_full_limit``, ``cell_semi_limit``: of two empty cells,
-    if shorter. ``cell_size_limit``: most cells in a carrier between these; 0 is no limit.
-    ``captured``: carriers may share what own stones capture (docs/methods.md#virtual-connections).
-    ``templates``: edge templates that the rules miss are looked up. ``row_limit``: most connections
-    of one position.
+    ``and_over_edges``: the AND rule also applies at an edge of the same colour (many more
+    connections). ``or_size``: 0 is the greedy OR; n >= 2 enumerates all sets of up to n.
+    ``full_limit``, ``semi_limit``: maximum list length per pair of ends; ``cell_full_limit``,
+    ``cell_semi_limit``: of two empty cells, if shorter. ``cell_size_limit``: maximum carrier size
+    between two empty cells; 0 is no limit. ``captured``: carriers may share what own stones capture
+    (docs/methods.md#virtual-connections). ``templates``: edge templates that the rules miss are
+    looked up. ``row_limit``: most connections of one position.
     """
 
     and_over_edges: bool = False

@@ -64,7 +64,7 @@ class Ending:
     losses: int
 
     def value(self) -> Value:
-        """Return the value of a position that no game goes on from (rule 1)."""
+        """Return the value of a terminal position (rule 1)."""
         winning = not self.complete and self.wins > self.losses
         return Value(winning, self.complete, 0)
 

@@ -237,7 +237,7 @@ def _key(question: questions.Analyse) -> questions.Analyse:
 
 
 def _is_ranked(snapshot: Snapshot) -> bool:
-    """Tell whether all rankings are final, and with them everything before them."""
+    """Return whether all rankings are final, and with them everything before them."""
     rankings = snapshot.rankings.values()
     complete = bool(snapshot.contribution) and len(rankings) == len(snapshot.evaluators)
     return len(rankings) > 0 and complete and all(r.final for r in rankings)

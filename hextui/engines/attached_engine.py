@@ -44,7 +44,7 @@ CACHED = 100  # answers: a few megabytes on the largest boards
 
 @dataclass(frozen=True)
 class _Start(Question[None]):
-    """Only starts the program; there is no answer."""
+    """A request that starts the engine and returns nothing."""
 
 
 class AttachedEngine(Supervisor):

@@ -110,7 +110,7 @@ class EngineProcess(Supervisor):
     # The thread that reads from it
 
     def _read(self, process: "subprocess.Popen[bytes]") -> None:
-        """Pass on what the process tells, until its end or anything but a frame."""
+        """Pass on what the process sends, until its end or anything but a frame."""
         assert process.stdout is not None
         try:
             with process.stdout as pipe, suppress(ValueError):

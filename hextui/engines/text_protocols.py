@@ -55,7 +55,7 @@ class Graphics:
 
 @dataclass(frozen=True)
 class Noise:
-    """A line that is part of nothing else."""
+    """A line that belongs to no reply, report or graphics block."""
 
     line: str
 

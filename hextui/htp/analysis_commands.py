@@ -66,7 +66,7 @@ def mustplay(session: HtpSession, request: HtpRequest) -> str:
 
 
 def inferior(session: HtpSession, request: HtpRequest) -> str:
-    """Return the inferior cells of a colour to move and why; of fill-in, dead and captured ones."""
+    """Return the inferior cells of the side to move, each with its kind; or only the fill-in."""
     position = session.asked(request)
     session.compiled(position.board, request.stopped)
     wanted = "f" if request.name == "compute-fillin" else "fi"

@@ -37,7 +37,7 @@ class Turn:
         return Turn(color, Move.parse(text, board))
 
     def apply(self, position: Position) -> Position:
-        """Return the position after the turn, whoever is to move. Raises IllegalMoveError."""
+        """Return the position after the turn of whichever side. Raises IllegalMoveError."""
         return position.with_to_move(self.color).apply(self.move)
 
 

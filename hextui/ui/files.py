@@ -81,7 +81,7 @@ def first_stones(record: Record) -> Node:
 
 
 def is_puzzle(session: Session) -> bool:
-    """Tell whether a session is at a position whose stones were set, in a file of several."""
+    """Return whether a session is at a position whose stones were set, in a file of several."""
     origin = session.record.origin
     set_up = bool(session.node.setup) and any(session.position.stones)
     return set_up and origin is not None and origin.path is not None and not origin.alone

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Talk:
-    """Asks and tells the user on the screen of an application. Only a worker may ask.
+    """Asks the user and shows messages on the screen of an application. Only a worker may ask.
 
     ``say`` shows a line about what was done; what is wrong is shown as a notification.
     """

@@ -229,7 +229,7 @@ def test_an_engine_never_works_at_more_than_the_position_before(sit, monkeypatch
 
 
 def is_told_rightly(snapshot: Snapshot) -> bool:
-    """Tell whether engines speak of the position: their visits tell the stones."""
+    """Return whether engines speak of the position: their visits tell the stones."""
     stones = snapshot.position.board.cells - len(snapshot.position.empties)
     return all(
         found.position == snapshot.position and found.moves[0].visits == 1000 + stones

@@ -123,7 +123,7 @@ def all_puzzles() -> Iterator[Puzzle]:
 
 
 def agrees(puzzle: Puzzle, solution: Solution) -> bool:
-    """Tell whether nothing that is known contradicts what is expected."""
+    """Return whether nothing that is known contradicts what is expected."""
     if solution.winner is None:
         return True
     return solution.winner is puzzle.winner and not puzzle.winning & solution.losing_moves.keys()

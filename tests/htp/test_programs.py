@@ -106,7 +106,7 @@ FOREVER = ("boardsize 11", "play b a10", "play w k2")
 
 
 def working(client: InThread) -> bool:
-    """Tell whether a live block came: the solver is at work."""
+    """Return whether a live block came: the solver is at work."""
     return client._part().startswith("gogui-gfx:")
 
 

@@ -21,13 +21,13 @@ def holds(board: Board, winner: Color, own: int, empty: int, winner_first: bool)
 
 @cache
 def joined(board: Board, winner: Color, own: int) -> bool:
-    """Tell whether the stones of the winner join the winner's edges."""
+    """Return whether the stones of the winner join the winner's edges."""
     stones = bytes(winner if own >> cell & 1 else 0 for cell in range(board.cells))
     return Position(board, stones).winner is winner
 
 
 def matters(board: Board, winner: Color, cell: int, own: int, empty: int) -> bool:
-    """Tell whether there is a way to fill the empty cells in which ``cell`` decides."""
+    """Return whether there is a way to fill the empty cells in which ``cell`` decides."""
     subset = empty
     while True:
         if joined(board, winner, own | subset | 1 << cell) != joined(board, winner, own | subset):

@@ -94,7 +94,7 @@ class _Networks:
         return found & self.empties & ~(1 << cell)
 
     def is_dead(self, cell: int) -> bool:
-        """Tell whether the neighbours of ``cell`` are a clique in one of the networks."""
+        """Return whether the neighbours of ``cell`` are a clique in one of the networks."""
         black, white = self.links.values()
         return _is_clique(black, black[cell]) or _is_clique(white, white[cell])
 

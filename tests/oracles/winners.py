@@ -44,7 +44,7 @@ class Exhaustive:
         }
 
     def carrier_holds(self, position: Position, winner: Color, carrier: frozenset[int]) -> bool:
-        """Tell whether the winner still wins with only the carrier left to play for."""
+        """Return whether the winner still wins with only the carrier left to play for."""
         for cell in position.empties:
             if cell not in carrier:
                 position = position.with_stone(cell, winner.opponent)

@@ -73,7 +73,7 @@ def words(text):
 
 
 def is_begun(word, text):
-    """Tell whether a name, longer than its column, is begun and said to go on."""
+    """Return whether a name, longer than its column, is begun and said to go on."""
     begun = {match.group() for match in _WORD.finditer(text)}
     names = (*RED.split(), *BLUE.split())
     return f"{word}…" in begun and any(name.startswith(word) for name in names)

@@ -113,7 +113,7 @@ PROBABILITY = Scale(
 )
 LOG_ODDS = Scale("log10 odds", high=1.0, short="lg", of=log_odds, text=log_odds_text)
 """On large boards every score of ``blocking`` is above 0.9999: a random opponent hardly ever meets
-four paths. The logarithm of its odds tells such scores apart: 4.7 means 50,000 to 1."""
+four paths. The logarithm of its odds separates such scores: 4.7 means 50,000 to 1."""
 
 
 @dataclass(frozen=True)
@@ -206,6 +206,8 @@ class Evaluator(ABC):
         ``ranking`` is its final one. Comparable on one board with the same side to move.
         """
         best = ranking.moves[0].value
+        if self.scale.better is BestValues.LOW:
+            return -best
         if self.scale.better is BestValues.HIGH_FOR_BLACK and bench.position.to_move is Color.WHITE:
             return inverse(best)
         return best

@@ -1,8 +1,8 @@
 """Check proofs. The checker shares no code with the searches: it needs only the board.
 
 What a node claims. The winner has the stones S, and the loser has or may take every cell outside
-the carrier K. The winner still wins: whoever moves (`Joined` if full, `Replies`), or with the move
-(`Joined` if semi, `Play`); a `Fill` claims what the node after it does. So a claim serves
+the carrier K. The winner still wins: whichever side moves (`Joined` if full, `Replies`), or with
+the move (`Joined` if semi, `Play`); a `Fill` claims what the node after it does. So a claim serves
 wherever the winner has S and K is empty. What has to hold, for each S that the node is used with:
 
 - Joined: the steps follow the rules down to adjacencies, or without steps play inside K decides.

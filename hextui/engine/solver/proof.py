@@ -54,8 +54,8 @@ Step = Touch | And | Or
 class Joined:
     """A leaf: the winner's edges are connected inside ``carrier``.
 
-    If ``full`` whoever moves, else if the winner moves. ``steps`` derive it, each from earlier
-    ones, the last is the connection; without steps it is shown by playing the carrier out.
+    If ``full`` whichever side moves, else if the winner moves. ``steps`` derive it, each from
+    earlier ones, the last is the connection; without steps it is shown by playing the carrier out.
     """
 
     full: bool

@@ -247,7 +247,7 @@ class ProofBoard:
         return not reached >> self._cells
 
     def _surroundings(self, stones: Cells, around: list[Cells]) -> list[Cells]:
-        """Return what each group touches, cells and edges of its colour, and each edge."""
+        """Return the adjacent cells and own edges of each group, and the cells at each edge."""
         found = []
         edges = [around[edge] | 1 << edge for edge in (self._cells, self._cells + 1)]
         left = stones

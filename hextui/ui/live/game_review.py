@@ -102,7 +102,7 @@ class LineReview:
 
     @cached_property
     def known(self) -> bool:
-        """Whether the game is analysed: any evaluator has judged any position.
+        """Whether the game is analysed: at least one evaluator has judged at least one position.
 
         A search, which judges each position that is shown, must have judged all without a proof.
         """

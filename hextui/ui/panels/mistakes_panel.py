@@ -1,4 +1,4 @@
-"""The mistakes panel: what went wrong in the game, the worst first."""
+"""The mistakes panel: the mistakes of the game, the worst first."""
 
 from rich.style import Style
 

@@ -207,7 +207,7 @@ class Panel(Vertical):
             self.fit()
 
     def queue(self, given: PanelInput | None) -> None:
-        """Replace the input that waits to be shown; None discards it."""
+        """Replace the pending input; None discards it."""
         self._waiting = given
 
     def catch_up(self, stale: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Recovery files: unsaved edits, kept so that they outlive the program.
+"""Recovery files: unsaved edits, kept for the next start after a crash.
 
 A running program keeps a file for each edited record in the folder ``recovery``. Its name holds the
 process number, the time at which the process started, and a random number. A file whose process is

@@ -26,7 +26,7 @@ def beyond(end: int) -> tuple[tuple[int, int], ...]:
 
 
 def worth_nothing(outside: dict[tuple[int, int], int]) -> bool:
-    """Tell whether Black gains nothing by having CELL empty rather than white."""
+    """Return whether Black gains nothing by having CELL empty rather than white."""
     return LocalGame(BAY, STONES | outside).at_most((0, 0, 0, 0), (WHITE, 0, 0, 0))
 
 

@@ -68,7 +68,7 @@ def listed() -> str:
 
 
 def once() -> bool:
-    """Tell whether this is the first process that comes here."""
+    """Return whether this is the first process that comes here."""
     try:
         Path(FILE).open("x").close()
     except FileExistsError:
