@@ -29,9 +29,11 @@ class ReviewActions(ActionGroup):
             surveys.cancel()
             self._tell("Analysis of the game stopped; a resumes it", 3)
         else:
-            surveys.start(self._workspace.survey)
-            budget = f"{surveys.analyst.solve_seconds:g} s of CPU time"
-            self._tell(f"Solver: {budget} for this game; a stops it", 3)
+            survey = self._workspace.survey
+            surveys.start(survey)
+            left = survey.budget - survey.estimates.spent(survey.positions)
+            seconds = f"{left if left > 0 else survey.budget:.0f} s of CPU time"
+            self._tell(f"Solver: {seconds} for this game; a stops it", 3)
             self._workspace.bring("graph")
         self._workspace.show_review()
 
