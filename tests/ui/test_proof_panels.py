@@ -391,6 +391,10 @@ async def test_moves_are_tried_and_answered_while_a_win_is_explained_and_played_
             await until(pilot, lambda: " TRY " in shown(pilot))
             await press(pilot, "escape", "escape")
             assert " TRY " not in shown(pilot)
+        await press(pilot, "2")
+        await until(pilot, lambda: " TRY " in shown(pilot))
+        await press(pilot, "3")  # where nothing is explained
+        assert " TRY " not in shown(pilot)
 
 
 async def test_a_shortened_proof_is_written_out_where_it_is_opened(monkeypatch):

@@ -109,7 +109,7 @@ class ExplainPanel(ListPanel):
 
     def explains(self, position: Position) -> bool:
         """Return whether a win of a position is explained: moves on the board are then tried."""
-        there = self._is_shown and self._tries and position == self._position
+        there = self.display and self._tries and position == self._position
         known = self._tried is not None or (self._looks and self._winner is not None)
         return there and known and position.winner is None
 
