@@ -37,8 +37,9 @@ class _DamageError(Exception):
 class EntryFile:
     """A file of entries. Each thread or process opens its own.
 
-    ``most_bytes``: of entries; the least recently used ones are dropped. Nothing is raised if the
-    file cannot be used: ``problem`` says in one line what was wrong.
+    ``most_bytes``: of entries; those of a cache that were not used longest are dropped, others that
+    were not written longest. Nothing is raised if the file cannot be used: ``problem`` says in one
+    line what was wrong.
     """
 
     TABLE: ClassVar[str]
@@ -181,9 +182,10 @@ class EntryFile:
                 raise damage from None
             self.problem = f"{self._path}: {damage}; it is ignored"
             return None
-        self._database.execute(
-            f"UPDATE {self.TABLE} SET used = ? WHERE key = ?", (time.time(), key)
-        )
+        if self.IS_CACHE:  # others are only read, without a wait for the disk
+            self._database.execute(
+                f"UPDATE {self.TABLE} SET used = ? WHERE key = ?", (time.time(), key)
+            )
         return found
 
     def _write(self, key: bytes, entry: bytes) -> None:
