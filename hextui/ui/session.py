@@ -1,4 +1,4 @@
-"""What the user works on: a record, the node looked at, the cursor and the mode."""
+"""What the user works on: a record, its current node, the cursor and the mode."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -14,7 +14,7 @@ from hextui.ui.search_marks import SearchMarks
 
 
 class Session:
-    """A record that is looked at and edited.
+    """A record that is shown and edited.
 
     Navigation never changes the record, and `undo` undoes edits only. Walking on follows the
     variation that was walked last.
@@ -48,7 +48,7 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position looked at."""
+        """The current position."""
         return self.record.position(self.node)
 
     @property
@@ -78,7 +78,7 @@ class Session:
         return _cell_of(self.next_node)
 
     def line(self) -> list[Node]:
-        """Return the nodes of the line looked at: back to the root and on to its end."""
+        """Return the nodes of the current line: back to the root and on to its end."""
         return [*self.node.line(), *self._onward()]
 
     def numbers(self) -> dict[int, int]:

@@ -22,7 +22,7 @@ from hextui.ui.search_marks import moves_in
 from hextui.ui.widgets.frame import BADGE, Status
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.names import Names
-from hextui.words.verdicts import GameSituation, Preference, Situation
+from hextui.words.verdicts import GameSituation, Preference, Situation, Tone, Wording
 
 if TYPE_CHECKING:
     from hextui.analysis import Snapshot
@@ -147,16 +147,17 @@ def _left(known: PanelInput) -> float | None:
 
 
 def _searching_engine(snapshot: "Snapshot") -> str | None:
-    """Return who judges lines by a search with win rates: an attached engine or our tree search."""
+    """Return the search that evaluates lines, of an attached engine or ours; None without one."""
     name = snapshot.lines_by
     return name if improves(name) else engine_in(name)
 
 
-def _doing(known: PanelInput, live: "Analyst") -> tuple[str, ...]:
+def _doing(known: PanelInput, live: "Analyst") -> Wording:
     if not live.possible:
         return ("There is no analysis in this run.",)
     if not live.on:
-        return ("The analysis is off: Space switches it on.", "Analysis off: Space.")
+        texts = "The analysis is off: Space switches it on.", "Analysis off: Space."
+        return tuple((text, Tone.DOUBTFUL) for text in texts)
     snapshot = known.snapshot
     if snapshot is not None and snapshot.final:
         return ("Nothing proved.",)

@@ -81,7 +81,7 @@ class Situation:
     left: float | None = None
     after: Verdict | None = None
     lost_by: str = ""
-    doing: tuple[str, ...] = ()
+    doing: Wording = ()
     busy: bool = False
     among: int | None = None
     names: Names = Names.RED_BLUE

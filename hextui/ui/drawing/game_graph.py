@@ -191,7 +191,7 @@ class Graph:
         return found
 
     def _axis(self, looked_at: int) -> Strip:
-        """Return the numbers of plies, as many as stand apart, and that of the ply looked at."""
+        """Return the numbers of plies, as many as stand apart, and that of the current ply."""
         plan = self.plan
         room = min(plan.columns + len(str(plan.last)), self.width - LABEL)
         wishes = [(plan.column(looked_at), (str(looked_at),), _BOLD)]
@@ -199,7 +199,7 @@ class Graph:
         return _placed(Segment("ply".ljust(LABEL), _DIM), wishes, room)
 
     def _words(self, ply: int) -> Strip:
-        """Return the progress, or what is known of the ply looked at, and the legend."""
+        """Return the progress, or what is known of the current ply, and the legend."""
         progress, known = self.survey.progress, bool(self.survey.advantages)
         name, rates = self._rates
         parts = [] if progress is None else [f"{progress.label}: {progress.amount}"]

@@ -34,7 +34,7 @@ SAVED_EVERY = 10.0
 
 @dataclass(frozen=True)
 class LineReview:
-    """What is known of a game: ``positions`` of its main line, and the ``line`` looked at.
+    """What is known of a game: ``positions`` of its main line, and the current ``line``.
 
     ``names``: the chosen evaluators, and others with results. ``progress``: of the analysis, while
     it runs. ``revision``: that of the estimates; new results make a new review. ``budget``: the
@@ -64,13 +64,13 @@ class LineReview:
 
     @cached_property
     def variation(self) -> dict[int, Advantage | None]:
-        """The advantage at each ply of the variation looked at, None where nothing is known."""
+        """The advantage at each ply of the current variation, None where nothing is known."""
         main = {here.node for here in self.positions}
         known = advantages(self.line, self.estimates, self.names) if self.line else {}
         return {here.ply: known.get(here.ply) for here in self.line if here.node not in main}
 
     def at(self, ply: int) -> GamePosition | None:
-        """Return the position at a ply of the line looked at, else of the main line."""
+        """Return the position at a ply of the current line, else of the main line."""
         return next((here for here in (*self.line, *self.positions) if here.ply == ply), None)
 
     @cached_property
@@ -195,7 +195,7 @@ class GameReviews:
         return any(said)
 
     def start(self, review: LineReview) -> None:
-        """Analyse a game instead of the last one: once it is finished, the variation looked at."""
+        """Analyse a game instead of the last one: once it is finished, the current variation."""
         if self.analyst is not None:
             line = review.line if review.variation and review.summary.finished else None
             positions = line or review.positions

@@ -79,7 +79,7 @@ class GraphPanel(Panel):
             ("solid", "Proved: who wins with best play."),
             ("pale", "An estimate: win probability by search, or by resistance."),
             ("dots", "{black}'s win probability by an attached engine, named below."),
-            ("line", "The same for the variation looked at."),
+            ("line", "The same for the current variation."),
             ("ply", "One turn of one side."),
         ),
         (("left right", "Step"), ("click", "Go there")),
