@@ -144,12 +144,12 @@ class AskedQuestion:
             self.hear(event)
 
 
-@dataclass(frozen=True)
 class Lane:
     """Questions that are answered in turn; the lanes of our engine work in parallel."""
 
-    _engine: "Supervisor"
-    _number: int
+    def __init__(self, engine: "Supervisor", number: int) -> None:
+        self._engine = engine
+        self._number = number
 
     def ask(self, question: "Question[Any]", hear: Hear) -> AskedQuestion:
         """Ask and return at once; ``hear`` gets the events, usually on a thread of the engine."""

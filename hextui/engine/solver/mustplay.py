@@ -37,6 +37,7 @@ def cell_order(text: str, position: Position) -> tuple[int, ...]:
     Cells are given by their names, with blanks or commas between; the rest follow in the default
     order. Raises ValueError for anything else, and for a cell named twice.
 
+    >>> from hextui.engine.board import Board
     >>> start = Position.empty(Board(2, 3))
     >>> [start.board.name(cell) for cell in cell_order("columns", start)]
     ['a1', 'a2', 'b1', 'b2', 'c1', 'c2']
