@@ -116,8 +116,8 @@ def cell_reason(
             one, other = edges_of(position.to_move.opponent)
             plays = "" if threat.key is None else f" with {name(threat.key)}"
             return (
-                f"{here} is not must-play: {opponent} joins {one} and {other}{plays} "
-                f"without it ({counted(len(threat.carrier), 'cell')})"
+                f"{here} is outside the must-play region: {opponent} joins {one} and {other}"
+                f"{plays} without it ({counted(len(threat.carrier), 'cell')})"
             )
     if inferior and cell in inferior.vulnerable:
         killer = name(inferior.vulnerable[cell])

@@ -177,5 +177,6 @@ async def test_a_caption_that_has_no_room_leaves_out_whole_clauses():
 
 
 def test_the_line_below_the_board_ends_with_a_clause():
-    reason = "c10 is not must-play: Blue joins the left and the right edge without it (12 cells)"
-    assert parts_within(reason, 60) == "c10 is not must-play"
+    outside = "c10 is outside the must-play region"
+    reason = f"{outside}: Blue joins the left and the right edge without it (12 cells)"
+    assert parts_within(reason, 60) == outside

@@ -13,7 +13,8 @@ from hextui.words.names import Names
 from tests.engine.solver.test_check import random_position, winner_of
 
 SAID = re.compile(
-    r"(?P<cell>\w+) is (?P<what>dead|captured|vulnerable|dominated|not must-play|must-play)"
+    r"(?P<cell>\w+) is (?P<what>dead|captured|vulnerable|dominated|"
+    r"outside the must-play region|must-play)"
     r".*?(?:(?:answers|by|with) (?P<other>[a-d][1-4])|$)"
 )
 
@@ -45,7 +46,7 @@ def holds(position: Position, cell: int, what: str, other: int | None) -> bool:
         assert other is not None
         wins = [after_move(filled, move) is mover for move in (cell, other)]
         return wins[1] or not wins[0]
-    if what == "not must-play":
+    if what == "outside the must-play region":
         return after_move(position, cell) is opponent
     return True
 

@@ -68,7 +68,7 @@ class ExplainPanel(ListPanel):
     TITLE = "Explain"
     KEY = "f12"
     TEXT = PanelText(
-        "why, the reasons as a tree",
+        "why a side wins, as a tree",
         (
             *CONNECTION_WORDS,
             MUST_PLAY_WORDS,
@@ -319,7 +319,7 @@ class ExplainPanel(ListPanel):
             return
         names, mover, region = self.given.options.names, position.to_move, snapshot.must_play
         if region and len(region) < len(position.empties):
-            text = f"{names.player(mover)} must play in {counted(len(region), 'cell')}"
+            text = f"Must-play region of {names.player(mover)}: {counted(len(region), 'cell')}"
             yield self._reason((-2,), text, Connected(mover.opponent, region))
         reason = cell_reason(position, self._cursor, snapshot.threats, snapshot.inferior, names)
         if reason:
