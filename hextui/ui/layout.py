@@ -53,6 +53,7 @@ _AGREEMENT = 60  # columns of evaluators and, beside them, how far they agree
 _LEAST_BOARD = 20  # columns of a board that scrolls, at least
 _GAP = 2  # columns between board and panels, where there is room
 _LEAST_BELOW = 6  # lines of a panel below the board
+_LEAST_GRAPH = 4  # lines of the graph there: its title and its curve
 _MOST_BELOW = 19  # lines that a panel over the whole width can use
 _LEAST_ABOVE = (10, 6)  # the least lines of panels above one over the whole width (see Places)
 
@@ -140,7 +141,7 @@ class _Room:
     def one_board(self) -> Frame | None:
         """Return the places of one board and what is around it, if there is room."""
         plan = self.places
-        for least in (_LEAST_BELOW, 0) if self.wide and plan.below_first else (0,):
+        for least in (_LEAST_GRAPH, 0) if self.wide and plan.below_first else (0,):
             for zoom in self.zooms:
                 board = _size(self.board, zoom, self.wish.view)
                 tall = board.height + self.under + least
@@ -177,7 +178,8 @@ class _Room:
             found[BOARD], left = left.split_horizontal(lines)
             left = self._explained(found, left)
         beside = self.panels
-        if not below and self.wide and left.height >= _LEAST_BELOW:
+        least_below = _LEAST_GRAPH if self.places.below_first else _LEAST_BELOW
+        if not below and self.wide and left.height >= least_below:
             below = {panel: left for panel in beside if panel == self.places.below}
         beside = [panel for panel in beside if panel not in below]
         return found | self._column(beside, below, right, least) | below

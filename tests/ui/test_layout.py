@@ -87,9 +87,11 @@ def test_panels(wish, size, side, names):
     assert panels(wish, width, height, side) == names
 
 
-def test_review_at_100_by_30_has_a_graph_below_the_board():
+def test_review_at_100_by_30_has_a_graph_below_a_board_of_the_usual_size():
     found = places(Wish(), 100, 30)
     assert found["graph"].y > found[BOARD].y
+    assert found["graph"].height == 4
+    assert found[BOARD].height == BoardGeometry(Board(11, 11), Zoom.MEDIUM).height
 
 
 def test_review_at_140_by_45_has_all_its_panels():

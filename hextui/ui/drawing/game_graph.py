@@ -90,7 +90,7 @@ class Graph:
     @property
     def _beside(self) -> int:
         """How many lines are not of the curve."""
-        return min(max(self.height - _LEAST_CURVE, 1), 3)
+        return min(max(self.height - _LEAST_CURVE, 0), 3)
 
     @property
     def _rows(self) -> int:
