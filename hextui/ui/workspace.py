@@ -421,7 +421,7 @@ class Workspace:
             self._mode_changed()
         lines = self.screen.verdict_lines
         lines.game = game_situation_of(known)
-        situation = lines.here = self.here
+        situation = lines.here = situation_of(known, self.live)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute, situation.names))
