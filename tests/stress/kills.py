@@ -114,13 +114,7 @@ def editing(home: Path, chance: random.Random) -> None:
     check_kill(home, path, chance.randrange(1 << 30))
     plays(home, path, chance.randrange(1 << 30))
     with Program(home) as program:
-        program.wait_for_text(b"before game.sgf was saved")
-        program.keys(b"r")
-        program.wait_for_text(b"game.sgf *")
-        program.keys(b"\x13")  # ctrl+s
-        program.wait_for_text(b"Saved")
-        program.keys(b"q")
-        assert program.wait() == 0
+        program.save_recovered(b"game.sgf")
     read_record(path)
 
 

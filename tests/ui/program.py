@@ -89,6 +89,16 @@ class Program:
     def wait_for_text(self, text):
         self.wait_for(lambda: text in self.output)
 
+    def save_recovered(self, name):
+        """Recover the record of this name, which is offered, save it and leave."""
+        self.wait_for_text(b"before " + name + b" was saved")
+        self.keys(b"r")
+        self.wait_for_text(name + b" *")
+        self.keys(b"\x13")  # ctrl+s
+        self.wait_for_text(b"Saved")
+        self.keys(b"q")
+        assert self.wait() == 0
+
     def kill(self, number):
         """Send a signal and wait for the end; returns the exit code, negative for a signal."""
         os.kill(self.pid, number)

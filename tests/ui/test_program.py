@@ -92,13 +92,7 @@ def test_the_next_start_offers_the_record_as_it_was(tmp_path, file):
     plays(tmp_path, file, 0)
     session = kept(tmp_path)
     with Program(tmp_path) as program:
-        program.wait_for_text(b"before game.sgf was saved")
-        program.keys(b"r")
-        program.wait_for_text(b"game.sgf *")
-        program.keys(b"\x13")  # ctrl+s
-        program.wait_for_text(b"Saved")
-        program.keys(b"q")
-        assert program.wait() == 0
+        program.save_recovered(b"game.sgf")
         assert LEAVES in program.output
     assert write_sgf(read_record(file)) == write_sgf(session.record)
     assert list((tmp_path / "state" / "recovery").iterdir()) == []
