@@ -116,7 +116,7 @@ class EntryFile:
             self._give_up(again)
 
     def _aside(self) -> Path:
-        """Rename the file, for whoever may want to repair it; return its new name."""
+        """Rename the file, so that it can be repaired; return its new name."""
         names = (self._path.with_name(f"{self._path.name}.damaged{n or ''}") for n in count())
         aside = next(name for name in names if not os.path.lexists(name))
         for path in self._files():

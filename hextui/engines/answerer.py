@@ -105,7 +105,7 @@ class OwnAnswerer:
         if known is None and self._ranked:
             before, ranked = self._ranked
             if _key(replace(before, lines_by=question.lines_by, scope=question.scope)) == key:
-                known = _to_search_anew(ranked, question)  # the other results stay on the screen
+                known = _without_searches(ranked, question)  # the other results stay on the screen
         for snapshot in AnalysisStages(self._workspace, question).snapshots(known, stop):
             if stop():
                 return
@@ -243,7 +243,7 @@ def _is_ranked(snapshot: Snapshot) -> bool:
     return len(rankings) > 0 and complete and all(r.final for r in rankings)
 
 
-def _to_search_anew(known: Snapshot, question: questions.Analyse) -> Snapshot:
+def _without_searches(known: Snapshot, question: questions.Analyse) -> Snapshot:
     """Return a snapshot without lines, and without results of another scope."""
     known = replace(known, lines=None, lines_by=question.lines_by)
     if known.scope == question.scope:

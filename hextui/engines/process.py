@@ -20,7 +20,7 @@ from hextui.engines.messages import Ask, CloseLane, GiveUp, Message
 from hextui.locations import make_private_file, make_private_folder
 
 COMMAND = tuple(python_command("hextui.engines.host"))
-LOG_BYTES = 1 << 20  # a longer log is begun anew
+LOG_BYTES = 1 << 20  # a longer log starts again
 
 
 class EngineProcess(Supervisor):

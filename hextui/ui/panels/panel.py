@@ -245,7 +245,7 @@ class Panel(Vertical):
             self.fill(given)
         to_dim = self.OF_ANALYSIS is True and self._stale != self.dimmed
         if to_dim:
-            # a CSS class would match all rules anew for every widget in the panel
+            # a CSS class would make Textual match all rules for every widget in the panel
             self.styles.opacity = _DIMMED if self._stale else 1
         return to_dim or given is not None
 

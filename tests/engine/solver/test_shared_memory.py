@@ -217,7 +217,7 @@ TINY_WIDTH = serving_width(TINY.cells, Kernels.SOLVER)
 
 @numba.njit(nogil=True)
 def use_cache(memory: Handle, cache: Any, remembers: bool) -> bool:
-    """Remember level 0, or tell whether it was recalled."""
+    """Remember level 0, or return whether it was recalled."""
     if remembers:
         remember(memory, cache, 0)
         return False
