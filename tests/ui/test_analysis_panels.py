@@ -22,6 +22,7 @@ from hextui.words.connections import connection_sentence
 from hextui.words.names import Names
 
 from .helpers import (
+    SIZES,
     all_shown,
     analysing,
     counts_of,
@@ -464,18 +465,25 @@ async def test_a_column_without_room_is_left_out_whole_and_the_focus_is_always_t
                 assert len(row_text(line)) == len(heading)
 
 
-async def test_a_title_is_shortened_where_the_value_and_rank_have_no_room_beside_it():
-    name = "an evaluator whose name is long"
-    session = game("c3", "d2", side=11)
-    async with analysing(session, (60, 20)) as (pilot, analyst):
-        lost = {0: Verdict(VerdictKind.SOLVER, Color.WHITE)}
+@pytest.mark.parametrize("size", [(60, 20), *SIZES])
+@pytest.mark.parametrize("name", ["search", "an evaluator whose name is long"])
+async def test_every_column_is_whole_beside_the_scroll_bar(size, name):
+    session = game("k10", "d2", side=11)
+    board = session.board
+    async with analysing(session, size) as (pilot, analyst):
+        lost = {board.cell("b1"): Verdict(VerdictKind.SOLVER, Color.WHITE)}
         pilot.app.main.workspace.verdicts.prove_moves(session.position, lost)
         ranked = {name: ranking(name, session.position, ["a1"])}
-        await press(pilot, "f2")
-        await tell(pilot, analyst, evaluators=(name,), rankings=ranked, final=True)
-        rows = [row_text(line) for line in move_list(pilot).lines[:-1]]
-        assert rows[14].endswith("  16")
-        assert max(map(len, rows)) < move_list(pilot).size.width  # beside the scroll bar
+        moves = (ReportedMove(0, 900, 0.6, 0.1, 0.3, line=tuple(range(60))),)
+        reports = {"search": SearchReport(session.position, "search", moves, 900)}
+        known = {"rankings": ranked, "lines_by": "search", "reports": reports}
+        for panel in (MovesPanel, LinesPanel):
+            await press(pilot, panel.KEY)
+            await tell(pilot, analyst, evaluators=(name,), final=True, **known)
+            listed = pilot.app.main.query_one(panel).list
+            heading = "".join(text for text, _ in listed._heading)
+            assert "…" not in heading
+            assert max(map(len, (heading, *map(row_text, listed.lines)))) < listed.size.width
 
 
 async def test_moves_of_a_line_are_shown_whole_or_not_at_all():

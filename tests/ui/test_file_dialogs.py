@@ -12,7 +12,7 @@ from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
 from hextui.ui.settings import UserState
 from tests.sites import LINK, PLAYHEX, served, sites_at
 
-from .helpers import game, paste, press, running, settle, shown, told, until
+from .helpers import SIZES, game, paste, press, running, settle, shown, told, until
 
 GAMES = """(;GM[11]SZ[5]PB[Ada]PW[Bea]DT[2001-02-03]RE[B+R];B[c3];W[d4])
 (;GM[11]SZ[6]PB[Cid]PW[Ada]RE[W+];B[c3];W[d4];B[a1])
@@ -100,6 +100,18 @@ async def test_more_games_than_rows(tmp_path):
         await press(pilot, *"1499")
         await chosen(pilot, "enter")
         assert pilot.app.records.session.name == "many.txt, game 1499"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_columns_fit_beside_the_scroll_bar(tmp_path, size):
+    players = "PB[Wilhelmina Featherstonehaugh]PW[Konstantinos Papadopoulos]"
+    path = tmp_path / "named.sgf"
+    path.write_text(f"(;GM[11]SZ[5]{players};B[a1])" * 60)
+    async with running(size=size) as pilot:
+        pilot.app.push_screen(GamesDialog(path))
+        await until(pilot, lambda: "60 games" in shown(pilot))
+        assert not pilot.app.screen.query_one(DataTable).show_horizontal_scrollbar
+        assert "Featherstonehaugh…" in shown(pilot)
 
 
 # The dialog that opens a file or link

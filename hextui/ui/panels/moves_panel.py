@@ -129,8 +129,8 @@ class MovesPanel(ListPanel):
     ) -> "list[_Column]":
         """Return the columns that have room; none is ever cut.
 
-        Always the moves, the verdicts if there are any, and the evaluator in focus, if need be
-        without its bars and with less of its name; of the others as many as fit from left to right.
+        Always the moves, the verdicts if there are any, and the evaluator in focus in the widest
+        form that fits; of the others as many as fit from left to right.
         """
         room = self.list.size.width - 1  # beside the scroll bar
         columns = [_names(snapshot.position.board, self._played, cells)]
@@ -140,12 +140,8 @@ class MovesPanel(ListPanel):
         def fits(column: _Column) -> bool:
             return sum(len(heading) for heading, _ in (*columns, column)) <= room
 
-        ranking = snapshot.rankings[focus]
-        column = _values(ranking, focus, cells)
-        if not fits(column):
-            left = room - sum(len(heading) for heading, _ in columns)
-            column = _values(ranking, focus, cells, left)
-        columns.append(column)
+        forms = _forms(snapshot.rankings[focus], focus, cells)
+        columns.append(next((form for form in forms if fits(form)), forms[-1]))
         report = snapshot.reports.get(focus)
         for column in _engine_columns(report, cells) if report else ():
             if fits(column):
@@ -191,21 +187,35 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
     return ("verdict ", [((f"{text:<8}", style),) for text, style in found])
 
 
-def _values(
-    ranking: "Ranking", name: str, cells: Sequence[int], room: int | None = None
-) -> _Column:
-    """Return an evaluator's column: a bar, the value in three figures, the rank.
+def _forms(ranking: "Ranking", name: str, cells: Sequence[int]) -> list[_Column]:
+    """Return an evaluator's column, then ever narrower forms: without bars, unit, name, ranks."""
+    short = short_name(name)
+    return [
+        _values(ranking, name, cells),
+        *(_values(ranking, name, cells, title) for title in (_title(name), short, "value")),
+        _values(ranking, name, cells, "value", ranked=False),
+    ]
 
-    If its ``room`` is too small, it has no bars, and its title is shortened.
+
+def _title(name: str) -> str:
+    scale = scale_of(name)
+    return f"{short_name(name)} {scale.short}" if scale else short_name(name)
+
+
+def _values(
+    ranking: "Ranking", name: str, cells: Sequence[int], narrow: str = "", ranked: bool = True
+) -> _Column:
+    """Return an evaluator's column: a bar, the value in three figures, the rank if ``ranked``.
+
+    ``narrow``: the title of a column without bars, as wide as it needs.
     """
-    bars = BAR + 1 if room is None else 0
     found = [ranking.by_cell.get(cell) for cell in cells]
     scale = scale_of(name)
     write = scale.text if scale else number
     read = [write(move.value) if move else "" for move in found]
-    title = f"{short_name(name)} {scale.short}" if scale else short_name(name)
-    if room is not None:
-        title = within(title, room - len(_GAP) - _RANK)
+    ranks = [str(move.rank) if move and ranked else "" for move in found]
+    bars, title = 0 if narrow else BAR + 1, narrow or _title(name)
+    of_rank = max(map(len, ranks), default=0) + 1 if narrow else _RANK
     wide = max(len(title) - bars, *map(len, read), 0)
     shares = value_shares(name, ranking.moves)
     spans = [
@@ -213,11 +223,11 @@ def _values(
             (_GAP, PLAIN),
             (f"{bar(shares[move.cell]) if move and bars else '':<{bars}}", DIM),
             (f"{value:>{wide}}", PLAIN),
-            (f"{move.rank if move else '':>{_RANK}}", DIM),
+            (f"{rank:>{of_rank}}", DIM),
         )
-        for move, value in zip(found, read, strict=True)
+        for move, value, rank in zip(found, read, ranks, strict=True)
     ]
-    return (f"{_GAP}{title:<{bars + wide}}{'#':>{_RANK}}", spans)
+    return (f"{_GAP}{title:<{bars + wide}}{'#' * ranked:>{of_rank}}", spans)
 
 
 def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_Column]:

@@ -20,14 +20,15 @@ from hextui.ui import files
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.session import Session
 from hextui.ui.typed_text import PathSuggester
+from hextui.ui.whole_words import within
 from hextui.words.names import Names, counted
 
 _HINT = (
     "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "
     "playhex.org."
 )
-_COLUMNS = (("", 5), ("Game", 32), ("Date", 10), ("Result", 10), ("Plies", 5))
-_PUZZLE_COLUMNS = (("", 5), ("Puzzle", 32), ("Size", 7), ("To move", 7), ("Solved", 6))
+_COLUMNS = (("", 5), ("Game", 31), ("Date", 10), ("Result", 10), ("Plies", 5))
+_PUZZLE_COLUMNS = (("", 5), ("Puzzle", 31), ("Size", 7), ("To move", 7), ("Solved", 6))
 _BATCH = 100  # games read between two messages to the screen
 _SHOWN = 1000  # rows of the table; typing brings the others
 
@@ -146,6 +147,7 @@ class GamesDialog(Dialog[int]):
         super().__init__(printable(path.name))
         self.set_class(solved is not None, "hiding")
         self._solved = solved
+        self._columns = _COLUMNS if solved is None else _PUZZLE_COLUMNS
         self._path = path
         self._names = names
         self._board = board
@@ -162,7 +164,7 @@ class GamesDialog(Dialog[int]):
         yield Static(classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        for name, width in _COLUMNS if self._solved is None else _PUZZLE_COLUMNS:
+        for name, width in self._columns:
             self._table.add_column(name, width=width)
         self._read()
 
@@ -215,7 +217,8 @@ class GamesDialog(Dialog[int]):
             if all(word in text for word in self._words):
                 self._matching += 1
                 if self._matching <= _SHOWN:
-                    table.add_row(*map(Text, line), key=line[0])
+                    fitting = map(within, line, (width for _, width in self._columns))
+                    table.add_row(*map(Text, fitting), key=line[0])
         count = counted(len(self._lines), "game" if self._solved is None else "puzzle")
         if self._words:
             count = f"{self._matching:,} of {count}"
