@@ -7,7 +7,6 @@ import argparse
 import hashlib
 import os
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 
 from hextui.commands.arguments import (
@@ -18,12 +17,10 @@ from hextui.commands.arguments import (
     add_value,
     file_path,
 )
-from hextui.commands.documents import print_document
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.evaluators import evaluator
 from hextui.library.answers import Broken, files_of
-from hextui.matches.results import RunError, RunFolder, interpreting
 from hextui.matches.runs import Experiment
 from hextui.records.text import RecordError
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
@@ -37,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         made[name] = studies.add_parser(name, help=text)
         made[name].set_defaults(begin=begin)
     quality, tables = made["rank-quality"], made["match-table"]
-    ratings, losing = made["ratings"], made["losing-moves"]
+    losing = made["losing-moves"]
     text = "a file of games, any format, or a folder of such files"
     add_value(quality, "collection", "COLLECTION", text, nargs="+", type=file_path)
     text = "an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in the own and "
@@ -57,21 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_shared(tables, "--size", default="7", help="board size (default: 7)")
     add_number(tables, "--games", "games per side (default: 100)", 100, most=MOST_GAMES)
     _reading_argument(tables)
-    add_value(ratings, "players", "NAME", "an evaluator", nargs="+")
     add_value(losing, "player", "NAME", "an evaluator, such as k-paths:1")
     add_value(losing, "other", "OTHER", "the player against it")
-    for study in (ratings, losing):
-        add_shared(study, "--size", required=True, help=BOARD_HELP)
-        text = "number of random first stones (default: every cell)"
-        add_number(study, "--openings", text, most=MOST_GAMES)
+    add_shared(losing, "--size", required=True, help=BOARD_HELP)
+    text = "number of random first stones (default: every cell)"
+    add_number(losing, "--openings", text, most=MOST_GAMES)
     text = "nodes that the solver expands per ply (default: 2000)"
     add_number(losing, "--nodes", text, 2000, most=MOST_GAMES)
-    for study in (quality, tables, ratings, losing):
+    for study in (quality, tables, losing):
         experiment_arguments(study)
-    compare = studies.add_parser("compare", help="the differences between two runs")
-    for name in ("first", "second"):
-        add_value(compare, name, "FOLDER", f"the {name} run", type=file_path)
-    add_shared(compare, "--seed", "--json")
 
 
 def _reading_argument(parser: argparse.ArgumentParser) -> None:
@@ -81,8 +72,6 @@ def _reading_argument(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
-    if options.study == "compare":
-        return _compare(options)
     try:
         experiment = options.begin(options)
     except ValueError as error:  # RecordError too
@@ -130,16 +119,6 @@ def _match_table(options: argparse.Namespace) -> Experiment:
     return experiment(readings, options.size, options.games, options.seed)
 
 
-def _ratings(options: argparse.Namespace) -> Experiment:
-    from hextui.matches.players import player
-    from hextui.studies.ratings import experiment
-
-    names = list(dict.fromkeys(player(name).name for name in options.players))
-    if len(names) < 2:
-        raise ValueError("ratings need two evaluators or more")
-    return experiment(names, options.size, options.openings, options.seed)
-
-
 def _losing_moves(options: argparse.Namespace) -> Experiment:
     from hextui.matches.players import player
     from hextui.studies.losing_moves import experiment
@@ -159,25 +138,9 @@ _STUDIES = {
         _match_table,
         "E_k against E, and against each other, beside the paper's tables",
     ),
-    "ratings": (_ratings, "evaluators all against all, as a rating list"),
     "losing-moves": (
         _losing_moves,
         "the moves by which an evaluator loses won games, found by the solver",
     ),
 }
 """Each study's function that returns its run, and the one-line description of the help."""
-
-
-def _compare(options: argparse.Namespace) -> int:
-    from hextui.studies.comparing import compared, difference_table, title
-
-    try:
-        with interpreting(f"{options.first}, {options.second}"):
-            names = [title(RunFolder(path).settings()) for path in (options.first, options.second)]
-            found = compared(options.first, options.second, options.seed)
-    except RunError as error:
-        return complain(error)
-    document = {"runs": names, "differences": [asdict(one) for one in found]}
-    text = f"first   {names[0]}\nsecond  {names[1]}\n\n{difference_table(found, 'first', 'second')}"
-    print_document(document, options, text)
-    return 0

@@ -1,10 +1,9 @@
 """95 % intervals: of proportions, of their differences, and of means over games."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
-from typing import Any
+from statistics import NormalDist, fmean
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,8 @@ _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 BOOTSTRAP_SAMPLES = 2000
 # bounds the memory of drawing
 DRAWN_AT_ONCE = 1 << 18
+
+Seed = int | tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -69,60 +70,26 @@ def mean_over_games(
     The moves of one game are not independent, so games are drawn, not moves. ``games[i]`` names
     the game of ``values[i]``. Raises ValueError without values.
     """
-    sums, counts = _by_game(values, games, dict.fromkeys(games))
-    means = _resampled_means(sums, counts, np.random.default_rng(seed), samples)
-    return _interval(float(sums.sum() / counts.sum()), means)
+    return percentile_interval(fmean(values), drawn_means(values, games, seed, samples))
 
 
-def difference_of_means(
-    values: Sequence[float],
-    games: Sequence[str],
-    other_values: Sequence[float],
-    other_games: Sequence[str],
-    seed: int = 0,
-    samples: int = BOOTSTRAP_SAMPLES,
-) -> Interval:
-    """Return the mean of values less that of others, with the interval that draws whole games.
-
-    Where both have the same games, the same are drawn for both. Raises ValueError without values.
-    """
-    paired = set(games) == set(other_games)
-    sums, counts = _by_game(values, games, dict.fromkeys(games))
-    others = dict.fromkeys(games if paired else other_games)
-    other_sums, other_counts = _by_game(other_values, other_games, others)
-    random = np.random.default_rng(seed)
-    other_random = np.random.default_rng(seed if paired else (seed, 1))
-    means = _resampled_means(sums, counts, random, samples)
-    means -= _resampled_means(other_sums, other_counts, other_random, samples)
-    value = sums.sum() / counts.sum() - other_sums.sum() / other_counts.sum()
-    return _interval(float(value), means)
-
-
-def _by_game(
-    values: Sequence[float], games: Sequence[str], order: Iterable[str]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sum of the values of each game, and their number, in an order of the games."""
-    if not values:
-        raise ValueError("there is no mean of no values")
-    number = {game: i for i, game in enumerate(order)}
+def drawn_means(
+    values: Sequence[float], games: Sequence[str], seed: Seed, samples: int = BOOTSTRAP_SAMPLES
+) -> NDArray[np.float64]:
+    """Return float64[samples]: the mean value of as many games, drawn with replacement."""
+    number = {game: place for place, game in enumerate(dict.fromkeys(games))}
     place = np.array([number[game] for game in games])
-    sums = np.bincount(place, np.asarray(values, np.float64)).astype(np.float64)
-    return sums, np.bincount(place).astype(np.float64)
+    sums, counts = np.bincount(place, np.asarray(values, np.float64)), np.bincount(place)
+    random = np.random.default_rng(seed)
+    means = []
+    for first in range(0, samples, step := max(1, DRAWN_AT_ONCE // len(sums))):
+        drawn = random.integers(0, len(sums), (min(step, samples - first), len(sums)))
+        means.append(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
+    return np.concatenate(means)
 
 
-def _interval(value: float, drawn: NDArray[np.float64]) -> Interval:
+def percentile_interval(value: float, drawn: NDArray[np.float64]) -> Interval:
+    """Return an estimate with the 95 % interval of its bootstrap draws."""
     tail = (1 - LEVEL) / 2
     low, high = np.quantile(drawn, (tail, 1 - tail))
     return Interval(value, float(low), float(high))
-
-
-def _resampled_means(
-    sums: NDArray[Any], counts: NDArray[Any], random: np.random.Generator, samples: int
-) -> NDArray[np.float64]:
-    """Return float64[samples]: the mean value of as many games, drawn with replacement."""
-    games = len(sums)
-    means = []
-    for first in range(0, samples, step := max(1, DRAWN_AT_ONCE // games)):
-        drawn = random.integers(0, games, (min(step, samples - first), games))
-        means.append(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
-    return np.concatenate(means)

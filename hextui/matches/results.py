@@ -223,12 +223,6 @@ class RunFolder:
             self._write_settings(document)
             (self.path / JOURNAL).unlink(missing_ok=True)
 
-    def rows_so_far(self) -> "Table":
-        """Return the rows of the tasks finished so far, of a run that is not done."""
-        finished = sorted(self.journal(), key=lambda f: f.task)
-        rows = (tuple(map(str, row)) for each in finished for row in each.rows)
-        return Table(tuple(self.settings()["columns"]), tuple(rows))
-
     def rows(self) -> "Table":
         """Return the rows of a run that is done."""
         path = self.path / ROWS

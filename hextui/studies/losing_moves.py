@@ -6,7 +6,9 @@ the solver goes back from the end as far as it can prove the winner. The study k
 there by which the evaluator lost a won position, with a move that would have won.
 """
 
+import random
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,14 +20,13 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver
 from hextui.matches.intervals import Interval, proportion
-from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame
+from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame, derived_seed
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.studies.ratings import openings, schedule
 from hextui.words.names import Names, counted
 
 COLUMNS = (
@@ -52,7 +53,7 @@ def experiment(
     name: str, other: str, board: Board, limit: int | None, nodes: int, seed: int
 ) -> Experiment:
     """Return the study of an evaluator against a player, from all first stones or ``limit``."""
-    cells = openings(board, limit, seed)
+    cells = first_stones(board, limit, seed)
     tasks = dict(enumerate(schedule((name, other), board, cells, seed)))
     settings = {
         "size": str(board),
@@ -64,6 +65,25 @@ def experiment(
     }
     work = partial(try_game, name, nodes)
     return Experiment("losing-moves", settings, COLUMNS, tasks, work, report, {board.cells})
+
+
+def first_stones(board: Board, limit: int | None, seed: int) -> list[int]:
+    """Return the cells of the first stones: all of them, or so many drawn by the seed."""
+    count = board.cells if limit is None else min(limit, board.cells)
+    return sorted(random.Random(seed).sample(range(board.cells), count))
+
+
+def schedule(
+    players: tuple[str, str], board: Board, cells: Sequence[int], seed: int
+) -> list[ScheduledGame]:
+    """Return the games of two players: each first stone in turn, with both colours."""
+    return [
+        ScheduledGame(
+            board, black, white, derived_seed(seed, black, white, cell), (board.name(cell),)
+        )
+        for cell in cells
+        for black, white in (players, players[::-1])
+    ]
 
 
 def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
@@ -215,14 +235,3 @@ def _plies(found: list[LosingMove], player: str) -> Figure:
     bars = Bars("games", [str(ply) for ply in places], counts)
     title = f"Plies at which {player} lost won games"
     return Figure("losing-plies", title, "ply", "games", bars=(bars,))
-
-
-def shares_of_losses(table: Table, _document: Document) -> dict[str, tuple[int, int]]:
-    """Return the numbers of lost games and of all games, by the name of the measure."""
-    counts = summary(table)
-    if not table.rows:
-        return {}
-    return {
-        "lost": (counts["lost"], counts["games"]),
-        "lost by a proved losing move": (counts["thrown"], counts["games"]),
-    }

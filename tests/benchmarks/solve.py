@@ -25,8 +25,9 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search
 from hextui.engine.solver.solution import Solution
 from hextui.engines.limits import SolverBudget
-from hextui.matches.intervals import difference_of_means, mean_over_games
+from hextui.matches.intervals import mean_over_games
 from hextui.records.formats import parse_position_argument
+from research.studies.comparing import difference_of_means
 
 Row = dict[str, object]
 WIDE = Path(__file__).with_name("wide_positions.json")
@@ -200,7 +201,7 @@ def games(options: argparse.Namespace) -> None:
         others = read(options.against)
         now, before_it = decided(rows, others), decided(others, rows)
         print(f"{len(now[0])} plies of both, before: {mean_over_games(*before_it):.3f}")
-        print(f"more by {difference_of_means(*now, *before_it):.3f}")
+        print(f"more by {difference_of_means(now, before_it):.3f}")
 
 
 # Many small positions

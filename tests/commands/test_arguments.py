@@ -86,7 +86,7 @@ WRITTEN = (
     ("export", "#3,a1", "-o", "{name}.svg"),
     ("report", "#3,a1", "--evaluator", "resistance", "--solve", "0", "--save", "{name}.sgf"),
     ("solve", "#2,", "--method", "mustplay", "--proof", "{name}"),
-    ("study", "ratings", "resistance", "two-distance", "--size", "2", "--out", "{name}"),
+    ("match", "resistance", "two-distance", "--size", "2", "--out", "{name}"),
 )
 
 

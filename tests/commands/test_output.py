@@ -63,8 +63,8 @@ CASES: dict[str, tuple[list[str], ...]] = {
         ["rank-quality", "{game}", "--evaluator", "{text}"],
         ["rank-quality", "{game}", "--evaluator", "resistance", "--out", "{proof}"],
         ["match-table", "--reading", "{text}"],
-        ["ratings", "{text}", "{text}", "--size", "3"],
-        ["ratings", "{text}", "{text}", "--size", "{text}"],
+        ["losing-moves", "{text}", "{text}", "--size", "3"],
+        ["losing-moves", "{text}", "{text}", "--size", "{text}"],
     ),
     "match": (
         ["{text}", "x", "--size", "3"],

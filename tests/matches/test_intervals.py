@@ -1,12 +1,11 @@
 """Intervals: published examples, and how often they hold the truth."""
 
-import math
 import random
-from statistics import fmean, pvariance
+from statistics import fmean
 
 import pytest
 
-from hextui.matches.intervals import difference, difference_of_means, mean_over_games, proportion
+from hextui.matches.intervals import difference, mean_over_games, proportion
 
 
 @pytest.mark.parametrize(
@@ -70,28 +69,3 @@ def test_the_same_seed_gives_the_same_interval():
 def test_one_game_has_no_spread():
     found = mean_over_games([0.2, 0.4], ["a", "a"])
     assert found.low == found.high == pytest.approx(0.3)
-
-
-def test_a_difference_of_means_draws_the_same_games_for_both() -> None:
-    rng = random.Random(7)
-    games = [str(game) for game in range(30) for _ in range(4)]
-    values = [rng.random() for _ in games]
-    shuffled = list(zip([v + 0.25 for v in values], games, strict=True))
-    rng.shuffle(shuffled)
-    more, their_games = map(list, zip(*shuffled, strict=True))
-    found = difference_of_means(more, their_games, values, games, seed=3)
-    assert (found.value, found.low, found.high) == pytest.approx((0.25, 0.25, 0.25))
-
-
-def test_a_difference_of_means_of_other_games_is_as_wide_as_theory_has_it() -> None:
-    """Two independent means: the half width is 1.96 roots of the sum of both variances."""
-    rng = random.Random(8)
-    first, second = ([rng.gauss(0.5, 0.2) for _ in range(200)] for _ in range(2))
-    found = difference_of_means(
-        first, [f"a{i}" for i in range(200)], second, [f"b{i}" for i in range(200)], seed=4
-    )
-    half = 1.96 * math.sqrt(pvariance(first) / 200 + pvariance(second) / 200)
-    assert found.value == pytest.approx(fmean(first) - fmean(second))
-    assert found.high - found.low == pytest.approx(2 * half, rel=0.12)
-    with pytest.raises(ValueError, match="no mean"):
-        difference_of_means([], [], first, ["a"] * 200)

@@ -14,7 +14,6 @@ from hextui.matches.match import record_of
 from hextui.matches.players import player
 from hextui.matches.results import RunError
 from hextui.settings import engine_tables
-from hextui.studies.ratings import COLUMNS, play, schedule
 from tests.matches.games import play_game
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
@@ -127,11 +126,3 @@ def test_a_report_without_an_engine_that_fails_is_printed_all_the_same(configure
     document = json.loads(printed.out)
     assert document["evaluators"]["resistance"]["black"]["moves"] == 2
     assert document["lost_chances"] == {}
-
-
-def test_engines_are_rated_with_ours(configure) -> None:
-    configure("plain")
-    for scheduled in schedule(["engine(e)", "resistance"], BOARD, [5], 0):
-        (row,) = play(scheduled)
-        played = dict(zip(COLUMNS, row, strict=True))
-        assert {played["black"], played["white"]} == {"engine(e)", "resistance"}

@@ -12,16 +12,12 @@ from shutil import copytree
 import pytest
 
 from hextui.commands import experiments, main
-from hextui.matches import match, runs
+from hextui.matches import runs
 from hextui.matches.reports import Figure, draw
 from hextui.matches.results import RunError, RunFolder
-from hextui.studies import losing_moves, match_table, ratings
-from hextui.studies.comparing import title
-from hextui.words.names import Names
 
 STUDIES = {
     "match": ["match", "resistance", "two-distance", "--size", "3", "--games", "6"],
-    "ratings": ["study", "ratings", "resistance", "two-distance", "--size", "2"],
     "losing-moves": ["study", "losing-moves", "resistance", "two-distance", "--size", "2"],
     "match-table": ["study", "match-table", "--size", "2", "--games", "1"],
 }
@@ -138,14 +134,14 @@ def test_a_key_that_others_may_know_is_replaced(tmp_path, monkeypatch, damage) -
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no links and pipes")
 @pytest.mark.parametrize("kind", ["link", "pipe"])
 @pytest.mark.parametrize(
-    "name", ["run.lock", "settings.json.part", "journal.jsonl", "report.md.part", "ratings.svg"]
+    "name", ["run.lock", "settings.json.part", "journal.jsonl", "report.md.part", "games.sgf"]
 )
 def test_a_link_leads_nothing_out_of_the_folder(tmp_path: Path, name: str, kind: str) -> None:
     target, run = tmp_path / "target", tmp_path / "run"
     target.write_text("mine")
     run.mkdir()
     os.symlink(target, run / name) if kind == "link" else os.mkfifo(run / name)
-    assert main([*STUDIES["ratings"], "--workers", "1", "--out", str(run), "--trust"]) == 1
+    assert main([*STUDIES["match"], "--workers", "1", "--out", str(run), "--trust"]) == 1
     assert target.read_text() == "mine"
     assert [path.name for path in run.iterdir()] == [name]
 
@@ -168,19 +164,18 @@ def test_forged_rows_are_one_line(done, tmp_path, capsys, study, place, step) ->
         row[column] = value
         (run / "journal.jsonl").write_text(json.dumps([number, seconds, [row]]) + "\n")
         words = [*STUDIES[study], "--workers", "1", "--out", str(run), "--trust"]
-        for command in (words, ["study", "compare", str(run), str(done[study])]):
-            failed = main(command) != 0
-            said = capsys.readouterr().err.replace("\r", "\n").splitlines()
-            assert sum(line.startswith("hextui:") for line in said) == failed
+        failed = main(words) != 0
+        said = capsys.readouterr().err.replace("\r", "\n").splitlines()
+        assert sum(line.startswith("hextui:") for line in said) == failed
 
 
 @pytest.mark.parametrize("forged", [{"cpu_seconds": "x"}, {"about": {"x": float("nan")}}])
 def test_forged_settings_are_one_line(done, tmp_path, capsys, forged) -> None:
     run = tmp_path / "run"
-    copytree(done["ratings"], run)
+    copytree(done["losing-moves"], run)
     settings = json.loads((run / "settings.json").read_text())
     (run / "settings.json").write_text(json.dumps(settings | forged))
-    assert main([*STUDIES["ratings"], "--out", str(run), "--trust", "--json"]) == 1
+    assert main([*STUDIES["losing-moves"], "--out", str(run), "--trust", "--json"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -220,36 +215,3 @@ def test_a_full_disk_is_one_line_and_the_run_continues(tmp_path, capsys, room, k
     if kept:
         assert (tmp_path / "run" / "journal.jsonl").stat().st_size > 1000
     assert main(words) == 0
-
-
-REPORTS = {
-    "match": match.report,
-    "ratings": ratings.report,
-    "losing-moves": losing_moves.report,
-    "match-table": match_table.report,
-}
-
-
-@pytest.mark.parametrize("study", STUDIES)
-def test_rows_so_far_are_the_rows_of_what_is_done(done, tmp_path, study) -> None:
-    folder, begun = RunFolder(done[study]), RunFolder(tmp_path)
-    table, settings = folder.rows(), folder.settings()
-    (tmp_path / "settings.json").write_text(json.dumps({**settings, "done": False}))
-    lines = [json.dumps([number, 0.1, [row]]) + "\n" for number, row in enumerate(table.rows)]
-    (tmp_path / "journal.jsonl").write_text("".join(lines))
-    assert begun.rows_so_far() == table
-    report = REPORTS[study](table, settings, Names.RED_BLUE)
-    assert report.markdown(False) == folder.read("report.md")
-
-
-def test_titles(done: dict[str, Path]) -> None:
-    found = {study: title(RunFolder(path).settings()) for study, path in done.items()}
-    assert found == {
-        "match": "Match on 3x3: resistance against two-distance, 6 games",
-        "ratings": "Ratings on 2x2: resistance, two-distance",
-        "losing-moves": "Lost wins on 2x2: resistance against two-distance",
-        "match-table": "Table of matches on 2x2: E_k against E, and each other",
-    }
-    assert title({"study": "match", "settings": {"first": 3}}) == "match"
-    assert title({"study": "else"}) == "else"
-    assert title({}) == "None"

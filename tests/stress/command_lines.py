@@ -475,14 +475,14 @@ def prepare() -> None:
         ["library", "--help"],
         ["report", "#3,b2", "--evaluator", "resistance", "--solve", "0"],
         ["match", "nobody", "nobody", "--size", "3"],
-        ["study", "ratings", "nobody", "--size", "3"],
+        ["study", "losing-moves", "nobody", "nobody", "--size", "3"],
         ["export", "#3,b2"],
         ["serve", "--port", "x"],
     ):
         nowhere = io.TextIOWrapper(io.BytesIO())
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             main(words)
-    for module in ("hextui.library.library", "hextui.library.settle", "hextui.studies.comparing"):
+    for module in ("hextui.library.library", "hextui.library.settle"):
         import_module(module)
 
 

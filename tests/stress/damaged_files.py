@@ -262,7 +262,7 @@ def use_study(home: Path) -> None:
         for look in (
             lambda study=study: study.begin(STUDY, {"note": "x"}, trusted=True),
             lambda study=study: study.finish({}) if not study.done else study.rows(),
-            lambda study=study: study.rows_so_far(),
+            lambda study=study: list(study.journal()),
         ):
             try:
                 look()

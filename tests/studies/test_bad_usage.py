@@ -22,8 +22,6 @@ PLAYERS = "k-paths:0 k-paths:1"
         ("study match-table --reading nonsense", "there are all, default"),
         ("study losing-moves nobody resistance --size 3", "nobody"),
         ("study losing-moves resistance resistance --size 3", "two different"),
-        ("study ratings resistance --size 3", "two"),
-        ("study ratings a b --size 3", "no evaluator 'a'"),
         ("match nobody k-paths:0 --size 3", "no evaluator 'nobody'"),
         (f"match {PLAYERS} --size 3x4 --swap", "--swap needs a square board"),
         (f"match {PLAYERS} --size 3 --openings missing", "missing: "),

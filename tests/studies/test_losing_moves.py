@@ -13,7 +13,7 @@ from hextui.matches.match import MatchGame
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
-from hextui.studies.losing_moves import Loss, find_loss
+from hextui.studies.losing_moves import Loss, find_loss, first_stones, schedule
 from tests.matches.games import play_game
 from tests.oracles.play import winning_moves
 
@@ -73,6 +73,15 @@ def test_moves_of_the_opening_are_no_mistakes() -> None:
     game = play_game("resistance", "resistance", BOARD, 0, [Move.play(0)])
     assert game.winner is Color.WHITE
     assert find_loss(game, Color.BLACK, ENOUGH) == Loss(1)
+
+
+def test_every_first_stone_is_played_with_both_colours() -> None:
+    assert first_stones(BOARD, None, 0) == first_stones(BOARD, 99, 1) == list(range(9))
+    drawn = [first_stones(Board(9, 9), 4, seed) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert len(set(drawn[0])) == 4
+    games = schedule(("a", "b"), BOARD, range(9), 0)
+    assert len({(game.black, game.opening) for game in games}) == len(games) == 18
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,16 +1,24 @@
 """Two runs compared: every number from the rows again, by plain counting."""
 
 import json
+import math
+import random
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, pvariance
 from typing import Any
 
 import pytest
 
-from hextui.commands import main
 from hextui.matches.intervals import difference, proportion
 from hextui.matches.results import FinishedTask, Row, RunError, RunFolder
-from hextui.studies.comparing import RunDifference, compared, difference_table
+from research.studies.comparing import (
+    RunDifference,
+    compared,
+    difference_of_means,
+    difference_table,
+    main,
+    title,
+)
 
 MATCH = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
 QUALITY = (
@@ -94,13 +102,55 @@ def test_runs_without_a_common_measure_are_refused(tmp_path: Path) -> None:
 
 def test_the_command_prints_runs_and_differences(tmp_path, capsys) -> None:
     first, second = done(match(tmp_path / "1", 5)), done(match(tmp_path / "2", 15))
-    assert main(["study", "compare", str(first), str(second)]) == 0
+    assert main([str(first), str(second)]) == 0
     told = capsys.readouterr().out
     assert "first   Match on 5x5: a against b, 20 games" in told
     assert difference_table(compared(first, second), "first", "second") in told
     assert "+0.500 [+0.1" in told
-    assert main(["study", "compare", str(first), str(second), "--json"]) == 0
+    assert main([str(first), str(second), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["differences"][0]["difference"]["value"] == 0.5
-    assert main(["study", "compare", str(first), str(tmp_path / "none")]) != 0
+    assert main([str(first), str(tmp_path / "none")]) != 0
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_titles() -> None:
+    losing = {"size": "2x2", "player": "resistance", "other": "blocking"}
+    found = title({"study": "losing-moves", "settings": losing})
+    assert found == "Lost wins on 2x2: resistance against blocking"
+    assert title({"study": "match", "settings": {"first": 3}}) == "match"
+    assert title({"study": "else"}) == "else"
+
+
+@pytest.mark.parametrize("value", ["x", "", "-1", "9" * 400, "\ud800"])
+def test_forged_rows_are_one_line(tmp_path: Path, capsys, value: str) -> None:
+    first, second = done(match(tmp_path / "1", 5)), match(tmp_path / "2", 15)
+    *_, last = (second / "journal.jsonl").read_text().splitlines()
+    number, seconds, (row,) = json.loads(last)
+    for column in range(len(row)):
+        forged = [*row[:column], value, *row[column + 1 :]]
+        (second / "journal.jsonl").write_text(json.dumps([number, seconds, [forged]]) + "\n")
+        failed = main([str(first), str(second)]) != 0
+        assert capsys.readouterr().err.count("\n") == failed
+
+
+def test_a_difference_of_means_draws_the_same_games_for_both() -> None:
+    rng = random.Random(7)
+    games = [str(game) for game in range(30) for _ in range(4)]
+    values = [rng.random() for _ in games]
+    shuffled = list(zip([v + 0.25 for v in values], games, strict=True))
+    rng.shuffle(shuffled)
+    more, their_games = map(list, zip(*shuffled, strict=True))
+    found = difference_of_means((more, their_games), (values, games), seed=3)
+    assert (found.value, found.low, found.high) == pytest.approx((0.25, 0.25, 0.25))
+
+
+def test_a_difference_of_means_of_other_games_is_as_wide_as_theory_has_it() -> None:
+    """Two independent means: the half width is 1.96 roots of the sum of both variances."""
+    rng = random.Random(8)
+    first, second = ([rng.gauss(0.5, 0.2) for _ in range(200)] for _ in range(2))
+    games, others = ([f"{name}{i}" for i in range(200)] for name in "ab")
+    found = difference_of_means((first, games), (second, others), seed=4)
+    half = 1.96 * math.sqrt(pvariance(first) / 200 + pvariance(second) / 200)
+    assert found.value == pytest.approx(fmean(first) - fmean(second))
+    assert found.high - found.low == pytest.approx(2 * half, rel=0.12)

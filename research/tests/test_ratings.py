@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hextui.commands import main
 from hextui.engine.board import Board
-from hextui.studies.ratings import openings, ratings, schedule, strengths
+from research.studies.ratings import experiment, main, ratings, strengths
 
 
 def expected_share(a: float, b: float) -> float:
@@ -64,19 +63,21 @@ def test_who_never_lost_has_a_rating() -> None:
 
 
 def test_every_pair_plays_every_opening_with_both_colours() -> None:
-    board = Board(3, 3)
-    cells = openings(board, None, 0)
-    assert cells == list(range(9))
-    played = schedule(["a", "b", "c"], board, cells, 0)
-    found = [(m.black, m.white, m.opening) for m in played]
-    assert len(found) == len(set(found)) == 6 * 9
-    assert openings(Board(9, 9), 4, 1) == openings(Board(9, 9), 4, 1) != openings(Board(9, 9), 4, 2)
-    assert len(set(openings(board, 4, 1))) == 4
+    for limit, openings in ((None, 9), (4, 4)):
+        games = experiment(["a", "b", "c"], Board(3, 3), limit, 0).tasks.values()
+        found = {(game.black, game.white, game.opening) for game in games}
+        assert len(found) == len(games) == 6 * openings
+
+
+def test_bad_usage_is_one_line(capsys) -> None:
+    for words, says in (("resistance", "two evaluators"), ("a b", "no evaluator 'a'")):
+        assert main([*words.split(), "--size", "3"]) == 2
+        assert says in capsys.readouterr().err
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     players = ["resistance", "shortest-path", "two-distance"]
-    words = ["study", "ratings", *players, "--size", "3", "--out", str(tmp_path)]
+    words = [*players, "--size", "3", "--out", str(tmp_path)]
     assert main([*words, "--workers", "1"]) == 0
     printed = capsys.readouterr().out
     with open(tmp_path / "rows.csv", newline="") as file:

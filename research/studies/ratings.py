@@ -1,30 +1,34 @@
-"""The study ``ratings``: evaluators play each other, all against all, one ply deep.
+"""``python -m research.studies.ratings``: evaluators play all against all, one ply deep.
 
-Goes beyond Honjo et al. 2010 (docs/methods.md#references). Every pair plays every opening twice,
-with colours exchanged: most evaluators draw no lots, so without openings they would repeat one
-game. Ratings are those of the Bradley-Terry model on Elo's scale: R. A. Bradley and M. E. Terry
-1952 (https://doi.org/10.1093/biomet/39.3-4.324), found by the iteration of D. R. Hunter 2004
-(https://doi.org/10.1214/aos/1079120141).
+Every pair plays every opening twice, with colours exchanged: most evaluators draw no lots, so
+without openings they would repeat one game. Ratings are those of the Bradley-Terry model on Elo's
+scale: R. A. Bradley and M. E. Terry 1952 (https://doi.org/10.1093/biomet/39.3-4.324), found by the
+iteration of D. R. Hunter 2004 (https://doi.org/10.1214/aos/1079120141).
 """
 
+import argparse
 import math
-import random
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hextui.commands.arguments import BOARD_HELP, add_number, add_shared, add_value
+from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
+from hextui.commands.output import complain
 from hextui.engine.board import Board
-from hextui.matches.intervals import LEVEL, Interval
-from hextui.matches.match import ScheduledGame, derived_seed
+from hextui.matches.intervals import Interval, percentile_interval
+from hextui.matches.match import COLUMNS, play
+from hextui.matches.players import player
 from hextui.matches.reports import Bars, Figure, RunReport, effort
-from hextui.matches.results import Document, Row, Table
+from hextui.matches.results import Document, Table
 from hextui.matches.runs import Experiment
+from hextui.studies.losing_moves import first_stones, schedule
 from hextui.words.names import Names, counted
 
-COLUMNS = ("opening", "black", "white", "seed", "winner", "plies", "moves")
 PRIOR_GAMES = 1.0
 """A drawn game for each pair: without it a player that never lost has no finite rating."""
 SAMPLES = 300
@@ -32,32 +36,11 @@ _ITERATIONS = 10_000
 _TOLERANCE = 1e-9
 
 
-def openings(board: Board, limit: int | None, seed: int) -> list[int]:
-    """Return the cells of the first stones: all of them, or so many drawn by the seed."""
-    cells = list(range(board.cells))
-    if limit is None or limit >= board.cells:
-        return cells
-    return sorted(random.Random(seed).sample(cells, limit))
-
-
-def schedule(
-    players: Sequence[str], board: Board, cells: Sequence[int], seed: int
-) -> list[ScheduledGame]:
-    """Return all games: opening by opening, pair by pair, each colour once."""
-    return [
-        ScheduledGame(
-            board, black, white, derived_seed(seed, black, white, cell), (board.name(cell),)
-        )
-        for cell in cells
-        for pair in combinations(players, 2)
-        for black, white in (pair, pair[::-1])
-    ]
-
-
 def experiment(players: Sequence[str], board: Board, limit: int | None, seed: int) -> Experiment:
     """Return the study of players by name, from all first stones or ``limit`` of them."""
-    cells = openings(board, limit, seed)
-    tasks = dict(enumerate(schedule(players, board, cells, seed)))
+    cells = first_stones(board, limit, seed)
+    games = (schedule(pair, board, cells, seed) for pair in combinations(players, 2))
+    tasks = dict(enumerate(chain.from_iterable(games)))
     settings = {
         "size": str(board),
         "players": list(players),
@@ -65,13 +48,6 @@ def experiment(players: Sequence[str], board: Board, limit: int | None, seed: in
         "seed": seed,
     }
     return Experiment("ratings", settings, COLUMNS, tasks, play, report, {board.cells})
-
-
-def play(scheduled: ScheduledGame) -> list[Row]:
-    """Play a game; return its row."""
-    game, (opening,) = scheduled.play(), scheduled.opening
-    players = scheduled.black, scheduled.white
-    return [(opening, *players, scheduled.seed, str(game.winner), len(game.moves), game.text)]
 
 
 def strengths(wins: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -111,9 +87,8 @@ def ratings(wins: NDArray[np.float64], seed: int) -> list[Interval]:
         strengths(wins[random.integers(0, len(wins), len(wins))].sum(axis=0))
         for _ in range(SAMPLES)
     ]
-    tail = (1 - LEVEL) / 2
-    ends = np.quantile(np.array(drawn), (tail, 1 - tail), axis=0)
-    return [Interval(*map(float, each)) for each in zip(values, *ends, strict=True)]
+    each = zip(values, np.array(drawn).T, strict=True)
+    return [percentile_interval(float(value), draws) for value, draws in each]
 
 
 @dataclass(frozen=True)
@@ -192,3 +167,28 @@ def shares_of_wins(table: Table, document: Document) -> dict[str, tuple[int, int
     wins = _wins(table, players).sum(axis=0)
     pairs = zip(players, wins.sum(axis=1), (wins + wins.T).sum(axis=1), strict=True)
     return {f"won by {name}": (int(won), int(games)) for name, won, games in pairs if games}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Play the games that are left, print the ratings, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m research.studies.ratings",
+        description="Let evaluators play all against all, one ply deep, and rate them.",
+    )
+    add_value(parser, "players", "NAME", "an evaluator", nargs="+")
+    add_shared(parser, "--size", required=True, help=BOARD_HELP)
+    text = "number of random first stones (default: every cell)"
+    add_number(parser, "--openings", text, most=MOST_GAMES)
+    experiment_arguments(parser)
+    options = parser.parse_args(words, argparse.Namespace(names=Names.RED_BLUE))
+    try:
+        names = list(dict.fromkeys(player(name).name for name in options.players))
+        if len(names) < 2:
+            raise ValueError("ratings need two evaluators or more")
+        return conduct(experiment(names, options.size, options.openings, options.seed), options)
+    except ValueError as error:
+        return complain(error)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,30 +1,44 @@
-"""Two runs compared: the differences of what both measured, with 95 % intervals.
+"""``python -m research.studies.comparing FIRST SECOND``: how two runs of a study differ.
+
+Prints the differences of what both measured, with 95 % intervals.
 
 Shares of games: each with Wilson's interval, their difference with Newcombe's; the games of the two
 runs are taken as independent. Means of Q: percentile bootstrap that draws whole games, the same
 ones for both runs if they studied the same games.
 """
 
+import argparse
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from operator import itemgetter
 from pathlib import Path
+from statistics import fmean
 
+import numpy as np
+from numpy.typing import NDArray
+
+from hextui.commands.arguments import add_shared, add_value, file_path
+from hextui.commands.documents import print_document
+from hextui.commands.output import complain
 from hextui.matches.intervals import (
     Interval,
+    Seed,
     difference,
-    difference_of_means,
+    drawn_means,
     mean_over_games,
+    percentile_interval,
     proportion,
 )
 from hextui.matches.match import scores
 from hextui.matches.reports import markdown_table
-from hextui.matches.results import Document, RunError, RunFolder, Table
+from hextui.matches.results import Document, RunError, RunFolder, Table, interpreting
 from hextui.studies.games import SHOWN_TIES, collection_name, qualities
-from hextui.studies.losing_moves import shares_of_losses
+from hextui.studies.losing_moves import summary
 from hextui.studies.quality_report import evaluators, parts
-from hextui.studies.ratings import shares_of_wins
 from hextui.words.names import counted
+from research.studies.ratings import shares_of_wins
 
 
 @dataclass(frozen=True)
@@ -39,7 +53,7 @@ class RunDifference:
 
 Share = tuple[int, int]
 """The number of games with a property, and of all games."""
-Qualities = tuple[list[float], list[str]]
+Qualities = tuple[Sequence[float], Sequence[str]]
 """Q of moves, and the game of each: its collection and its number there."""
 
 
@@ -88,7 +102,7 @@ def compared(first: Path, second: Path, seed: int = 0) -> list[RunDifference]:
                 name,
                 mean_over_games(*mine[name], seed),
                 mean_over_games(*yours[name], seed),
-                difference_of_means(*yours[name], *mine[name], seed),
+                difference_of_means(yours[name], mine[name], seed),
             )
             for name in mine
             if name in yours
@@ -115,13 +129,32 @@ def difference_table(found: Sequence[RunDifference], first: str, second: str) ->
 def _read(path: Path) -> tuple[str, Table, Document]:
     folder = RunFolder(path)
     settings = folder.settings()
-    table = folder.rows() if folder.done else folder.rows_so_far()
-    return settings["study"], table, settings
+    if folder.done:
+        return settings["study"], folder.rows(), settings
+    finished = sorted(folder.journal(), key=lambda f: f.task)
+    rows = tuple(tuple(map(str, row)) for each in finished for row in each.rows)
+    return settings["study"], Table(tuple(settings["columns"]), rows), settings
+
+
+def difference_of_means(first: Qualities, second: Qualities, seed: int = 0) -> Interval:
+    """Return the mean of values less that of others, with the interval that draws whole games.
+
+    Where both have the same games, the same are drawn for both. Raises ValueError without values.
+    """
+    paired = set(first[1]) == set(second[1])
+    means = _drawn(first, seed) - _drawn(second, seed if paired else (seed, 1))
+    return percentile_interval(fmean(first[0]) - fmean(second[0]), means)
+
+
+def _drawn(found: Qualities, seed: Seed) -> NDArray[np.float64]:
+    """Return bootstrap means, with the games in one order whatever that of the values is."""
+    values, games = zip(*sorted(zip(*found, strict=True), key=itemgetter(1)), strict=True)
+    return drawn_means(values, games, seed)
 
 
 def _qualities(table: Table, document: Document) -> dict[str, Qualities]:
     collection = json.dumps([file["sha256"] for file in document["settings"]["collection"]])
-    found = {}
+    found: dict[str, Qualities] = {}
     for reading, player, rows in parts(table):
         games = [f"{collection} {number}" for number in rows.column("game")]
         for name in evaluators(table):
@@ -147,9 +180,43 @@ def _match_table(table: Table, _document: Document) -> dict[str, Share]:
     return found
 
 
+def _losing_moves(table: Table, _document: Document) -> dict[str, Share]:
+    counts = summary(table)
+    if not table.rows:
+        return {}
+    names = {"lost": "lost", "thrown": "lost by a proved losing move"}
+    return {name: (counts[key], counts["games"]) for key, name in names.items()}
+
+
 _SHARES: Mapping[str, Callable[[Table, Document], dict[str, Share]]] = {
     "match": _match,
     "ratings": shares_of_wins,
     "match-table": _match_table,
-    "losing-moves": shares_of_losses,
+    "losing-moves": _losing_moves,
 }
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print the differences between two runs, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m research.studies.comparing",
+        description="Print the differences between two runs of a study, finished or not.",
+    )
+    for name in ("first", "second"):
+        add_value(parser, name, "FOLDER", f"the {name} run", type=file_path)
+    add_shared(parser, "--seed", "--json")
+    options = parser.parse_args(words)
+    try:
+        with interpreting(f"{options.first}, {options.second}"):
+            names = [title(RunFolder(path).settings()) for path in (options.first, options.second)]
+            found = compared(options.first, options.second, options.seed)
+    except RunError as error:
+        return complain(error)
+    document = {"runs": names, "differences": [asdict(one) for one in found]}
+    text = f"first   {names[0]}\nsecond  {names[1]}\n\n{difference_table(found, 'first', 'second')}"
+    print_document(document, options, text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

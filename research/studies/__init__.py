@@ -1,0 +1,1 @@
+"""Ratings of evaluators, and the differences between two runs of a study."""
