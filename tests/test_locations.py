@@ -83,7 +83,7 @@ def fill(home: Path) -> list[EntryFile | Library]:
     cell = frozenset({0})
     win = {0: MoveVerdict(Reason.CONNECTED, cell)}
     one = Position.empty(Board(1, 1))
-    kept.put(Solution(one, Color.BLACK, win, {}, (), cell, (0,), 0, 1, 1, 1, 0, 0, cell))
+    kept.put(Solution(one, Color.BLACK, win, {}, (), cell, (0,), 0, 1, 1, 0, 0, cell))
     reviews, estimates = ReviewStore(), Estimates()
     line = game_positions(session.record, session.record.main_line())
     estimates.keep_balance(line[-1].position, 0.5)

@@ -210,7 +210,6 @@ def _solution(solution: Solution) -> Document:
         "must_play": _names(solution.position.board, solution.must_play),
         "proof_number": solution.proof_number,
         "disproof_number": solution.disproof_number,
-        "builds": solution.builds,
         "table_used": round(solution.table_used, 4),
         "source": solution.source,
         "complete": solution.complete,

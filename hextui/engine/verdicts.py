@@ -81,8 +81,7 @@ class Verdicts:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._filed: dict[bytes, _Filed] = {}
-        self._won: list[tuple[_Filed, Verdict]] = []
-        self._judged: dict[bytes, set[int]] = {}
+        self._changed: dict[bytes, _Filed] = {}  # entries from which conclusions are to be drawn
         self._revision = 0
 
     @property
@@ -156,18 +155,9 @@ class Verdicts:
     def _entry(self, key: bytes) -> "_Filed":
         """Return the entry of a position; a new one gets the conclusions from its neighbours."""
         filed = self._filed.get(key)
-        if filed is not None:
-            return filed
-        filed = self._filed[key] = _Filed(key)
-        for cell, after in _after_moves(key):
-            if (following := self._filed.get(after)) is not None:
-                for claim in following.claims.values():
-                    self._claim_move(filed, cell, _across_a_move(claim))
-        for cell, before in _before_moves(key):
-            if (earlier := self._filed.get(before)) is not None:
-                for claim in earlier.after(cell):
-                    self._claim(filed, _across_a_move(claim))
-        self._conclude()
+        if filed is None:
+            filed = self._filed[key] = self._changed[key] = _Filed(key)
+            self._conclude()
         return filed
 
     # What is noted, and what follows from it
@@ -175,11 +165,10 @@ class Verdicts:
     def _claim(self, filed: "_Filed", claim: Verdict) -> None:
         """Store the winner of a position, unless an equally plain proof is known."""
         known = filed.claims.get(claim.winner)
-        if known is not None and claim.order >= known.order:
-            return
-        filed.claims[claim.winner] = claim
-        self._revision += 1
-        self._won.append((filed, claim))
+        if known is None or claim.order < known.order:
+            filed.claims[claim.winner] = claim
+            self._revision += 1
+            self._changed[filed.key] = filed
 
     def _claim_move(self, filed: "_Filed", cell: int, claim: Verdict) -> None:
         """Store who wins after a move; where the stones are their own image, also for its image."""
@@ -190,36 +179,30 @@ class Verdicts:
             if known is None or claim.order < known.order:
                 filed.moves[claim.winner][each] = claim
                 self._revision += 1
-                self._judged.setdefault(filed.key, set()).add(each)
+                self._changed[filed.key] = filed
 
     def _conclude(self) -> None:
-        while self._won or self._judged:
-            if self._won:
-                self._conclude_from_winner(*self._won.pop())
-            else:
-                key, cells = self._judged.popitem()
-                self._conclude_from_moves(self._filed[key], cells)
-
-    def _conclude_from_winner(self, filed: "_Filed", claim: Verdict) -> None:
-        for cell, before in _before_moves(filed.key):
-            if (earlier := self._filed.get(before)) is not None:
-                self._claim_move(earlier, cell, _across_a_move(claim))
-        if claim.winner is OTHER:
-            for _, after in _after_moves(filed.key):
+        """Draw all conclusions from the entries that have changed."""
+        while self._changed:
+            _, filed = self._changed.popitem()
+            won, lost = filed.moves[MOVER], filed.moves[OTHER]
+            for claim in won.values():
+                self._claim(filed, claim)
+            if len(lost) == filed.key.count(EMPTY, _HEAD) > 0:
+                self._claim(filed, max(lost.values(), key=lambda loss: loss.order))
+            for cell, after in _after_moves(filed.key):
                 if (following := self._filed.get(after)) is not None:
-                    self._claim(following, _across_a_move(claim))
+                    self._conclude_across(filed, cell, following)
+            for cell, before in _before_moves(filed.key):
+                if (earlier := self._filed.get(before)) is not None:
+                    self._conclude_across(earlier, cell, filed)
 
-    def _conclude_from_moves(self, filed: "_Filed", cells: set[int]) -> None:
-        for cell, after in _after_moves(filed.key):
-            if cell in cells and (following := self._filed.get(after)) is not None:
-                for color in Color:
-                    if (claim := filed.moves[color].get(cell)) is not None:
-                        self._claim(following, _across_a_move(claim))
-        won, lost = filed.moves[MOVER], filed.moves[OTHER]
-        for cell in cells & won.keys():
-            self._claim(filed, won[cell])
-        if len(lost) == filed.key.count(EMPTY, _HEAD):
-            self._claim(filed, max(lost.values(), key=lambda loss: loss.order))
+    def _conclude_across(self, earlier: "_Filed", cell: int, following: "_Filed") -> None:
+        """Conclude from an entry to the one a move later, and back."""
+        for claim in earlier.after(cell):
+            self._claim(following, _across_a_move(claim))
+        for claim in following.claims.values():
+            self._claim_move(earlier, cell, _across_a_move(claim))
 
 
 # How positions are filed: as Black's turn, the smaller one of both ways up

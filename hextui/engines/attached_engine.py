@@ -76,11 +76,6 @@ class AttachedEngine(Supervisor):
             return "starting"
         return f"searching {at.board}" if (at := self.at) else "ready"
 
-    @property
-    def pid(self) -> int | None:
-        """The number of its process, None if it does not run."""
-        return session.process.pid if (session := self._session) else None
-
     def ask(self, lane: int, question: Question[Any], hear: Hear) -> AskedQuestion:
         """Ask in a lane and return at once; what is cached is answered at once."""
         known = self._cache.get(question) if isinstance(question, SearchMoves) else None

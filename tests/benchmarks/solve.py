@@ -88,7 +88,6 @@ def openings(options: argparse.Namespace) -> None:
             "seconds": round(solution.seconds, 2),
             "processor_seconds": round(time.process_time() - before, 2),
             "nodes": solution.nodes,
-            "builds": solution.builds,
             "table_used": round(solution.table_used, 3),
         }
         write(options.out, row)

@@ -144,9 +144,9 @@ def positions_of(record: Record) -> list[Position]:
 def memory(walker: Walker) -> str:
     """Return the resident memory of this program and of the engines, in words."""
     engines = [
-        f", {engine.name} {memory_of(engine.pid):.0f} MiB"
+        f", {engine.name} {memory_of(session.process.pid):.0f} MiB"
         for engine in walker.engines
-        if engine.pid
+        if (session := engine._session)
     ]
     return f"here {memory_of():.0f} MiB{''.join(engines)}"
 

@@ -44,7 +44,6 @@ def solved(position, **known):
         proof_number=0,
         disproof_number=2_000_000_000,
         nodes=12345,
-        builds=2,
         seconds=0.5,
         table_used=0.25,
         must_play=cells(board, "c3 c4 d2"),

@@ -123,7 +123,7 @@ class _Budget:
         self._limit = limit
         self.stopped = stop or (lambda: False)
         self._start = self._reported = time.perf_counter()
-        self._first_node, self._first_build = search.expansions, search.builds
+        self._first_node = search.expansions
 
     @property
     def seconds(self) -> float:
@@ -132,11 +132,6 @@ class _Budget:
     @property
     def nodes(self) -> int:
         return self._search.expansions - self._first_node
-
-    @property
-    def builds(self) -> int:
-        """How often a colour's connections were updated to a position."""
-        return self._search.builds - self._first_build
 
     @property
     def nodes_left(self) -> int | None:
@@ -310,7 +305,6 @@ class _Question:
             proof_number=self.root.phi,
             disproof_number=self.root.delta,
             nodes=self.budget.nodes,
-            builds=self.budget.builds,
             seconds=self.budget.seconds,
             table_used=self.search.table_used,
             must_play=region,

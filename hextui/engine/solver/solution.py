@@ -31,10 +31,9 @@ class Solution:
 
     ``winner`` is None while unknown. ``carrier``: the empty cells that the winner needs. ``line``:
     the principal variation. ``proof_number`` and ``disproof_number`` are the side to move's.
-    ``nodes`` (positions expanded), ``builds`` (updates of a colour's connections) and ``seconds``
-    are this question's. ``table_used`` is a share. ``must_play``: the cells that meet all threats.
-    ``source``: ``search`` or ``disk``. ``complete``: all that was asked is known. ``final``: the
-    last one of its question.
+    ``nodes`` (positions expanded) and ``seconds`` are this question's. ``table_used`` is a share.
+    ``must_play``: the cells that meet all threats. ``source``: ``search`` or ``disk``.
+    ``complete``: all that was asked is known. ``final``: the last one of its question.
     """
 
     position: Position
@@ -47,7 +46,6 @@ class Solution:
     proof_number: int
     disproof_number: int
     nodes: int
-    builds: int
     seconds: float
     table_used: float
     must_play: frozenset[int]

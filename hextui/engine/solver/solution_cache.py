@@ -71,7 +71,6 @@ def _entry(solution: Solution) -> dict[str, Any]:
         "must_play": list(solution.must_play),
         "numbers": [solution.proof_number, solution.disproof_number],
         "nodes": solution.nodes,
-        "builds": solution.builds,
         "seconds": solution.seconds,
     }
 
@@ -109,7 +108,6 @@ def _solution(position: Position, entry: dict[str, Any]) -> Solution:
         proof_number=_whole(proof),
         disproof_number=_whole(disproof),
         nodes=_whole(entry["nodes"]),
-        builds=_whole(entry["builds"]),
         seconds=seconds,
         table_used=0.0,
         must_play=frozenset(cells(entry["must_play"])),

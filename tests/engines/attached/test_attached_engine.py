@@ -293,7 +293,7 @@ def test_a_stopped_engine_ends_and_is_asked_nothing_until_it_is_started(attach, 
     engine = attach(trick)
     first, waits = Heard(engine, SearchMoves(PLAYED)), Heard(engine, SearchMoves(START))
     first.first()
-    pid = engine.pid
+    pid = engine._session.process.pid
     engine.halt()
     assert first.rest()[-1] == waits.rest()[-1] == STOPPED
     wait_for(lambda: gone(pid))
@@ -310,10 +310,10 @@ def test_start_replaces_a_process_that_runs(attach) -> None:
     wait_for(lambda: engine.state == "ready")
     heard = Heard(engine, SearchMoves(PLAYED))
     heard.first()
-    pid = engine.pid
+    pid = engine._session.process.pid
     engine.start()
     wait_for(lambda: len(sent(engine, "name")) == 2 and len(sent(engine, "kata-analyze")) == 2)
-    assert engine.pid != pid
+    assert engine._session.process.pid != pid
     assert is_right(heard.first(), PLAYED)
 
 
@@ -326,7 +326,7 @@ def test_one_that_says_nothing_yet_is_ended_at_once(attach, ending: str) -> None
     heard = Heard(engine, SearchMoves(START))
     wait_for(lambda: bool(sent(engine, "name")))
     assert engine.state == "starting"
-    pid = engine.pid
+    pid = engine._session.process.pid
     getattr(engine, ending)()
     wait_for(lambda: gone(pid))
     assert isinstance(heard.rest()[-1], Failed)
@@ -339,7 +339,7 @@ def test_one_that_hangs_is_ended_soon_though_nobody_waits(attach, monkeypatch) -
     engine = attach("hang")
     Heard(engine, SearchMoves(START))
     wait_for(lambda: bool(sent(engine, "kata-analyze")))
-    pid = engine.pid
+    pid = engine._session.process.pid
     engine.end()
     wait_for(lambda: gone(pid), 10)
 
@@ -351,7 +351,7 @@ def test_closing_ends_the_process_and_what_was_asked(attach, monkeypatch, trick:
     engine = attach(trick)
     heard = Heard(engine, SearchMoves(START))
     wait_for(lambda: bool(sent(engine, "kata-analyze")))
-    pid = engine.pid
+    pid = engine._session.process.pid
     engine.close()
     assert gone(pid)
     assert engine._thread not in threading.enumerate()
@@ -366,7 +366,7 @@ from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.questions import SearchMoves
 from tests.engines.attached.trickster import START, config
 engine = AttachedEngine(config(sys.argv[1]))
-engine.lane().ask(SearchMoves(START), lambda event: print(engine.pid, flush=True))
+engine.lane().ask(SearchMoves(START), lambda event: print(engine._session.process.pid, flush=True))
 time.sleep(600)
 """
 
