@@ -43,7 +43,7 @@ def main() -> None:
     line, estimates = game_positions(record, record.main_line()), Estimates()
     for _ in analyse_game(line, [JUDGE], estimates, solve_seconds=SECONDS):
         pass
-    stored_analysis.store(record, line, [JUDGE], estimates)
+    record.set_properties(stored_analysis.properties(line, [JUDGE], estimates))
     for mistake in blunders(line, estimates):
         print(mistake_sentence(mistake, Names.RED_BLUE))
     middle = record.main_line()[SAMPLE_PLY]

@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 class MergedAnswers:
     """The newest answers of all engines to one request; one thread at a time may use it.
 
-    ``attached`` are the evaluators that are attached engines, ``ranking`` those that rank moves.
+    ``evaluators`` were asked for. ``attached`` are those that are attached engines, ``ranking``
+    those of them that rank moves.
     """
 
     own: Snapshot
+    evaluators: tuple[str, ...] = ()
     attached: tuple[str, ...] = ()
     ranking: tuple[str, ...] = ()
     lines_by: str = ""
@@ -65,8 +67,8 @@ class MergedAnswers:
                 return False
         return True
 
-    def hear(self, name: str, event: Event) -> None:
-        """Take an event of an attached engine."""
+    def hear(self, name: str, event: Event) -> bool:
+        """Take an event of an attached engine; return whether anything is new, as always."""
         self.own = replace(self.own, error=None)
         match event:
             case Answer(value):
@@ -76,6 +78,7 @@ class MergedAnswers:
                 self._problems[name] = line
         if isinstance(event, Failed | Done):
             self._done.add(name)
+        return True
 
     @property
     def snapshot(self) -> Snapshot:
@@ -214,7 +217,11 @@ class Analyst:
         with self._lock:
             generation = self._generation
             newest = MergedAnswers(
-                Snapshot(position, generation, scope=self.scope), attached, ranking, self.lines_by
+                Snapshot(position, generation, scope=self.scope),
+                self.evaluators,
+                attached,
+                ranking,
+                self.lines_by,
             )
             self._newest = newest
         question = Analyse(
@@ -227,7 +234,7 @@ class Analyst:
             played=played,
             scope=self.scope,
         )
-        asked = self._lane("live").ask(question, partial(self._hear, newest, self.evaluators))
+        asked = self._lane("live").ask(question, partial(self._hear, newest, newest.hear_own))
         newest.stops.append(asked.stop)
         for name in attached:
             self._ask_attached(newest, name, position, again)
@@ -238,7 +245,7 @@ class Analyst:
     ) -> None:
         from hextui.engines.questions import SearchMoves
 
-        hear = partial(self._hear_attached, newest, name)
+        hear = partial(self._hear, newest, partial(newest.hear, name))
         try:
             lane = self.engines.lane(name) if self.engines else None
         except ValueError as error:
@@ -313,22 +320,15 @@ class Analyst:
             self._lanes[name] = self.open_lane()
         return self._lanes[name]
 
-    def _hear(self, newest: MergedAnswers, evaluators: tuple[str, ...], event: Event) -> None:
+    def _hear(self, newest: MergedAnswers, hear: Callable[[Event], bool], event: Event) -> None:
         with self._lock:
-            if newest is not self._newest or not newest.hear_own(event):
+            if newest is not self._newest or not hear(event):
                 return
             snapshot = newest.snapshot
-            if snapshot.evaluators and self.evaluators == evaluators:
+            if snapshot.evaluators and self.evaluators == newest.evaluators:
                 # without names that are no evaluators: those of an older version, say
                 self.evaluators = snapshot.evaluators
             self.emit(snapshot)
-
-    def _hear_attached(self, newest: MergedAnswers, name: str, event: Event) -> None:
-        with self._lock:
-            if newest is not self._newest:
-                return
-            newest.hear(name, event)
-            self.emit(newest.snapshot)
 
 
 def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:

@@ -37,14 +37,6 @@ class Estimate:
         return Estimate(ranking.moves[0].value, best, placed, ranking.exact, winrate)
 
 
-@dataclass(frozen=True)
-class Wins:
-    """Moves of the side to move that are proved to win; ``complete`` if all others lose."""
-
-    moves: tuple[int, ...] = ()
-    complete: bool = False
-
-
 class Estimates:
     """The estimates of many positions by many evaluators, and the verdicts on them.
 
@@ -55,8 +47,7 @@ class Estimates:
         self.verdicts = verdicts or Verdicts()
         self._judged: dict[tuple[bytes, str], Estimate] = {}
         self._balances: dict[bytes, float] = {}
-        self._looked_at: set[bytes] = set()
-        self._tried: dict[bytes, float] = {}
+        self._tried: dict[bytes, float] = {}  # of each position whose connections are examined
         self._spent: dict[bytes, float] = {}
         self._counter = count(1)  # which no two threads get the same number from
         self._changes = 0
@@ -88,15 +79,14 @@ class Estimates:
         """Return the balance of resistances, above 0 for Black, if it is known."""
         return self._balances.get(position.key)
 
-    def keep_verdict(self, position: Position, verdict: Verdict | None) -> None:
-        """Add a verdict, or None if the connections of a position prove nothing."""
-        self._looked_at.add(position.key)
+    def keep_verdict(self, position: Position, verdict: Verdict | None, tried: float = 0.0) -> None:
+        """Add a verdict, or None if the connections of a position prove nothing.
+
+        ``tried``: the limit, in seconds, under which the solver did not find the winner.
+        """
+        self._tried[position.key] = max(tried, self.tried(position))
         if verdict is not None:
             self.verdicts.prove(position, verdict)
-
-    def keep_tried(self, position: Position, seconds: float) -> None:
-        """Add the limit, in seconds, under which the solver did not find the winner."""
-        self._tried[position.key] = max(seconds, self.tried(position))
 
     def tried(self, position: Position) -> float:
         """Return the longest limit, in seconds, that the solver had; 0 if it was never asked."""
@@ -116,10 +106,10 @@ class Estimates:
         """Return how much of the solver's budget for a game is spent, in seconds of CPU time."""
         return self._spent.get(line_key(positions), 0.0)
 
-    def keep_wins(self, position: Position, wins: Wins) -> None:
-        """Add moves that are proved to win."""
-        lost = set(position.empties).difference(wins.moves) if wins.complete else ()
-        self.keep_proved(position, dict.fromkeys(wins.moves, True) | dict.fromkeys(lost, False))
+    def keep_wins(self, position: Position, wins: Sequence[int], complete: bool = False) -> None:
+        """Add moves that are proved to win; ``complete``: all others are proved to lose."""
+        lost = set(position.empties).difference(wins) if complete else ()
+        self.keep_proved(position, dict.fromkeys(wins, True) | dict.fromkeys(lost, False))
 
     def keep_proved(self, position: Position, proved: Mapping[int, bool]) -> None:
         """Add whether moves, by their cells, are proved to win or to lose."""
@@ -127,11 +117,6 @@ class Estimates:
         lost = Verdict(VerdictKind.SOLVER, position.to_move.opponent)
         moves = {cell: won if wins else lost for cell, wins in proved.items()}
         self.verdicts.prove_moves(position, moves)
-
-    def wins(self, position: Position) -> Wins:
-        """Return the moves that are proved to win."""
-        known = self.verdicts.moves(position)
-        return Wins(tuple(known.wins), known.complete)
 
     def verdict(self, position: Position) -> Verdict | None:
         """Return the verdict on a position, if there is one."""
@@ -148,7 +133,7 @@ class Estimates:
 
     def complete(self, here: GamePosition, names: Iterable[str]) -> bool:
         """Whether a position is estimated by these evaluators and its connections are examined."""
-        return here.position.key in self._looked_at and self.judged(here, names)
+        return here.position.key in self._tried and self.judged(here, names)
 
     def judged(self, here: GamePosition, names: Iterable[str]) -> bool:
         """Whether these evaluators have estimated a position, or the game is over there."""
@@ -181,11 +166,6 @@ class Disagreement:
 
     overlap: float
     spread: float
-
-    @property
-    def order(self) -> tuple[float, float]:
-        """A key that sorts the greatest disagreement first."""
-        return (self.overlap, -self.spread)
 
 
 def _shared(first: Estimate, second: Estimate) -> float:

@@ -12,7 +12,6 @@ from statistics import fmean
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.mistakes import Blunder, blunders
 from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
 from hextui.engine.ranking import Quality
@@ -61,40 +60,21 @@ class Stretch:
     by: str = ""
 
 
-@dataclass(frozen=True)
-class GameReport:
-    """Reports by evaluator and player's colour, and what is proved of the game.
-
-    ``decided``: the first ply from which on one colour is proved to win at every ply to the end;
-    None if the last ply is unknown. Proofs are of play in which nobody swaps.
-    """
-
-    players: dict[str, dict[Color, PlayerReport]]
-    proved: tuple[Stretch, ...]
-    decided: int | None
-    blunders: tuple[Blunder, ...]
-
-
-def game_report(
+def player_reports(
     positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
-) -> GameReport:
-    """Return the report on a game, as far as it is analysed."""
+) -> dict[str, dict[Color, PlayerReport]]:
+    """Return reports on the players of a game by evaluator and by the player's colour."""
     players = {}
     for name in names:
         judged = [(s.player, j) for s in positions if (j := _judged(s, name, estimates))]
         players[name] = {
             color: _player_report([j for player, j in judged if player is color]) for color in Color
         }
-    return GameReport(
-        players,
-        stretches(positions, estimates),
-        decided(positions, estimates),
-        blunders(positions, estimates),
-    )
+    return players
 
 
 def stretches(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[Stretch, ...]:
-    """Return the longest stretches of plies with one winner, proved in one way."""
+    """Return the longest stretches of plies with one winner, proved in one way, if nobody swaps."""
     found: list[Stretch] = []
     for here in positions:
         verdict = estimates.verdict(here.position)
@@ -110,7 +90,10 @@ def stretches(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[
 
 
 def decided(positions: Sequence[GamePosition], estimates: Estimates) -> int | None:
-    """Return the first ply from which on the winner at the end is proved at every ply."""
+    """Return the first ply from which on the winner at the end is proved at every ply.
+
+    None if the last ply is unknown. The proofs are of play in which nobody swaps.
+    """
     first, winner = None, None
     for here in reversed(positions):
         verdict = estimates.verdict(here.position)

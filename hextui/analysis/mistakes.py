@@ -66,9 +66,10 @@ def blunders(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[B
                 for at in between
                 if at.position.to_move is color and at.cell is not None
             )
-            wins = estimates.wins(before.position)
+            known = estimates.verdicts.moves(before.position)
             by = tuple(dict.fromkeys(v.by for v in (won, lost) if v.by))
-            found.append(Blunder(color, before, after, moves, wins.moves, wins.complete, by))
+            wins = tuple(known.wins)
+            found.append(Blunder(color, before, after, moves, wins, known.complete, by))
     return tuple(found)
 
 
@@ -268,10 +269,7 @@ def _first_move(
 
 @dataclass(frozen=True)
 class Lead:
-    """Plies at whose ``first`` and ``last`` ``color`` is proved to win.
-
-    Between them nothing is proved for the other side; some plies may be open.
-    """
+    """Plies at whose ``first`` and ``last`` ``color`` is proved to win; others may be open."""
 
     color: Color
     first: int
@@ -282,14 +280,14 @@ class Lead:
 class GameSummary:
     """What is proved of a game.
 
-    ``leads``: who was winning, in the order of play, as if nobody swaps; plies before a first move
-    that can be swapped do not count. ``mistakes``: the proved ones, in the order of play, that of
+    ``lead``: who was winning last, as if nobody swaps; plies before a first move that can be
+    swapped do not count. ``mistakes``: the proved ones, in the order of play, that of
     the opening first; a blunder with several ``moves`` is one of them, and its single move or its
     ``wins`` are proved. ``finished``: the game is analysed and the solver's budget is spent; until
     then estimates are provisional and a mistake may be missing.
     """
 
-    leads: tuple[Lead, ...]
+    lead: Lead | None
     mistakes: tuple[Blunder | OpeningMistake, ...]
     finished: bool
 
@@ -298,22 +296,19 @@ def game_summary(
     positions: Sequence[GamePosition], estimates: Estimates, budget: float
 ) -> GameSummary:
     """Return what is proved of a game; ``budget``: the solver's, in seconds of CPU time."""
-    leads: list[Lead] = []
     opening = opening_mistake(positions, estimates)
     first = next((at for at, here in enumerate(positions) if here.position.swap_legal), -1)
+    lead: Lead | None = None
     for here in positions[first + 1 :]:
         verdict = estimates.verdict(here.position)
-        if verdict is None:
-            continue
-        if leads and leads[-1].color is verdict.winner:
-            leads[-1] = Lead(verdict.winner, leads[-1].first, here.ply)
-        else:
-            leads.append(Lead(verdict.winner, here.ply, here.ply))
+        if verdict is not None:
+            begun = lead.first if lead and lead.color is verdict.winner else here.ply
+            lead = Lead(verdict.winner, begun, here.ply)
     mistakes: list[Blunder | OpeningMistake] = [opening] if opening else []
     mistakes += blunders(positions, estimates)
     spent = estimates.spent(positions) >= budget
     finished = spent and all(estimates.complete(here, ()) for here in positions)
-    return GameSummary(tuple(leads), tuple(mistakes), finished)
+    return GameSummary(lead, tuple(mistakes), finished)
 
 
 PROVED = "proved"
@@ -388,26 +383,21 @@ def _judged(
     positions: Sequence[GamePosition], estimates: Estimates, name: str, proved: set[int]
 ) -> list[ReviewEntry]:
     """Return the moves ranked low by an evaluator, or that lost win probability, worst first."""
-    found: list[tuple[float, ReviewEntry]] = []
-
-    def add(
-        here: GamePosition, cell: int, badness: float, poor: bool, cause: LowRank | CostlyMove
-    ) -> None:
-        move = PlayedMove(here.ply + 1, cell)
-        if move.ply not in proved:
-            severity = Severity.MISTAKE if poor else Severity.INACCURACY
-            mover = here.position.to_move
-            found.append((badness, ReviewEntry(mover, here, (move,), severity, name, cause)))
-
+    found: list[tuple[float, bool, GamePosition, LowRank | CostlyMove]] = []
     if engine_in(name) is not None or improves(name):
         for lost in costly_moves(positions, estimates, name):
-            add(lost.before, lost.cell, lost.cost, lost.cost >= _POOR_COST, lost)
+            found.append((lost.cost, lost.cost >= _POOR_COST, lost.before, lost))
     else:
         for here in undecided_moves(positions, estimates):
             judged, quality = estimates.of(here, name), estimates.quality(here, name)
-            if judged is None or quality is None or here.cell is None:
-                continue
-            if quality.rank > 1 and quality.mid_q < _DOUBTFUL_Q:
+            if judged and quality and quality.rank > 1 and quality.mid_q < _DOUBTFUL_Q:
                 cause = LowRank(judged.best[0], quality.rank, quality.candidates)
-                add(here, here.cell, -quality.mid_q, quality.mid_q < _POOR_Q, cause)
-    return [entry for _, entry in sorted(found, key=lambda item: -item[0])]
+                found.append((-quality.mid_q, quality.mid_q < _POOR_Q, here, cause))
+    entries = []
+    for _, poor, here, reason in sorted(found, key=lambda item: -item[0]):
+        assert here.cell is not None
+        if here.ply + 1 not in proved:
+            moves = (PlayedMove(here.ply + 1, here.cell),)
+            severity = Severity.MISTAKE if poor else Severity.INACCURACY
+            entries.append(ReviewEntry(here.position.to_move, here, moves, severity, name, reason))
+    return entries

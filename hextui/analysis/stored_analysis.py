@@ -10,12 +10,12 @@ legal moves. At the first node ``HXS``: the seconds that the solver spent on the
 cannot be read is ignored.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf, isnan
 
-from hextui.analysis.estimates import Estimate, Estimates, Wins
+from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.engine.board import Color
 from hextui.engine.orientation import Orientation
@@ -40,17 +40,10 @@ def stored_estimates(record: Record) -> tuple[Sequence[GamePosition], Estimates]
     return line, estimates
 
 
-def store(
-    record: Record, positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
-) -> None:
-    """Store the analysis of a game in its record, as one edit, in place of an earlier one."""
-    record.set_properties(properties(positions, names, estimates))
-
-
 def properties(
     positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
 ) -> dict[Node, dict[str, list[str]]]:
-    """Return the properties that store the analysis of a game, by node."""
+    """Return the properties, by node, that store the analysis of a game, in place of earlier."""
     changes: dict[Node, dict[str, list[str]]] = {}
     for here in positions:
         found = StoredPosition(here, Orientation(here.position), estimates).texts(names)
@@ -101,11 +94,11 @@ class StoredPosition:
             own[PROVED] = [self._verdict_text()]
         if (balance := estimates.balance(position)) is not None:
             own[BALANCE] = [repr(-balance if self.seen.mirrored else balance)]
-        if (wins := estimates.wins(position)).moves:
-            own[WINNING] = [f"{'all' if wins.complete else 'some'} {self._words(wins.moves)}"]
+        if (known := estimates.verdicts.moves(position)).wins:
+            own[WINNING] = [f"{'all' if known.complete else 'some'} {self._words(known.wins)}"]
         return own
 
-    def _words(self, cells: Sequence[int]) -> str:
+    def _words(self, cells: Iterable[int]) -> str:
         there, board = self.seen.inverse(self.here.position).cell_of, self.seen.position.board
         return " ".join(board.name(there[cell]) for cell in cells)
 
@@ -175,15 +168,13 @@ class StoredPosition:
             verdict = Verdict(VerdictKind(kind), winner, by=" ".join(by))
             if len(by) != (verdict.kind is VerdictKind.ENGINE):
                 raise ValueError(rest)
-        self.estimates.keep_verdict(self.here.position, verdict)
-        self.estimates.keep_tried(self.here.position, tried)
+        self.estimates.keep_verdict(self.here.position, verdict, tried)
 
     def _read_wins(self, found: Texts) -> None:
         """Read which moves win; raises ValueError."""
         extent, *names = _first(found, WINNING).split()
         if extent in ("all", "some"):
-            wins = Wins(self._cells(names), extent == "all")
-            self.estimates.keep_wins(self.here.position, wins)
+            self.estimates.keep_wins(self.here.position, self._cells(names), extent == "all")
 
     def _read_balance(self, found: Texts) -> None:
         """Read who is ahead by resistance; raises ValueError."""

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from hextui.analysis.estimates import Estimate, Estimates, Wins
+from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import Blunder, blunders
 from hextui.engine.evaluators import improves
@@ -344,8 +344,7 @@ class _GameProver:
             if found.winner is None:
                 if self.stop():
                     return
-                self.estimates.keep_verdict(here.position, None)
-                self.estimates.keep_tried(here.position, limit)
+                self.estimates.keep_verdict(here.position, None, limit)
             yield self.seconds
 
     def wins(self, budget: float) -> Iterator[float]:
@@ -369,7 +368,7 @@ class _GameProver:
             pass  # reported elsewhere; nothing is known
         self.seconds += max(found.seconds, LEAST_TURN)
         if found.winner is not None:
-            self.estimates.keep_wins(here.position, Wins(found.wins, found.complete))
+            self.estimates.keep_wins(here.position, found.wins, found.complete)
             if self.estimates.verdict(here.position) is None:
                 verdict = Verdict(VerdictKind.SOLVER, found.winner)
                 self.estimates.keep_verdict(here.position, verdict)

@@ -266,8 +266,8 @@ def report(
     White gave the win away by 2. c1: only b2 won (proved).
     Black is proved to win from ply 2 on.
     """
-    from hextui.analysis.game_report import advantages, game_report
-    from hextui.analysis.mistakes import kind_of
+    from hextui.analysis.game_report import advantages, decided, player_reports
+    from hextui.analysis.mistakes import blunders, kind_of
     from hextui.analysis.stored_analysis import stored_estimates
     from hextui.analysis.whole_game import analyse_game
     from hextui.engines.limits import GAME_SECONDS, cores
@@ -282,7 +282,7 @@ def report(
     budget = GAME_SECONDS if seconds is None else seconds
     for _ in analyse_game(line, names, estimates, cores(), budget, others=user_engines().lane):
         pass
-    found, ahead = game_report(line, names, estimates), advantages(line, estimates, names)
+    ahead, faults = advantages(line, estimates, names), blunders(line, estimates)
     name = record.board.name
     plies = []
     for here in line:
@@ -304,10 +304,11 @@ def report(
             tuple(move.ply for move in one.moves),
             tuple(name(move.cell) for move in one.moves),
             tuple(map(name, one.wins)),
-            str(kind_of(one, found.blunders, estimates)),
+            str(kind_of(one, faults, estimates)),
             mistake_sentence(one, Names.BLACK_WHITE),
         )
-        for one in found.blunders
+        for one in faults
     )
-    top_1 = {by: {c: r.top_1 for c, r in players.items()} for by, players in found.players.items()}
-    return GameReview(tuple(plies), tuple(mistakes), found.decided, top_1)
+    reports = player_reports(line, names, estimates)
+    top_1 = {by: {c: r.top_1 for c, r in players.items()} for by, players in reports.items()}
+    return GameReview(tuple(plies), tuple(mistakes), decided(line, estimates), top_1)

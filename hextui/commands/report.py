@@ -2,14 +2,14 @@
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.game_report import GameReport, advantages, game_report
+from hextui.analysis.game_report import PlayerReport, advantages, decided, player_reports, stretches
 from hextui.analysis.mistakes import (
     PROVED,
     Blunder,
@@ -17,6 +17,7 @@ from hextui.analysis.mistakes import (
     MistakeKind,
     OpeningMistake,
     ReviewEntry,
+    blunders,
     costly_moves,
     kind_of,
     opening_mistake,
@@ -124,7 +125,7 @@ def run(options: argparse.Namespace) -> int:
         complain(error)
         code = FAILED
     if options.save or options.write:
-        stored_analysis.store(record, line, names, estimates)
+        record.set_properties(stored_analysis.properties(line, names, estimates))
     for target in filter(None, (options.save, options.write)):
         if target is options.write:
             annotate(record, line, estimates, partial(mistake_sentence, names=options.names))
@@ -219,14 +220,15 @@ def _game_document(
     players: Names,
 ) -> Document:
     """Return the report on a game as JSON; its sentences use the names ``players``."""
-    report, board = game_report(line, names, estimates), record.board
+    board, faults = record.board, blunders(line, estimates)
+    agreement = player_reports(line, names, estimates)
     judged = review_entries(line, estimates, next(iter(names), ""))
     return {
         "size": size_of(board),
         "players": {str(color): record.player(color) for color in Color},
         "result": record.info("RE"),
         "winner": _winner(record.result),
-        "evaluators": {name: _players(report, name, board) for name in names},
+        "evaluators": {name: _players(found, board) for name, found in agreement.items()},
         "proved": [
             {
                 "from": s.first,
@@ -235,16 +237,16 @@ def _game_document(
                 "by": str(s.kind),
                 "engine": s.by or None,
             }
-            for s in report.proved
+            for s in stretches(line, estimates)
         ],
-        "decided": report.decided,
+        "decided": decided(line, estimates),
         "lost_chances": {
             name: [_costly_move(lost) for lost in costly_moves(line, estimates, name)]
             for name in names
             if any((j := estimates.of(s, name)) and j.winrate is not None for s in line)
         },
         "judged": [_judged_move(entry, players) for entry in judged if entry.by != PROVED],
-        "mistakes": [_mistake(m, report.blunders, estimates, players) for m in report.blunders],
+        "mistakes": [_mistake(m, faults, estimates, players) for m in faults],
         "opening": _opening(opening_mistake(line, estimates), players),
         "plies": _plies(line, names, estimates),
     }
@@ -318,7 +320,7 @@ def _mistake(
     }
 
 
-def _players(report: GameReport, name: str, board: Board) -> Document:
+def _players(players: Mapping[Color, PlayerReport], board: Board) -> Document:
     """Return how far an evaluator agrees with each player's moves."""
     return {
         str(color): asdict(found)
@@ -334,7 +336,7 @@ def _players(report: GameReport, name: str, board: Board) -> Document:
                 for move in found.worst
             ]
         }
-        for color, found in report.players[name].items()
+        for color, found in players.items()
     }
 
 

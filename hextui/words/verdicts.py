@@ -150,8 +150,7 @@ def game_ways(game: GameSituation) -> Sequence[Wording]:
     summary = game.summary
     if not game.blunders:
         none = " No proved mistake." if summary.finished and not summary.mistakes else running
-        if summary.leads:
-            lead = summary.leads[-1]
+        if (lead := summary.lead) is not None:
             player = game.names.player(lead.color), _TONES[lead.color]
             how = f"wins from {lead.first} on" if lead.last == game.moves else f"led at {lead.last}"
             found: Wording = (player, f" {how} (proved).")

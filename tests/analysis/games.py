@@ -3,7 +3,7 @@
 import random
 
 from hextui.analysis import Verdict, VerdictKind
-from hextui.analysis.estimates import Estimate, Estimates, Wins
+from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
@@ -36,15 +36,15 @@ def random_game(board: Board, seed: int) -> Record:
 def known(
     line: Line,
     winners: dict[int, Color],
-    wins: dict[int, Wins] | None = None,
+    wins: dict[int, tuple[tuple[int, ...], bool]] | None = None,
     kind: VerdictKind = VerdictKind.SOLVER,
 ) -> Estimates:
-    """Return estimates with proved winners, by ply, and moves proved to win."""
+    """Return estimates with proved winners, by ply, and moves proved to win: some or all."""
     found = Estimates()
     for ply, color in winners.items():
         found.keep_verdict(line[ply].position, Verdict(kind, color))
-    for ply, moves in (wins or {}).items():
-        found.keep_wins(line[ply].position, moves)
+    for ply, (moves, complete) in (wins or {}).items():
+        found.keep_wins(line[ply].position, moves, complete)
     return found
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind, stored_analysis
-from hextui.analysis.estimates import Estimates, Wins
-from hextui.analysis.game_report import Stretch, game_report, stretches
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_report import Stretch, player_reports, stretches
 from hextui.analysis.mistakes import (
     PROVED,
     Lead,
@@ -58,7 +58,9 @@ def test_summary_says_who_led_and_when_the_review_is_finished() -> None:
     """Open plies do not end a lead; an early contradiction does, and estimates come last."""
     found = known(GAME, {1: RED, 2: RED, 4: RED, 5: BLUE})
     summary = game_summary(GAME, found, 10.0)
-    assert summary.leads == (Lead(RED, 2, 4), Lead(BLUE, 5, 5)), "ply 1 can be swapped"
+    assert summary.lead == Lead(BLUE, 5, 5)
+    early = game_summary(GAME, known(GAME, {1: RED, 2: RED, 4: RED}), 10.0)
+    assert early.lead == Lead(RED, 2, 4), "ply 1 can be swapped"
     opening, blunder = summary.mistakes
     assert isinstance(opening, OpeningMistake)
     assert opening.kind is OpeningKind.NOT_SWAPPED
@@ -77,18 +79,18 @@ def test_summary_says_who_led_and_when_the_review_is_finished() -> None:
     [
         (
             {2: RED, 3: BLUE},
-            {2: Wins((B1, A2), True)},
+            {2: ((B1, A2), True)},
             ["Red gave the win away by 3. c2: b1 or a2 won (proved)."],
         ),
         ({2: RED, 3: BLUE}, {}, ["Red gave the win away by 3. c2 (proved)."]),
         (
             {2: RED, 3: BLUE},
-            {2: Wins((B1,), True)},
+            {2: ((B1,), True)},
             ["Red gave the win away by 3. c2: only b1 won (proved)."],
         ),
         (
             {2: RED, 5: BLUE},
-            {2: Wins((B1,))},
+            {2: ((B1,), False)},
             [
                 "Red gave the win away between 3. c2 and 5. d1: b1 won "
                 "(proved: Red wins after ply 2, Blue after ply 5)."
@@ -103,7 +105,7 @@ def test_a_blunder_has_a_proof_on_both_sides(winners, wins, sentences) -> None:
 
 
 def test_the_proved_mistake_that_decided_comes_first_in_words_that_fit() -> None:
-    found = known(GAME, {2: RED, 3: BLUE, 4: RED}, {2: Wins((B1, A2), True)})
+    found = known(GAME, {2: RED, 3: BLUE, 4: RED}, {2: ((B1, A2), True)})
     last, first = review_entries(GAME, found, "")
     assert [(entry_move(e), e.color, e.severity, e.by) for e in (last, first)] == [
         ("4. c1", BLUE, "??", PROVED),
@@ -116,7 +118,7 @@ def test_the_proved_mistake_that_decided_comes_first_in_words_that_fit() -> None
         "gives the win away",
         "loses",
     )
-    (entry,) = review_entries(GAME, known(GAME, {2: RED, 5: BLUE}, {2: Wins((B1,))}), "")
+    (entry,) = review_entries(GAME, known(GAME, {2: RED, 5: BLUE}, {2: ((B1,), False)}), "")
     assert entry_move(entry) == "3. c2"
     assert entry_words(entry, Names.RED_BLUE) == (
         "or 5. d1 gives the win away; b1 won",
@@ -153,7 +155,7 @@ def test_low_ranks_follow_the_lowest_first_unless_a_proof_says_otherwise(
 
 def test_a_first_move_that_can_be_swapped_is_never_the_worst_of_the_report() -> None:
     found = rank_moves(GAME, Estimates(), dict.fromkeys((1, 2, 3), (10, 10)))
-    players = game_report(GAME, ["some"], found).players["some"]
+    players = player_reports(GAME, ["some"], found)["some"]
     assert [[move.ply for move in players[color].worst] for color in Color] == [[3], [2]]
     assert players[RED].moves == 2
 
@@ -331,7 +333,7 @@ def test_win_probabilities_and_whose_proof_it_is_are_stored_in_the_record() -> N
     found = rate(line, ENGINE, 0.6, 0.55)
     theirs = Verdict(VerdictKind.ENGINE, RED, by="mohex")
     found.keep_verdict(line[2].position, theirs)
-    stored_analysis.store(record, line, [ENGINE], found)
+    record.set_properties(stored_analysis.properties(line, [ENGINE], found))
     again, read = line_of(read_sgf(write_sgf(record))), Estimates()
     assert stored_analysis.read(again, read) == (ENGINE,)
     assert [read.of(here, ENGINE).winrate for here in again[:2]] == [0.6, 0.55]

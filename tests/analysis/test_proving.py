@@ -85,7 +85,7 @@ def turns(line: Line, found: Estimates) -> Iterator[tuple[int, float]]:
     while (turn := next_turn(line, found)) is not None:
         here, seconds = turn
         yield here.ply, seconds
-        found.keep_tried(here.position, seconds)
+        found.keep_verdict(here.position, None, seconds)
 
 
 def test_the_boundary_between_two_proofs_comes_first_and_its_middle_before_all() -> None:
@@ -151,7 +151,7 @@ def test_a_verdict_says_what_it_can_of_the_plies_beside_it() -> None:
     proved = {s.ply: v.winner for s in line if (v := found.verdict(s.position))}
     black = dict.fromkeys((6, 7, 8), RED)
     assert proved == {3: BLUE, 4: BLUE, 5: BLUE} | black
-    assert found.wins(line[6].position).moves == (line[6].cell,), "the move played"
+    assert tuple(found.verdicts.moves(line[6].position).wins) == (line[6].cell,), "the move played"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from hextui.analysis import stored_analysis
-from hextui.analysis.estimates import Estimates, Wins
+from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.review_notes import annotate
 from hextui.records.codecs.sgf import write_sgf
@@ -26,7 +26,7 @@ def review(
     """Write that Red wins after a ply, and loses after a later one."""
     cells = tuple(record.board.cell(name) for name in wins)
     line = line_of(record)
-    found = known(line, {before: RED, after: BLUE}, {before: Wins(cells, complete)})
+    found = known(line, {before: RED, after: BLUE}, {before: (cells, complete)})
     annotate(record, line, found, sentence)
 
 

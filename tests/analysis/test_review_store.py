@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind
-from hextui.analysis.estimates import Estimate, Estimates, Wins
+from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.mistakes import blunders
 from hextui.analysis.review_store import ReviewStore
@@ -31,9 +31,8 @@ def reviewed() -> Estimates:
     found = Estimates()
     for ply, winner in {1: RED, 2: RED, 3: BLUE}.items():
         found.keep_verdict(LINE[ply].position, Verdict(VerdictKind.CONNECTION, winner))
-    found.keep_wins(LINE[2].position, Wins((B1, A2), True))
-    found.keep_verdict(LINE[5].position, None)
-    found.keep_tried(LINE[5].position, 2.5)
+    found.keep_wins(LINE[2].position, (B1, A2), True)
+    found.keep_verdict(LINE[5].position, None, 2.5)
     found.keep_balance(LINE[4].position, 0.25)
     placed = {GAME.board.cell("c2"): Quality(20, 3, 3.5)}
     found.keep(LINE[2].position, "search", Estimate(0.75, (B1, A2), placed, True, 0.75))
@@ -50,7 +49,7 @@ def known(line: tuple[GamePosition, ...], found: Estimates) -> list[object]:
     return [
         (
             found.verdict(here.position),
-            found.wins(here.position),
+            found.verdicts.moves(here.position),
             found.tried(here.position),
             found.balance(here.position),
             found.complete(here, ()) or found.verdict(here.position) is not None,

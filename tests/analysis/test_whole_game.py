@@ -8,7 +8,8 @@ import pytest
 
 from hextui.analysis import Progress, Verdict, VerdictKind, stored_analysis
 from hextui.analysis.estimates import Disagreement, Estimate, Estimates
-from hextui.analysis.game_report import Stretch, game_report, stretches
+from hextui.analysis.game_report import Stretch, decided, player_reports, stretches
+from hextui.analysis.mistakes import blunders
 from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.commands import main
 from hextui.engine.board import Board, Color
@@ -99,7 +100,7 @@ def test_win_probabilities_of_the_tree_search_are_read_back() -> None:
         assert 0 <= judged.winrate <= 1
         plain = found.of(here, "resistance")
         assert plain.winrate is None
-    stored_analysis.store(record, line, names, found)
+    record.set_properties(stored_analysis.properties(line, names, found))
     again = Estimates()
     stored_analysis.read(line, again)
     read, told = (j.of(line[0], "search:nodes=8") for j in (again, found))
@@ -243,8 +244,8 @@ def test_the_report_by_hand() -> None:
             Color.WHITE: [Quality(8, 8, 8.0), Quality(6, 1, 1.5)],
         }
     )
-    report = game_report(line_of(record), ["e"], found)
-    black, white = report.players["e"][Color.BLACK], report.players["e"][Color.WHITE]
+    players = player_reports(line_of(record), ["e"], found)["e"]
+    black, white = players[Color.BLACK], players[Color.WHITE]
     assert black.moves == 3
     assert black.q == pytest.approx((1 + 0.5 + 0) / 3)
     assert black.mid_q == pytest.approx((1 + (1 - 3.5 / 6) + 0) / 3)
@@ -271,7 +272,7 @@ def test_proved_stretches() -> None:
 
 def test_the_end_of_a_game_is_proved() -> None:
     record = game(4)
-    last = game_report(line_of(record), NAMES, analysed(record)).proved[-1]
+    last = stretches(line_of(record), analysed(record))[-1]
     position = record.position(record.main_line()[-1])
     assert (last.winner, last.last, last.kind) == (position.winner, record.plies, VerdictKind.CHAIN)
 
@@ -296,16 +297,17 @@ def test_what_is_stored_in_a_record_is_read_back() -> None:
     line, found = line_of(record), Estimates()
     list(analyse_game(line, NAMES, found, solve_seconds=100.0))
     before = write_sgf(record)
-    stored_analysis.store(record, line, NAMES, found)
+    record.set_properties(stored_analysis.properties(line, NAMES, found))
     again = read_sgf(write_sgf(record))
     line_again, read = line_of(again), Estimates()
     assert stored_analysis.read(line_again, read) == NAMES
-    kept, made = game_report(line_again, NAMES, read), game_report(line, NAMES, found)
-    assert (kept.players, kept.proved, kept.decided) == (made.players, made.proved, made.decided)
-    assert [(b.color, b.moves, b.wins, b.all_wins) for b in kept.blunders] == [
-        (b.color, b.moves, b.wins, b.all_wins) for b in made.blunders
+    assert player_reports(line_again, NAMES, read) == player_reports(line, NAMES, found)
+    assert stretches(line_again, read) == stretches(line, found)
+    assert decided(line_again, read) == decided(line, found)
+    assert [(b.color, b.moves, b.wins, b.all_wins) for b in blunders(line_again, read)] == [
+        (b.color, b.moves, b.wins, b.all_wins) for b in blunders(line, found)
     ]
-    assert made.blunders
+    assert blunders(line, found)
     for here, other in zip(line, line_again, strict=True):
         assert read.complete(other, NAMES)
         for name in NAMES:
@@ -339,8 +341,8 @@ def test_what_cannot_be_read_back_is_left_alone(text: str) -> None:
 def test_swaps_and_passes_are_no_choices_of_a_cell() -> None:
     board = Board(3, 3)
     record = Record.of_moves(board, [Move.play(0), Move(MoveKind.SWAP_PIECES), Move(MoveKind.PASS)])
-    report = game_report(line_of(record), NAMES, analysed(record))
-    for players in report.players.values():
+    reports = player_reports(line_of(record), NAMES, analysed(record))
+    for players in reports.values():
         assert players[Color.BLACK].moves == 1
         assert players[Color.WHITE].moves == 0
         assert players[Color.WHITE].q is None

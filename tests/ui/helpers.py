@@ -14,7 +14,7 @@ from textual.keys import key_to_character
 
 from hextui.analysis import Snapshot, Verdict, VerdictKind, stored_analysis
 from hextui.analysis.analyst import Analyst
-from hextui.analysis.estimates import Estimates, Wins
+from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.board import Board
@@ -65,8 +65,8 @@ def reviewed(session, names=EVALUATORS, winners=(), wins=None):
     for ply, winner in dict(winners).items():
         found.keep_verdict(line[ply].position, Verdict(VerdictKind.SOLVER, winner))
     for ply, (cells, complete) in (wins or {}).items():
-        found.keep_wins(line[ply].position, Wins(tuple(cells), complete))
-    stored_analysis.store(record, line, names, found)
+        found.keep_wins(line[ply].position, tuple(cells), complete)
+    record.set_properties(stored_analysis.properties(line, names, found))
     return line, found
 
 

@@ -416,7 +416,9 @@ async def test_d_goes_round_the_disagreements():
             if (how := workspace.survey.estimates.disagreement(here, EVALUATORS))
         }
         differing = [ply for ply, how in found.items() if how.overlap < 1]
-        expected = sorted(sorted(differing, key=lambda ply: (found[ply].order, ply))[:8])
+        expected = sorted(
+            sorted(differing, key=lambda ply: (found[ply].overlap, -found[ply].spread, ply))[:8]
+        )
         visited = []
         for _ in expected:
             await press(pilot, "d")

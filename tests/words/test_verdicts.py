@@ -224,7 +224,7 @@ def blunder(names: str, first: int) -> Blunder:
 
 
 def lost(*mistakes: Blunder) -> GameSummary:
-    return GameSummary((), mistakes, finished=False)
+    return GameSummary(None, mistakes, finished=False)
 
 
 @pytest.mark.parametrize(
@@ -233,9 +233,9 @@ def lost(*mistakes: Blunder) -> GameSummary:
         (GameSituation(lost()), "No moves yet."),
         (GameSituation(lost(), moves=30), "Not analysed yet."),
         (GameSituation(lost(), progress=7, moves=30), "Analysing, 7%."),
-        (GameSituation(GameSummary((), (), finished=True), moves=30), "No proved mistake."),
+        (GameSituation(GameSummary(None, (), finished=True), moves=30), "No proved mistake."),
         (
-            GameSituation(GameSummary((Lead(Color.WHITE, 21, 30),), (), finished=True), moves=30),
+            GameSituation(GameSummary(Lead(Color.WHITE, 21, 30), (), finished=True), moves=30),
             "Blue wins from 21 on (proved). No proved mistake.",
         ),
         (

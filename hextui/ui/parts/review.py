@@ -60,7 +60,9 @@ class ReviewActions(ActionGroup):
             disagreement = survey.estimates.disagreement(here, survey.names)
             if disagreement is not None and disagreement.overlap < 1:
                 found[here] = disagreement
-        spots = sorted(found, key=lambda s: (found[s].order, s.ply))[:DISAGREEMENTS]
+        spots = sorted(found, key=lambda s: (found[s].overlap, -found[s].spread, s.ply))[
+            :DISAGREEMENTS
+        ]
         spot = self._next_of(spots)
         if spot is not None:
             self._go_to(spot)
