@@ -15,8 +15,9 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
-from hextui.records.formats import BrokenGame, read_collection
+from hextui.records.formats import read_collection
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 
 DATA = os.environ.get("HEXTUI_TEST_DATA")
 EVALUATORS = ("k-paths:1", "shortest-path", "contribution-both:1", "resistance", "two-distance")
@@ -37,7 +38,7 @@ class Tally:
 def games(file: str) -> Iterator[Record]:
     assert DATA is not None
     for game in read_collection(Path(DATA) / file):
-        assert not isinstance(game, BrokenGame), game
+        assert not isinstance(game, RecordError), game
         yield game
 
 

@@ -31,8 +31,8 @@ def report_conversion(done: Conversion, as_json: bool) -> int:
     """Print what was converted and what was left out; return the exit code."""
     for note in done.notes:
         remark(note)
-    for game in done.broken:
-        complain(f"game {game.number} left out: {game.error}")
+    for number, error in done.broken.items():
+        complain(f"game {number} left out: {error}")
     if done.lost:
         complain(f"left out: {', '.join(done.lost)}")
     if as_json:
@@ -41,7 +41,7 @@ def report_conversion(done: Conversion, as_json: bool) -> int:
             "path": None if done.path is None else str(done.path),
             "text": done.text if done.path is None else None,
             "lost": list(done.lost),
-            "broken": [{"number": g.number, "error": str(g.error)} for g in done.broken],
+            "broken": [{"number": n, "error": str(e)} for n, e in done.broken.items()],
         }
         say_json(document)
     elif done.path is None:

@@ -6,7 +6,7 @@ from hextui.commands.arguments import add_shared, add_value
 from hextui.commands.convert import TARGET_HELP, report_conversion
 from hextui.commands.output import complain
 from hextui.records.text import RecordError
-from hextui.records.writing import converted
+from hextui.records.writing import convert
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     from hextui.records.formats import fetch_game
 
     try:
-        done = converted(fetch_game(options.game), options.game, options.target)
+        done = convert(options.game, options.target, text=fetch_game(options.game))
     except RecordError as error:
         return complain(error)
     return report_conversion(done, options.json)

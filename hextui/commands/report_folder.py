@@ -10,7 +10,7 @@ from hextui.commands.report_text import ReportText
 from hextui.engine.board import Board, Color
 from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken, files_of
-from hextui.records.formats import BrokenGame, read_collection
+from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.words.names import Names, counted
@@ -97,7 +97,7 @@ def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | 
         number = 0
         try:
             for number, game in enumerate(read_collection(file, size), start=1):
-                found = str(game.error) if isinstance(game, BrokenGame) else game
+                found = str(game) if isinstance(game, RecordError) else game
                 yield str(file), number, found
         except RecordError as error:
             yield str(file), number + 1, str(error)

@@ -27,7 +27,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
-from hextui.records.formats import BrokenGame, read_collection
+from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
@@ -194,8 +194,8 @@ def games_in(
         source = source_of(path)
         try:
             for number, record in enumerate(read_collection(path, board), start=1):
-                if isinstance(record, BrokenGame):
-                    yield Broken(source, record.number, record.error.what)
+                if isinstance(record, RecordError):
+                    yield Broken(source, number, record.what)
                     continue
                 if record.origin:
                     notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -29,14 +29,6 @@ FETCH_SECONDS = 15.0  # the time limit of a fetch
 MOST_FETCHED = 8 << 20  # the size limit of a game, which normally has some kilobytes
 
 
-@dataclass(frozen=True)
-class BrokenGame:
-    """A game of a file that could not be read: its number in the file, from 1, and why."""
-
-    number: int
-    error: RecordError
-
-
 def read_record(source: Source, number: int = 1, board: Board | None = None) -> Record:
     """Return one record, the first by default, of a file (Path) or of a file's text or bytes.
 
@@ -53,16 +45,16 @@ def read_record(source: Source, number: int = 1, board: Board | None = None) -> 
         last, record = found.pop()
         if last < number:
             raise RecordError(f"there is no game {number}: the last is {last}", source=name)
-        if isinstance(record, BrokenGame):
-            raise record.error
+        if isinstance(record, RecordError):
+            raise record
         assert record.origin is not None
         alone = number == 1 and next(games, None) is None
     record.origin = replace(record.origin, alone=alone)
     return record
 
 
-def read_collection(source: Source, board: Board | None = None) -> Generator[Record | BrokenGame]:
-    """Yield every game of a source like ``read_record``, as a BrokenGame if it cannot be read.
+def read_collection(source: Source, board: Board | None = None) -> Generator[Record | RecordError]:
+    """Yield every game of a source like ``read_record``, or the error of one that is broken.
 
     Raises RecordError if the file cannot be read or a part of it belongs to no game.
     """
@@ -73,7 +65,7 @@ def read_collection(source: Source, board: Board | None = None) -> Generator[Rec
                 found.origin = Origin(path, game.codec.name, number, False, game.notes, board)
                 yield found
             else:
-                yield BrokenGame(number, found.in_source(str(path) if path else None))
+                yield found.in_source(str(path) if path else None)
 
 
 def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText]:

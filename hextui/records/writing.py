@@ -6,7 +6,7 @@ line with its winner, links every position (see ``Codec.difference``).
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -20,13 +20,7 @@ from hextui.records.codecs import Codec, codec_named, codec_of_file
 from hextui.records.codecs.codec import VIEW_FLAGS
 from hextui.records.codecs.diagrams import DIAGRAM_SUFFIXES, draw
 from hextui.records.codecs.sgf import unreadable_property
-from hextui.records.formats import (
-    BrokenGame,
-    Source,
-    read_collection,
-    read_record,
-    source_of_argument,
-)
+from hextui.records.formats import Source, read_collection, read_record, source_of_argument
 from hextui.records.record import Record
 from hextui.records.saving import save_file
 from hextui.records.text import RecordError
@@ -179,58 +173,56 @@ def same_file(first: Path, second: Path) -> bool:
 class Conversion:
     """The ``games`` that were converted, as one ``text``, and the file they were saved to, if any.
 
-    ``lost`` says in words what the format left out; ``broken`` are the games that could not be
-    read or that the format cannot hold. ``notes`` say what was guessed.
+    ``lost`` says in words what the format left out; ``broken`` are the errors of games, by their
+    numbers, that could not be read or that the format cannot hold. ``notes`` say what was guessed.
     """
 
     text: str
     games: int
     path: Path | None
     lost: tuple[str, ...]
-    broken: tuple[BrokenGame, ...]
+    broken: Mapping[int, RecordError]
     notes: tuple[str, ...] = ()
 
 
-def convert(source: str, target: str, board: Board | None = None) -> Conversion:
+def convert(
+    source: str, target: str, board: Board | None = None, text: str | None = None
+) -> Conversion:
     """Convert a POSITION of the command line, all its games, to a format or a file.
 
     ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
-    format. ``board``: see ``read_record``. Raises RecordError, also if no game could be converted,
-    and if the file is the source and games, or parts of them, would be left out.
+    format. ``board``: see ``read_record``. ``text``: of the source, if it is known. Raises
+    RecordError, also if no game could be converted, and if the file is the source and games, or
+    parts of them, would be left out.
     """
-    target_of(target)  # its errors come before the source is read
-    return converted(source_of_argument(source), source, target, board)
-
-
-def converted(found: Source, name: str, target: str, board: Board | None = None) -> Conversion:
-    """Convert a source like ``convert``; ``name`` is what errors call it."""
-    codec, path = target_of(target)
+    codec, path = target_of(target)  # its errors come before the source is read
+    found: Source = source_of_argument(source) if text is None else text
     texts: list[str] = []
     lost: dict[str, None] = {}  # in the order found
-    broken: list[BrokenGame] = []
+    broken: dict[int, RecordError] = {}
     notes: dict[str, None] = {}
     for number, game in enumerate(read_collection(found, board), start=1):
-        if isinstance(game, BrokenGame):
-            broken.append(game)
+        if isinstance(game, RecordError):
+            broken[number] = game
             continue
         try:
             made = written(game, codec.name)
         except RecordError as error:
-            broken.append(BrokenGame(number, error.in_source(None)))
+            broken[number] = error
             continue
         texts.append(made.text.rstrip("\n") + "\n")
         lost.update(dict.fromkeys(made.lost))
         notes.update(dict.fromkeys(game.origin.notes if game.origin else ()))
     if not texts:
-        raise broken[0].error if broken else RecordError("there is no game here", source=name)
+        raise next(iter(broken.values()), RecordError("there is no game here", source=source))
     _check_collection(texts, codec)
-    text = "".join(texts)
+    whole = "".join(texts)
     if path is not None:
         if (broken or lost) and isinstance(found, Path) and same_file(found, path):
             what = f"would lose {', '.join(lost) or 'games'}: convert it to another file"
             raise RecordError(what, source=str(path))
-        save_file(path, text)
-    return Conversion(text, len(texts), path, tuple(lost), tuple(broken), tuple(notes))
+        save_file(path, whole)
+    return Conversion(whole, len(texts), path, tuple(lost), broken, tuple(notes))
 
 
 def target_of(target: str) -> tuple[Codec, Path | None]:
@@ -251,12 +243,15 @@ EXPORT_SUFFIXES = DIAGRAM_SUFFIXES | {"hexworld": ".url"}
 """The kinds of export, diagrams and the game as a link, and the endings of their files."""
 
 
-def export_form_of(path: Path) -> str:
-    """Return the kind of export that a file's ending stands for; raises RecordError for none."""
+def export_form_of(path: Path, others: Iterable[str] = ()) -> str:
+    """Return the kind of export that a file's ending stands for.
+
+    Raises RecordError for no such ending; ``others``, which the caller knows, are listed with it.
+    """
     for form, suffix in EXPORT_SUFFIXES.items():
         if path.suffix.lower() == suffix:
             return form
-    known = ", ".join(EXPORT_SUFFIXES.values())
+    known = ", ".join([*EXPORT_SUFFIXES.values(), *others])
     raise RecordError(f"unknown ending: an export ends in {known}", source=str(path))
 
 

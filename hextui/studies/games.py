@@ -13,8 +13,9 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import normalised
 from hextui.matches.results import Document, Table
 from hextui.records.codecs.sgf import write_sgf
-from hextui.records.formats import BrokenGame, read_collection
+from hextui.records.formats import read_collection
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 
 MOST_FILES = 3
 """A collection's name lists at most this many files; a folder may hold thousands."""
@@ -80,7 +81,7 @@ def collect(paths: Sequence[Path], filters: Filters) -> Collection:
     reasons: Counter[str] = Counter()
     number = 0
     for number, record in enumerate(chain.from_iterable(map(read_collection, paths)), start=1):
-        if isinstance(record, BrokenGame):
+        if isinstance(record, RecordError):
             reasons["cannot be read"] += 1
         elif reason := filters.reason_against(record):
             reasons[reason] += 1

@@ -8,7 +8,7 @@ import pytest
 from hextui.records import writing
 from hextui.records.codecs import CODECS
 from hextui.records.codecs.sgf import Sgf, write_sgf
-from hextui.records.formats import BrokenGame, Source, read_collection
+from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.writing import convert
@@ -27,8 +27,8 @@ def test_a_collection_to_a_file(tmp_path: Path) -> None:
     assert target.read_text() == done.text == "5x5 a1\n5x5 b1\n"
     assert (done.games, done.path) == (2, target)
     assert done.lost == ("names of players", "comments")
-    assert [game.number for game in done.broken] == [2, 3]
-    assert str(done.broken[0].error).startswith(f"{source}: line 2, column")
+    assert list(done.broken) == [2, 3]
+    assert str(done.broken[2]).startswith(f"{source}: line 2, column")
     assert len(list(read_collection(target))) == 2
 
 
@@ -75,10 +75,10 @@ def test_what_does_not_read_back_is_not_converted(
     monkeypatch.setattr(Sgf, "write", write_other)
     done = convert(str(source), "sgf")
     assert done.games == 1
-    assert "would not read back as the same record: the turn" in str(done.broken[0].error)
+    assert "would not read back as the same record: the turn" in str(done.broken[1])
     monkeypatch.undo()
 
-    def read_source_only(found: Source, *_: object) -> Iterator[Record | BrokenGame]:
+    def read_source_only(found: Source, *_: object) -> Iterator[Record | RecordError]:
         return iter([]) if isinstance(found, bytes) else read_collection(found)
 
     monkeypatch.setattr(writing, "read_collection", read_source_only)

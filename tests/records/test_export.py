@@ -173,6 +173,8 @@ def test_png_shows_the_texts_whatever_fonts_a_system_has(monkeypatch: pytest.Mon
 def test_a_file_without_a_known_ending() -> None:
     with pytest.raises(RecordError, match=r"\.svg"):
         export_form_of(Path("x.doc"))
+    with pytest.raises(RecordError, match=r"ends in .*\.url, \.json, \.csv$"):
+        export_form_of(Path("x.doc"), (".json", ".csv"))
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

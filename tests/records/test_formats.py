@@ -14,7 +14,7 @@ from hextui.engine.board import Board
 from hextui.records import record
 from hextui.records.codecs import codec, json_games, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.records.formats import BrokenGame, parse_position_argument, read_collection, read_record
+from hextui.records.formats import parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.writing import written
@@ -109,19 +109,17 @@ def test_a_collection_with_broken_games() -> None:
         SGF + SGF,
     ]
     games = list(read_collection("\n".join(lines)))
-    found = [names(g) if isinstance(g, Record) else g.error.line for g in games]
+    found = [names(g) if isinstance(g, Record) else g.line for g in games]
     assert found == ["a1 b2", 2, 3, 4, "d1", 6, "a1 b2", "a1 b2"]
-    broken = [game for game in games if isinstance(game, BrokenGame)]
-    assert [game.number for game in broken] == [2, 3, 4, 6]
-    assert "a1 is taken" in str(broken[0].error)
+    assert "a1 is taken" in str(games[1])
     origins = [game.origin for game in games if isinstance(game, Record)]
     assert [origin.number for origin in origins if origin] == [1, 5, 7, 8]
 
 
 def test_places_in_the_second_game_of_a_line() -> None:
     games = list(read_collection(SGF + " (;GM[11]SZ[5];B[z1])"))
-    assert isinstance(games[1], BrokenGame)
-    assert (games[1].error.line, games[1].error.column) == (1, len(SGF) + 16)
+    assert isinstance(games[1], RecordError)
+    assert (games[1].line, games[1].column) == (1, len(SGF) + 16)
 
 
 def test_choosing_a_game() -> None:
@@ -343,8 +341,8 @@ def test_a_file_and_its_name_in_errors(tmp_path: Path) -> None:
         read_record(path)
     assert str(caught.value).startswith(f"{path}: line 2, column 2: ")
     broken = next(read_collection(path))
-    assert isinstance(broken, BrokenGame)
-    assert str(broken.error).startswith(f"{path}: line 2")
+    assert isinstance(broken, RecordError)
+    assert str(broken).startswith(f"{path}: line 2")
     for source, what in [(tmp_path / "none.sgf", "No such file"), (tmp_path, "Is a directory")]:
         with pytest.raises(RecordError, match=f"cannot be read: {what}"):
             read_record(source)

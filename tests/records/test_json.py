@@ -6,8 +6,9 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.records.codecs.sgf import read_sgf
-from hextui.records.formats import BrokenGame, read_collection, read_record
+from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
+from hextui.records.text import RecordError
 from tests.records.trees import colored_names, names, text_as
 
 
@@ -110,8 +111,8 @@ def test_a_list_of_games_as_it_is_exported() -> None:
     text = json.dumps([EXPORTED, {**EXPORTED, "moves": "a3 z9"}, EXPORTED])
     first, broken, last = read_collection(text)
     assert isinstance(first, Record)
-    assert isinstance(broken, BrokenGame)
-    assert "move 2" in str(broken.error)
+    assert isinstance(broken, RecordError)
+    assert "move 2" in str(broken)
     assert isinstance(last, Record)
     assert last.equals(first)
 

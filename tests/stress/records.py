@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from xml.etree import ElementTree
 
-from hextui.records.formats import BrokenGame, read_collection, read_record
+from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
@@ -52,8 +52,8 @@ def check(data: bytes, chance: random.Random, measured: bool = False) -> int:
     records = []
     try:
         for game in read_collection(data):
-            if isinstance(game, BrokenGame):
-                check_error(game.error)
+            if isinstance(game, RecordError):
+                check_error(game)
             else:
                 records.append(game)
     except RecordError as error:
@@ -141,7 +141,7 @@ def check_together(records: Sequence[Record], form: str) -> None:
         raise WrongError(f"{form}: {len(texts)} games read back as {len(again)}: {texts!r}")
     for game, text in zip(again, texts, strict=True):
         alone = read_record(text.encode())
-        if isinstance(game, BrokenGame) or content(game) != content(alone):
+        if isinstance(game, RecordError) or content(game) != content(alone):
             raise WrongError(f"{form}: one of several games reads back as another: {texts!r}")
 
 

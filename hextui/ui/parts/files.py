@@ -298,7 +298,7 @@ def _read_export(text: str, tables: Collection[str]) -> Path:
 
     path = named_path(text)
     if path.suffix.lower() not in tables:
-        export_form_of(path)
+        export_form_of(path, tables)
     if os.path.isdir(path):  # False also for a name that no system takes
         raise ValueError(f"{text} is a folder")
     return path
