@@ -142,6 +142,20 @@ class Board:
                 return row * self.columns + column
         raise ValueError(f"no cell {name!r} on a {self} board")
 
+    def rectangle(self, *corners: int) -> list[int]:
+        """Return the cells of the smallest rectangle around these, in row order.
+
+        >>> board = Board(5, 5)
+        >>> " ".join(map(board.name, board.rectangle(board.cell("c2"), board.cell("b3"))))
+        'b2 c2 b3 c3'
+        """
+        rows, columns = zip(*(divmod(cell, self.columns) for cell in corners), strict=True)
+        return [
+            row * self.columns + column
+            for row in range(min(rows), max(rows) + 1)
+            for column in range(min(columns), max(columns) + 1)
+        ]
+
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The adjacent cells of each cell, in row order."""

@@ -76,15 +76,10 @@ NO_SETUP = Setup()
 
 def cells_of(value: str, board: Board) -> list[int]:
     """Return the cells of ``a1`` or of the rectangle ``a1:c2``. Raises ValueError."""
-    corners = [divmod(board.cell(corner), board.columns) for corner in value.split(":")]
+    corners = list(map(board.cell, value.split(":")))
     if len(corners) > 2:
         raise ValueError("a rectangle has two corners")
-    rows, columns = zip(*corners, strict=True)
-    return [
-        row * board.columns + column
-        for row in range(min(rows), max(rows) + 1)
-        for column in range(min(columns), max(columns) + 1)
-    ]
+    return board.rectangle(*corners)
 
 
 class Node:

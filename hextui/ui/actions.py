@@ -23,25 +23,27 @@ from hextui.ui.widgets.key_lines import Hint
 from hextui.words.names import Names
 
 _PARTS = (PlayActions, RecordActions, AnalysisActions, ReviewActions, PanelActions, FileActions)
-_IN_MODE = {
+TRYING = "trying"
+"""Stands for an activity while moves on the board are tried against a proof."""
+_NAMED = {
     Mode.PLAY: (
         *("next", "previous", "play", "next-panel", "worst-move", "why", "overlays"),
         *("maximise", "analysis", "undo", "zoom", "quit"),
     ),
     Mode.SETUP: ("place-black", "place-white", "place-empty", "change-side", "setup", "undo"),
     Mode.REGION: ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region"),
+    Activity.COMPARE: (
+        *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
+        *("boards", "export", "whole-game", "choose-evaluators", "play", "zoom", "quit"),
+    ),
+    TRYING: ("play", "board", "next", "previous", "next-panel", "why", "zoom", "quit"),
 }
-"""The actions whose keys are named, the most important first; an entry of the palette is eighth."""
+"""The actions whose keys are named in a mode, or in an activity while moves are played, the most
+important first; an entry of the palette is eighth.
+"""
 WRITING = (Hint("esc", "Keep the comment"), Hint("^q", "Quit", "app.quit"))
 """The keys to name while a comment is written."""
 _ON_TOP = ("whole-game", "worst-move", "why", "add-better", "play-best")
-_IN_COMPARE = (
-    *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
-    *("boards", "export", "whole-game", "choose-evaluators", "play", "zoom", "quit"),
-)
-TRYING = "trying"
-"""Stands for an activity while moves on the board are tried against a proof."""
-_IN_TRYING = ("play", "board", "next", "previous", "next-panel", "why", "zoom", "quit")
 _SHORT = {"next-panel": "Panel", "why": "Why", "disagreement": "Disagreement"}
 """Labels that leave room for others."""
 
@@ -89,7 +91,6 @@ def hints(
         named = [of(name) for name in text.actions if actions[name].mode in (None, mode)]
         around = [of("maximise"), of("board")]
         return (*own, *named, *around, palette, of("help", "Words and keys"))
-    by_activity = {Activity.COMPARE: _IN_COMPARE, TRYING: _IN_TRYING} if mode is Mode.PLAY else {}
-    names = by_activity.get(activity, _IN_MODE[mode])
+    names = _NAMED[activity if mode is Mode.PLAY and activity in _NAMED else mode]
     first, rest = names[:7], names[7:]
     return (*map(of, first), palette, *map(of, rest), of("help", "All keys"))

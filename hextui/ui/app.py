@@ -185,7 +185,7 @@ class HextuiApp(CrashReportingApp):
         """Explain the panel that has the focus; without one show all keys."""
         from hextui.ui.screens.help_screen import HelpScreen
 
-        panel = self.main.focused_panel
+        panel = self.main.panels.focused
         about = (panel.capitalize(), PANEL_TEXTS[panel]) if panel else ()
         actions, keymap = all_actions(self._names), self._config.keymap
         await self.push_screen_wait(HelpScreen(actions, keymap, self._names, *about))

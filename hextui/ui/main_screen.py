@@ -210,7 +210,7 @@ class MainScreen(ScreenWidgets):
         self.key_line.hints = (
             WRITING
             if writes
-            else hints(self._actions, self._keymap, mode, self.focused_panel, what)
+            else hints(self._actions, self._keymap, mode, self.panels.focused, what)
         )
         self.verdict_lines.keys = hints_on_top(self._actions, self._keymap) if heard else {}
 

@@ -71,18 +71,9 @@ class ScreenWidgets(BaseScreen[None]):
         event.take(event.value)
 
     @property
-    def focused_panel(self) -> str | None:
-        """The id of the panel that has the focus, if one has."""
-        return self.panels.focused
-
-    @property
     def comment(self) -> Comment:
         """The comment of the current node, where it is also written."""
         return self.query_one(Comment)
-
-    def focus_panel(self, panel: str) -> None:
-        """Give the focus to a panel."""
-        self.panels.focus_on(panel)
 
     def apply_plan(self, plan: ScreenPlan) -> None:
         """Arrange the screen as planned."""

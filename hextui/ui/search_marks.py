@@ -3,7 +3,6 @@
 import enum
 from collections.abc import Iterable, Mapping
 
-from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 
@@ -47,7 +46,7 @@ class SearchMarks:
         if self._last is None:
             return False
         last, marked = self._last
-        self._put(position, _rectangle(position.board, last, corner), marked)
+        self._put(position, position.board.rectangle(last, corner), marked)
         return True
 
     def clear(self) -> bool:
@@ -93,6 +92,7 @@ def moves_in(scope: MoveScope, position: Position) -> int:
 def scope_words(scope: MoveScope, position: Position) -> str:
     """Return which moves are considered, for a caption; '' if it is all.
 
+    >>> from hextui.engine.board import Board
     >>> scope_words(MoveScope(region=frozenset(range(5))), Position.empty(Board(5, 5)))
     'only 5 cells: region'
     """
@@ -101,12 +101,3 @@ def scope_words(scope: MoveScope, position: Position) -> str:
     count = moves_in(scope, position)
     why = ["region"] * (scope.region is not None) + ["marks"] * (scope.first is not None)
     return f"only {count} cell{'s' * (count != 1)}: {', '.join(why)}"
-
-
-def _rectangle(board: Board, one: int, other: int) -> Iterable[int]:
-    rows, columns = zip(*(divmod(cell, board.columns) for cell in (one, other)), strict=True)
-    return [
-        row * board.columns + column
-        for row in range(min(rows), max(rows) + 1)
-        for column in range(min(columns), max(columns) + 1)
-    ]

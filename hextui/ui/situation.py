@@ -99,13 +99,9 @@ def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
             return Preference(engine, found.moves[0].cell, found.moves[0].winrate)
     elif snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
-    return _first_of(_in_focus(snapshot, focus))
-
-
-def _first_of(ranking: "Ranking | None") -> Preference | None:
-    return (
-        Preference(ranking.evaluator, ranking.moves[0].cell) if ranking and ranking.moves else None
-    )
+    if (ranking := _in_focus(snapshot, focus)) is None or not ranking.moves:
+        return None
+    return Preference(ranking.evaluator, ranking.moves[0].cell)
 
 
 def _in_focus(snapshot: "Snapshot", focus: str) -> "Ranking | None":
@@ -181,10 +177,6 @@ def status_of(
     stone = f" {STONES[mover] if palette.letters else '  '} "
     stone_style = Style(color=contrasting(color), bgcolor=color, bold=True)
     turn = (stone, stone_style), (f" {player(mover)} to move", BOLD)
-    proved = known.verdicts.of(position)
-    verdict = f"{player(proved.winner)} wins" if proved else ""
-    if position.winner:
-        verdict = f"{player(position.winner)} has won"
     siblings = len(node.siblings)
     parts: list[tuple[int, tuple[Span, ...]]] = [(2, ((moved, PLAIN),)), (0, turn)]
     if session.mode is Mode.SETUP:
@@ -195,8 +187,9 @@ def status_of(
         parts.append((1, ((" REGION ", BADGE), (marks, PLAIN))))
     if tries:
         parts.append((1, ((" TRY ", BADGE), (" moves are answered, not played", PLAIN))))
-    elif verdict:
-        parts.append((1, ((verdict, BOLD),)))
+    elif known.winner is not None:
+        won = "has won" if position.winner else "wins"
+        parts.append((1, ((f"{player(known.winner)} {won}", BOLD),)))
     if node.comment and hides_comment:
         parts.append((2, (("comment: F4", PLAIN),)))
     if siblings > 1:

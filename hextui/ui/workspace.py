@@ -90,15 +90,22 @@ class Workspace:
         self.bring = bring
         self.palette: Palette = DARK
         self.complain = records.talk.complain
+        # the newest answer of a kind from another thread replaces others; every error is shown
         make, make_game = services.make_analyst or Analyst, services.make_game_analyst
-        self.live = make(self._hear)
+        self.live = make(
+            lambda found: screen.hand_over(self.take, found, None if found.error else "snapshot")
+        )
         hear_of_game = partial(screen.hand_over, self.take_progress, kind="game")
         game_analyst = make_game(hear_of_game) if make_game else None
         complain = partial(screen.hand_over, self.complain)
         self.surveys = GameReviews(game_analyst, self.live.verdicts, services.reviews, complain)
         hear_of_library = partial(screen.hand_over, self.take_library, kind="library")
         self._librarian = LibraryReader(services.library, hear_of_library, shown.names)
-        self._swap_maps = SwapMaps(services.open_lane, self._run, self._hear_of_first_moves)
+        self._swap_maps = SwapMaps(
+            services.open_lane,
+            lambda work: screen.run_worker(work, thread=True, group="swap-map"),
+            lambda known: screen.hand_over(self.take_swap_map, known, known.board),
+        )
         self._mode_changed = mode_changed
         self._mode = Mode.PLAY, False
         self._late = False
@@ -106,17 +113,6 @@ class Workspace:
         self._problems: set[str] = set()  # of engines, which were reported
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
-
-    # Answers from other threads: the newest of a kind replaces others, but every error is shown
-
-    def _hear(self, snapshot: Snapshot) -> None:
-        self.screen.hand_over(self.take, snapshot, None if snapshot.error else "snapshot")
-
-    def _hear_of_first_moves(self, known: SwapMap) -> None:
-        self.screen.hand_over(self.take_swap_map, known, known.board)
-
-    def _run(self, work: Callable[[], None]) -> None:
-        self.screen.run_worker(work, thread=True, group="swap-map")
 
     def close(self) -> None:
         """End the threads."""
@@ -435,12 +431,12 @@ class Workspace:
         self._show_title()
 
     def _show_title(self) -> None:
-        title, sessions = self.screen.title_line, self.records.sessions
+        title, session, sessions = self.screen.title_line, self.session, self.records.sessions
         names = [other.name for other in sessions]
-        title.at = sessions.index(self.session)
-        names[title.at] += " *" * self.session.record.modified
+        title.at = sessions.index(session)
+        names[title.at] += " *" * session.record.modified
         title.records = tuple(names)
-        title.about = about_game(self.session.record, self.shown.names)
+        title.about = about_game(session.record, self.shown.names)
 
     def _reason_of_cursor(self) -> str:
         """Return why the cell at the cursor is not worth considering, if such cells are shown."""

@@ -252,7 +252,7 @@ async def test_help_on_a_panel_explains_its_words_and_keys():
         for panel, text in PANEL_TEXTS.items():
             pilot.app.main.panel_actions.go_to(panel)
             await press(pilot)
-            if pilot.app.main.focused_panel is None:
+            if pilot.app.main.panels.focused is None:
                 continue  # nothing in it can have the focus yet
             explained.append(panel)
             await press(pilot, "question_mark")

@@ -127,7 +127,7 @@ async def test_the_sample_opens_in_review_whatever_was_used_last(tmp_path):
     async with running(game(), (140, 45), state=tmp_path, settings=tour) as pilot:
         main = pilot.app.main
         assert main.panel_actions.wish.activity is Activity.REVIEW
-        assert main.focused_panel is None
+        assert main.panels.focused is None
         assert main.workspace.shown.numbers
 
 

@@ -50,14 +50,10 @@ class FakeScreen:
         self.place = None
         self.handed_over = []
         self.copied = []
-        self.app = self.comment = self.board = self.differences = self
+        self.app = self.comment = self.board = self.differences = self.panels = self
         self.display = False
         self.copy_to_clipboard = self.copied.append
         self.query_one = Mock()  # finds a panel that does nothing
-
-    @property
-    def focused_panel(self):
-        return self.focused
 
     def apply_plan(self, plan):
         self.plan = plan
@@ -68,7 +64,7 @@ class FakeScreen:
     def focus(self):
         self.focused = None
 
-    def focus_panel(self, panel):
+    def focus_on(self, panel):
         self.focused = panel
 
     def write(self, record, node):

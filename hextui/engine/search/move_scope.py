@@ -69,11 +69,5 @@ def cells_of(text: str, board: Board) -> frozenset[int]:
     found: set[int] = set()
     for word in text.lower().replace(",", " ").split():
         span = _SPAN.fullmatch(word)
-        ends = [board.cell(name) for name in (span.groups() if span else (word,))]
-        rows, columns = zip(*(divmod(cell, board.columns) for cell in ends), strict=True)
-        found |= {
-            row * board.columns + column
-            for row in range(min(rows), max(rows) + 1)
-            for column in range(min(columns), max(columns) + 1)
-        }
+        found.update(board.rectangle(*map(board.cell, span.groups() if span else (word,))))
     return frozenset(found)

@@ -97,13 +97,11 @@ class Panels:
             self.caught_up = True
 
     def focus_on(self, panel_id: str) -> None:
-        """Focus the first widget of a panel that can have the focus."""
         panel = self[panel_id]
         next(widget for widget in (panel, *panel.query("*")) if widget.can_focus).focus()
 
     @property
     def focused(self) -> str | None:
-        """The id of the panel that has the focus, if one has."""
         focused = self._screen.focused
         around = focused.ancestors_with_self if focused else ()
         return next((node.id for node in around if isinstance(node, Panel)), None)

@@ -36,17 +36,14 @@ class ConnectionItem:
 
     @property
     def connection(self) -> Connection | None:
-        """The first connection."""
         return self.connections[0] if self.connections else None
 
     @property
     def ways(self) -> tuple[Connection, ...]:
-        """The connections if they are several."""
         return self.connections if len(self.connections) > 1 else ()
 
     @property
     def opens(self) -> bool:
-        """Whether there is anything below it."""
         return bool(self.ways or (self.connection and self.connection.premises))
 
     @property
@@ -106,7 +103,6 @@ class _Listed:
     names: Names
 
     def say(self, connection: Connection) -> str:
-        """Return the sentence of a connection."""
         return connection_sentence(self.position, self.color, connection, self.names)
 
 
@@ -161,7 +157,6 @@ class ConnectionsPanel(ListPanel):
         self.list.show([self._line(item) for item in self._visible_items()])
 
     def next_kinds(self) -> None:
-        """List all connections, full ones only, or semi ones only, in turn."""
         self._kind = _KINDS[(_KINDS.index(self._kind) + 1) % len(_KINDS)]
         self._list(self._listed)
 

@@ -1,6 +1,6 @@
 """The Explain panel: why a side wins, as a tree of sentences that the board highlights."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -92,9 +92,7 @@ class ExplainPanel(ListPanel):
     def __init__(self) -> None:
         super().__init__()
         self.open_lane: OpenLane | None = None
-        self._position: Position | None = None
         self._winner: Color | None = None
-        self._losing: Collection[int] = ()
         self._cursor = 0
         self._named: int | None = None  # the winning move that is named wherever only one is
         self._tried: TriedMoves | None = None
@@ -109,23 +107,22 @@ class ExplainPanel(ListPanel):
 
     def explains(self, position: Position) -> bool:
         """Return whether a win of a position is explained: moves on the board are then tried."""
-        there = self.display and self._tries and position == self._position
+        there = self.display and self._tries and position == self.of
         known = self._tried is not None or (self._looks and self._winner is not None)
         return there and known and position.winner is None
 
+    def begin(self) -> None:
+        super().begin()
+        self._asked += 1
+        self._tried = self._answered = None
+        self._proving, self._looks = "", False
+
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
-        self._cursor = given.session.cursor
-        position, verdict = given.session.position, given.verdicts.of(given.session.position)
-        self._winner = position.winner or (verdict.winner if verdict else None)
+        self._cursor, self._winner = given.session.cursor, given.winner
+        position = given.session.position
         known = given.verdicts.moves(position)
-        self._losing = known.losses.keys()
         self._named = known.named if len(known.wins) < len(position.empties) else None
-        if position != self._position:
-            self._position = position
-            self._asked += 1
-            self._tried = self._answered = None
-            self._proving, self._looks = "", False
         if self._is_wanted:
             self._is_wanted = False
             self.request_proof()
@@ -142,7 +139,7 @@ class ExplainPanel(ListPanel):
 
     def point(self, position: Position, cell: int) -> None:
         """Show what is known of the cell with the cursor, if the panel shows its position."""
-        if self._is_shown and position == self._position and cell != self._cursor:
+        if self._is_shown and position == self.of and cell != self._cursor:
             self._cursor = cell
             self.fit()
 
@@ -153,13 +150,13 @@ class ExplainPanel(ListPanel):
         """
         if not self._is_shown:
             self._is_wanted = True
-        elif self._position is not None and self._tried is None:
+        elif self._tried is None:
             self._ask_for_proof(MORE_SECONDS)
             self.fit()
 
     def _ask_for_proof(self, seconds: float) -> None:
         """Ask for a proof that begins with the named move."""
-        position, named = self._position, self._named
+        position, named = self.of, self._named
         if position is not None:
             proved = position if named is None else position.play(named)
             self._ask(proved, seconds, partial(self._begin, position, named))
@@ -179,7 +176,6 @@ class ExplainPanel(ListPanel):
         self.run_worker(look, group="prove", thread=True)
 
     def on_unmount(self) -> None:
-        """Stop the engine."""
         self._asked += 1
 
     def _hear(self, number: int, take: Take, found: "Answer", problem: str) -> None:
@@ -270,7 +266,7 @@ class ExplainPanel(ListPanel):
 
     def paint(self) -> None:
         """Paint the line that moves on the board would answer, while they are tried."""
-        position, line = self._position, self._answered
+        position, line = self.of, self._answered
         if line is not None and position is not None and self.explains(position):
             self.post_message(self.Highlighted(position, line.painted, line.moves))
 
@@ -282,10 +278,9 @@ class ExplainPanel(ListPanel):
 
     def _note(self) -> str:
         """Return who wins, as far as it is known, and what can be done."""
-        assert self._position is not None
         player, winner = self.given.options.names.player, self._winner
         if self._tried is not None:
-            swap = " if nobody swaps" if self._position.swap_legal else ""
+            swap = " if nobody swaps" if self.of and self.of.swap_legal else ""
             wins = f"{player(self._tried.lines[0].tree.winner)} wins{swap}, proved"
             tries = "Enter on the board tries a move" if self._tries else "w tries moves again"
             return f"{wins}\n{tries if self._proving == _PROVED else self._proving}"
@@ -293,7 +288,7 @@ class ExplainPanel(ListPanel):
         return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
 
     def _proof(self) -> Iterator[ReasonLine]:
-        position, named, tried = self._position, self._named, self._tried
+        position, named, tried = self.of, self._named, self._tried
         if tried is not None:
             if tried.said:
                 yield self._reason(_SAID, tried.said)
@@ -314,7 +309,7 @@ class ExplainPanel(ListPanel):
 
     def _cells(self) -> Iterator[ReasonLine]:
         """Yield what is known of the must-play region and of the cell with the cursor."""
-        snapshot, position = self.given.snapshot, self._position
+        snapshot, position = self.given.snapshot, self.of
         if snapshot is None or position is None or snapshot.position != position:
             return
         names, mover, region = self.given.options.names, position.to_move, snapshot.must_play
@@ -326,7 +321,8 @@ class ExplainPanel(ListPanel):
             yield self._reason((-1,), reason)
         best = self._best_move
         if best is not None:
-            lost = ", though it loses" if best in self._losing else ""
+            losing = self.given.verdicts.moves(position).losses
+            lost = ", though it loses" if best in losing else ""
             evaluator = self.given.options.evaluator
             text = f"{position.board.name(best)} is best by {evaluator}{lost}: Enter says why"
             yield self._reason(_VALUE, text)
@@ -355,7 +351,7 @@ class ExplainPanel(ListPanel):
         line: ReasonLine | None = self.list.line
         if line is not None:
             self._answered = line.proof or self._answered
-            self.post_message(self.Highlighted(self._position, line.connected, line.moves))
+            self.post_message(self.Highlighted(self.of, line.connected, line.moves))
 
     def chosen(self, key: Path) -> None:
         """Open or close the line, or have the best move's value explained."""
@@ -363,7 +359,7 @@ class ExplainPanel(ListPanel):
         if line is not None and line.proof is not None:
             self._open_or_close(key, line.proof)
         elif key == _VALUE and best is not None:
-            self.post_message(self.Pointed(self._position, best))
+            self.post_message(self.Pointed(self.of, best))
             self.post_message(self.ActionWanted("explain"))
 
     def _open_or_close(self, path: Path, proof: "ProofLine") -> None:

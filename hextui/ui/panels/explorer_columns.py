@@ -79,7 +79,6 @@ class ShownMove:
 
     @property
     def verdict(self) -> str:
-        """The verdict in a word."""
         move = replace(self.move, value=self.value)
         return _SHORT_VERDICTS[move.verdict] + CONTRADICTING * move.ended.contradicting
 
@@ -156,7 +155,6 @@ class MoveColumns:
         return tuple(spans)
 
     def order_at(self, column: int) -> str | None:
-        """Return by what a click on the heading sorts, None if by nothing."""
         for name, width in self.widths.items():
             if column < width:
                 return {"from": "verdict", "reply": None}.get(name, name)

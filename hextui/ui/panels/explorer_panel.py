@@ -83,7 +83,6 @@ class ExplorerPanel(Panel):
 
     @property
     def of(self) -> Position | None:
-        """The position of the last answer."""
         return self._answer.question.position if self._answer else None
 
     def begin(self) -> None:
@@ -135,7 +134,6 @@ class ExplorerPanel(Panel):
         self.write(self.head, within(text, self.head.size.width or self.size.width))
 
     def action_sort(self) -> None:
-        """Sort the moves by the next of the columns that are shown."""
         orders = [name for name in ORDERS if name in self._columns.widths]
         at = orders.index(self._order) if self._order in orders else -1
         self._sort_by(orders[(at + 1) % len(orders)])
@@ -152,7 +150,6 @@ class ExplorerPanel(Panel):
             self.post_message(self.Pointed(self.of, move.cell))
 
     def _leave(self, step: int) -> None:
-        """Go from the last move to the games, and back."""
         after = self.games if step > 0 else self.moves
         if after.lines and not after.has_focus:
             after.focus()

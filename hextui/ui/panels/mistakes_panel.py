@@ -40,7 +40,6 @@ class MistakesPanel(ListPanel):
 
     @property
     def _entries(self) -> tuple[ReviewEntry, ...]:
-        """The mistakes of the current line."""
         return self.given.survey.mistakes(self.given.options.evaluator)
 
     def begin(self) -> None:
@@ -59,15 +58,10 @@ class MistakesPanel(ListPanel):
 
     def fit(self) -> None:
         width = self.list.size.width - 1  # beside the scroll bar
-        palette, names, survey = self.given.palette, self.given.options.names, self.given.survey
-        self.list.show(
-            [
-                TextLine(
-                    place, entry_spans(entry, width, palette, names, survey.is_provisional(entry))
-                )
-                for place, entry in enumerate(self._entries)
-            ]
-        )
+        look = width, self.given.palette, self.given.options.names
+        is_provisional = self.given.survey.is_provisional
+        rows = [entry_spans(entry, *look, is_provisional(entry)) for entry in self._entries]
+        self.list.show([TextLine(place, spans) for place, spans in enumerate(rows)])
 
     def pointed(self, key: int) -> None:
         self.post_message(self.NodeChosen(self._entries[key].before.node))

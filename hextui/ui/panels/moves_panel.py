@@ -140,15 +140,17 @@ class MovesPanel(ListPanel):
         def fits(column: _Column) -> bool:
             return sum(len(heading) for heading, _ in (*columns, column)) <= room
 
-        forms = _forms(snapshot.rankings[focus], focus, cells)
-        columns.append(next((form for form in forms if fits(form)), forms[-1]))
+        for column in _forms(snapshot.rankings[focus], focus, cells):
+            if fits(column):
+                break
+        columns.append(column)
         report = snapshot.reports.get(focus)
         for column in _engine_columns(report, cells) if report else ():
             if fits(column):
                 columns.append(column)
         for name, ranking in snapshot.rankings.items():
             if name != focus:
-                column = _values(ranking, name, cells)
+                column = next(_forms(ranking, name, cells))
                 if not fits(column):
                     break
                 columns.append(column)
@@ -159,7 +161,6 @@ class MovesPanel(ListPanel):
             self.post_message(self.Pointed(self.of, key))
 
     def chosen(self, key: int | str) -> None:
-        """Play the move, or list all moves."""
         if isinstance(key, int):
             self.post_message(self.Played(self.of, (Move.play(key),)))
         else:
@@ -187,35 +188,35 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
     return ("verdict ", [((f"{text:<8}", style),) for text, style in found])
 
 
-def _forms(ranking: "Ranking", name: str, cells: Sequence[int]) -> list[_Column]:
-    """Return an evaluator's column, then ever narrower forms: without bars, unit, name, ranks."""
-    short = short_name(name)
-    return [
-        _values(ranking, name, cells),
-        *(_values(ranking, name, cells, title) for title in (_title(name), short, "value")),
-        _values(ranking, name, cells, "value", ranked=False),
-    ]
-
-
-def _title(name: str) -> str:
-    scale = scale_of(name)
-    return f"{short_name(name)} {scale.short}" if scale else short_name(name)
+def _forms(ranking: "Ranking", name: str, cells: Sequence[int]) -> Iterator[_Column]:
+    """Yield an evaluator's column, then ever narrower forms: without bars, unit, name, ranks."""
+    scale, short = scale_of(name), short_name(name)
+    title = f"{short} {scale.short}" if scale else short
+    yield _values(ranking, name, cells, title, BAR + 1, _RANK)
+    for narrow in (title, short, "value"):
+        yield _values(ranking, name, cells, narrow)
+    yield _values(ranking, name, cells, "value", ranked=False)
 
 
 def _values(
-    ranking: "Ranking", name: str, cells: Sequence[int], narrow: str = "", ranked: bool = True
+    ranking: "Ranking",
+    name: str,
+    cells: Sequence[int],
+    title: str,
+    bars: int = 0,
+    of_rank: int = 0,
+    ranked: bool = True,
 ) -> _Column:
     """Return an evaluator's column: a bar, the value in three figures, the rank if ``ranked``.
 
-    ``narrow``: the title of a column without bars, as wide as it needs.
+    ``bars`` and ``of_rank``: the columns of bars, and of ranks at least.
     """
     found = [ranking.by_cell.get(cell) for cell in cells]
     scale = scale_of(name)
     write = scale.text if scale else number
     read = [write(move.value) if move else "" for move in found]
     ranks = [str(move.rank) if move and ranked else "" for move in found]
-    bars, title = 0 if narrow else BAR + 1, narrow or _title(name)
-    of_rank = max(map(len, ranks), default=0) + 1 if narrow else _RANK
+    of_rank = max(of_rank, *(len(rank) + 1 for rank in ranks), 1)
     wide = max(len(title) - bars, *map(len, read), 0)
     shares = value_shares(name, ranking.moves)
     spans = [

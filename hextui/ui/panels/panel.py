@@ -75,11 +75,16 @@ class PanelInput:
     survey: LineReview
 
     @property
-    def connections_of(self) -> Color:
-        """Whose connections are listed: the known winner's, unless the others' are wanted."""
+    def winner(self) -> Color | None:
+        """Who has won the position, or is proved to win it."""
         position = self.session.position
         proved = self.verdicts.of(position)
-        winner = position.winner or (proved.winner if proved else Color.BLACK)
+        return position.winner or (proved.winner if proved else None)
+
+    @property
+    def connections_of(self) -> Color:
+        """Whose connections are listed: the known winner's, unless the others' are wanted."""
+        winner = self.winner or Color.BLACK
         return winner.opponent if self.options.other_connections else winner
 
 
@@ -251,7 +256,6 @@ class Panel(Vertical):
 
     @property
     def dimmed(self) -> bool:
-        """Whether the panel is dimmed because its content is stale."""
         return self.styles.opacity < 1
 
     def _show_scope(self, snapshot: Snapshot | None) -> None:

@@ -46,7 +46,6 @@ class Comment(Vertical):
         self._focused_before: Widget | None = None
 
     def show(self, text: str) -> None:
-        """Show a comment; none, if it is empty."""
         self.set_class(bool(text), "-commented")
         shown, static = printable(text, keep_lines=True), self.query_one(Static)
         if text and shown != static.content:  # an update means a layout of the whole screen

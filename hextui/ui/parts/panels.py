@@ -85,7 +85,7 @@ class PanelActions(ActionGroup):
 
     def share_room(self) -> None:
         """Arrange boards and panels; the focus leaves a panel that has no place."""
-        size, focused = self._screen.size, self._screen.focused_panel
+        size, focused = self._screen.size, self._screen.panels.focused
         too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
         plan = ScreenPlan(self.wish.activity, self.frame, self.wish.view, too_small)
         if plan == self._plan:
@@ -158,14 +158,14 @@ class PanelActions(ActionGroup):
     def go_to(self, panel: str) -> None:
         """Bring a panel to the screen and give it the focus."""
         self.bring(panel)
-        self._screen.focus_panel(panel)
+        self._screen.panels.focus_on(panel)
         if panel == "explain":
             self._screen.query_one(ExplainPanel).begin_trying()
 
     @action("maximise", "Z", "Maximise", Topic.PANELS)
     def maximise(self) -> None:
         """Show the focused panel or the board alone, or all again."""
-        alone = "" if self.wish.alone else self._screen.focused_panel or BOARD
+        alone = "" if self.wish.alone else self._screen.panels.focused or BOARD
         self._change(alone=alone)
 
     @action(
@@ -179,7 +179,7 @@ class PanelActions(ActionGroup):
         """Give the focus to the panels on the screen and the board, in turn."""
         there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
         stops = [None, *there.panels]
-        focused = self._screen.focused_panel
+        focused = self._screen.panels.focused
         stop = stops[((stops.index(focused) if focused in stops else 0) + step) % len(stops)]
         if stop is None:
             self._show_board()
@@ -190,7 +190,7 @@ class PanelActions(ActionGroup):
     def focus_board(self) -> None:
         """Return to the board; hide what a panel shows on it, and play moves again."""
         explain = self._screen.query_one(ExplainPanel)
-        if self._screen.focused_panel is None and self._workspace.tries:
+        if self._screen.panels.focused is None and self._workspace.tries:
             explain.end_trying()
         self._show_board()
         self._workspace.choose(connected=None, line=())

@@ -88,7 +88,6 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
         yield Static(classes="error", markup=False)
 
     def read(self) -> tuple[str, ...]:
-        """Return the names that are checked."""
         checked = self.query_one(CheckList).checked
         if not checked:
             raise ValueError("Check at least one.")

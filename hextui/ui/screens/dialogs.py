@@ -80,7 +80,6 @@ class FormDialog(Dialog[T]):
         raise NotImplementedError
 
     def complain(self, problem: object) -> None:
-        """Show an error below the fields."""
         self.query_one(".error", Static).update(str(problem))
 
     @on(Input.Changed)
@@ -89,11 +88,9 @@ class FormDialog(Dialog[T]):
 
     @on(Input.Submitted)
     def action_accept(self) -> None:
-        """Close the dialog with the result."""
         self.submit()
 
     def submit(self) -> None:
-        """Close the dialog with the result, or show the error."""
         try:
             result = self.read()
         except ValueError as error:

@@ -111,19 +111,16 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         self.set_interval(POLL, self._refresh)
 
     def action_close(self) -> None:
-        """Go back to the board."""
         self.dismiss(self._chosen)
 
     # Display
 
     @property
     def _at(self) -> str | None:
-        """The name of the selected engine."""
         option = self.query_one(OptionList).highlighted_option
         return None if option is None else option.id
 
     def _refresh(self) -> None:
-        """Update the engines, their states, and the log."""
         rows, configs = self.query_one(OptionList), self._engines.configs
         names = tuple(config.name for config in configs)
         self.query_one(".nothing").display = not names
@@ -165,7 +162,6 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
     # Actions
 
     def action_rank(self) -> None:
-        """Let the engine rank moves beside our own evaluators, or stop that."""
         if (name := self._at) is not None:
             evaluator = evaluator_of(name)
             others = tuple(one for one in self._chosen if one != evaluator)
@@ -190,7 +186,6 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
     @work(group="dialogs")
     async def action_test(self) -> None:
-        """Test the engine in a new process."""
         if (name := self._at) is not None:
             config = self._engines.engine(name).config
             await self.app.push_screen_wait(EngineTestDialog(config))
@@ -201,7 +196,6 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
     @work(group="dialogs")
     async def action_edit(self, new: bool) -> None:
-        """Ask for the settings of the engine, or of a new one, and use what is saved."""
         name = "" if new else self._at
         if name is None:
             return
@@ -226,7 +220,6 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
     @work(group="dialogs")
     async def action_remove(self) -> None:
-        """Remove the engine from the settings file, if the user confirms."""
         if (name := self._at) is None:
             return
         choices = [Choice("y", "Remove", "remove"), Choice("n", "Keep", "keep")]
@@ -247,7 +240,6 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
 
 
 def _line(key: int, line: TrafficLine) -> TextLine:
-    """Return a line of the log: time, direction and text."""
     style = _STYLES.get(line.direction, DIM)
     return TextLine(key, ((f"{line.seconds:9.3f} ", DIM), (f"{line.direction} {line.text}", style)))
 
@@ -315,7 +307,6 @@ class EngineForm(FormDialog[str]):
         return Input(text, hint, id=field, compact=True)
 
     def read(self) -> str:
-        """Save the settings of the fields, and return the name."""
         name, table = self._settings()
         self._write(name, table)
         return name
@@ -333,7 +324,6 @@ class EngineForm(FormDialog[str]):
 
     @work(group="dialogs")
     async def action_test(self) -> None:
-        """Test an engine with these settings."""
         try:
             config = checked(*self._settings())
         except ValueError as error:
@@ -364,7 +354,6 @@ class EngineTestDialog(TextDialog):
         threading.Thread(target=self._probe, name="engine-test", daemon=True).start()
 
     def on_unmount(self) -> None:
-        """End the engine, if it still runs."""
         self._left.set()
         if self._session is not None and not self._ended:
             self._session.kill()

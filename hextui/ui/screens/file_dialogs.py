@@ -72,7 +72,6 @@ class OpenDialog(LineDialog[Session]):
         table.display = self.query_one("#last-used").display = bool(offered)
 
     def action_move(self, action: str) -> None:
-        """Move the cursor of the list."""
         getattr(self.query_one(OptionList), f"action_{action}")()
 
     @on(OptionList.OptionSelected)
@@ -80,7 +79,6 @@ class OpenDialog(LineDialog[Session]):
         self.submit()
 
     def read(self) -> Session:
-        """Open the file with the cursor, else what was typed."""
         return files.open_session(self._wanted)
 
     @property
@@ -89,14 +87,12 @@ class OpenDialog(LineDialog[Session]):
         return (option and option.id) or self.query_one(Input).value.strip()
 
     def submit(self) -> None:
-        """Open a file, or fetch the game of a link."""
         if is_game_link(self._wanted):
             self.run_worker(self._fetch(self._wanted), exclusive=True)
         else:
             super().submit()
 
     async def _fetch(self, link: str) -> None:
-        """Close the dialog with the game of another site, or show what went wrong."""
         hint = self.query_one(".hint", Static)
         self.complain("")
         hint.update(f"Fetching the game: {FETCH_SECONDS:g} seconds at most.")
@@ -234,12 +230,10 @@ class GamesDialog(Dialog[int]):
         self._add(self._lines)
 
     def action_move(self, action: str) -> None:
-        """Move the cursor of the list."""
         getattr(self._table, f"action_{action}")()
 
     @on(Input.Submitted)
     def action_accept(self) -> None:
-        """Close the dialog with the game under the cursor."""
         rows, at = self._table.ordered_rows, self._table.cursor_row
         if 0 <= at < len(rows):
             self.dismiss(int(rows[at].key.value or 1))

@@ -71,7 +71,6 @@ class GameTable(DataTable[Text]):
         self.extend(games)
 
     def extend(self, games: Sequence[GameRow]) -> None:
-        """Add games at the end."""
         self.games += games
         if not self._fit():
             self._add(games)
@@ -104,7 +103,6 @@ class GameTable(DataTable[Text]):
             self.add_row(*_row(game, self._widths, self._names), key=f"{game.id} {game.ply}")
 
     def action_select_cursor(self) -> None:
-        """Choose the game with the cursor."""
         if (game := self.selected_game) is not None:
             self._choose(game)
 
@@ -115,7 +113,6 @@ class GameTable(DataTable[Text]):
 
     @property
     def selected_game(self) -> GameRow | None:
-        """The game with the cursor, if there are any."""
         row = self.cursor_row
         return self.games[row] if 0 <= row < len(self.games) else None
 

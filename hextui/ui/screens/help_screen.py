@@ -67,7 +67,6 @@ class HelpScreen(Dialog[None]):
             yield Static()
 
     def on_resize(self) -> None:
-        """Show the list in the room there is."""
         roomy = self.size.width >= _ROOMY
         names = "on the right: names for the settings file; " if roomy else ""
         self.query_one(Vertical).border_subtitle = f"{names}{self.keys}"

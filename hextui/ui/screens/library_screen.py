@@ -123,7 +123,6 @@ class LibraryScreen(BaseScreen[GameRow | None]):
 
     @property
     def _state(self) -> Static:
-        """The line below the list."""
         return self.query_one("#state", Static)
 
     # The list
@@ -280,7 +279,6 @@ class LibraryScreen(BaseScreen[GameRow | None]):
             self._show_found()
 
     def action_all_games(self) -> None:
-        """List all games again."""
         if self._chosen or self._mine:
             self._chosen, self._mine = ALL_GAMES, False
             self._read_again()
@@ -329,7 +327,6 @@ class LibraryScreen(BaseScreen[GameRow | None]):
 
     @work(group="dialogs")
     async def action_import(self) -> None:
-        """Ask for a file or a folder and import it."""
         if self._refuses("An import is running already"):
             return
         hint = "A file or a folder: SGF, hsgf, JSON lines, HexWorld links, plain moves."
@@ -361,7 +358,6 @@ class LibraryScreen(BaseScreen[GameRow | None]):
             self.notify(why, title=title, severity="warning", timeout=15, markup=False)
 
     def action_left_out(self) -> None:
-        """List what the last import left out, and why."""
         if self._left_out:
             text = "\n".join(map(_reason, self._left_out))
             self.app.push_screen(TextDialog(f"Skipped: {len(self._left_out)}", text))
@@ -417,7 +413,6 @@ class LibraryScreen(BaseScreen[GameRow | None]):
 
     @work(group="dialogs")
     async def action_remove(self, whole_file: bool) -> None:
-        """Remove the selected game, or all games of its file, if the user confirms."""
         game = self._table.selected_game
         if game is None:
             return
@@ -439,7 +434,6 @@ class LibraryScreen(BaseScreen[GameRow | None]):
 
     @work(group="dialogs")
     async def action_import_again(self) -> None:
-        """Remove the games of the selected game's file and import it again."""
         game = self._table.selected_game
         if game is None or self._busy:
             return

@@ -117,7 +117,6 @@ class MinimaxScreen(StepScreen[Position]):
 
     @work(group="dialogs")
     async def action_game(self) -> None:
-        """Ask for another game, or another state of one."""
         hint = "hex (the position of the record)"
         hint += "".join(f", or {name} {game.EXAMPLE}" for name, game in GAMES.items())
         chosen = await self.app.push_screen_wait(

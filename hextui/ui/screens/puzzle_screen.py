@@ -112,7 +112,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         )
 
     def _begin(self) -> None:
-        """Show the puzzle from its beginning."""
         record = self.subject.record
         name = record.info("GN") or self.subject.name
         number = f" {record.origin.number}" if record.origin and not record.origin.alone else ""
@@ -141,7 +140,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self._show()
 
     def action_move(self, down: int, right: int) -> None:
-        """Move the cursor."""
         self.query_one(BoardWidget).action_step(down, right)
 
     def _click(self, cell: int, button: int) -> None:
@@ -186,7 +184,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=all_moves))
 
     def action_take_back(self) -> None:
-        """Take the last move back, with its answer."""
         if self._tried is not None and len(self._tried.lines) > 1:
             self._tried.lines = self._tried.lines[:-1]
             self._show_answer(self._tried)
@@ -194,7 +191,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
             self._take_back()
 
     def action_back(self) -> None:
-        """Take all moves back, or go back to the workstation."""
         if self._try is None:
             self.action_leave()
         else:
@@ -238,7 +234,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
 
     @work(group="dialogs")
     async def action_go(self, step: int) -> None:
-        """Go to another puzzle of the file."""
         origin = self.subject.record.origin
         if origin is None or origin.path is None or origin.alone:
             self._say("There is no other puzzle in this file")
@@ -253,7 +248,6 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         self._begin()
 
     def action_leave(self) -> None:
-        """Go back to the workstation, where the analysis is."""
         self.dismiss(self.subject)
 
 

@@ -57,11 +57,9 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
         yield ScreenKeys()
 
     def board(self) -> BoardWidget:
-        """Make the board with its first view."""
         raise NotImplementedError
 
     def texts(self) -> ComposeResult:
-        """Make the texts."""
         yield Static(id="text", markup=False)
 
     def ask(self, question: "Question[Any]") -> None:
@@ -122,19 +120,15 @@ class StepScreen(QuestionScreen[Subject, None]):
     _at = 0
 
     def show_title(self, text: str) -> None:
-        """Show a text after the heading."""
         self.query_one("#title", Static).update(f"{self.heading}: {text}")
 
     def show_text(self, text: str) -> None:
-        """Show a text beside the board."""
         self.query_one("#text", Static).update(text)
 
     def show_step(self) -> None:
-        """Show the current step."""
         raise NotImplementedError
 
     def action_step(self, steps: int) -> None:
-        """Go steps on or back."""
         self.action_to(max(0, min(self._at + steps, len(self._steps) - 1)))
 
     def action_to(self, place: int) -> None:
@@ -145,7 +139,6 @@ class StepScreen(QuestionScreen[Subject, None]):
             self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the text by pages."""
         scroll = self.query_one(VerticalScroll)
         scroll.scroll_relative(y=pages * scroll.size.height, animate=False)
 

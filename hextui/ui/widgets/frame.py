@@ -9,8 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.containers import Container
-from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
-from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.timer import Timer
@@ -236,41 +235,18 @@ def _length(parts: Sequence[Sequence[Span]]) -> int:
     return sum(map(_width, parts)) + len(_GAP) * max(len(parts) - 1, 0)
 
 
-class _ByPlaces(Layout):
-    """Puts each child at its place, by its id; one without a place is left out."""
-
-    name = "by-places"
-    places: Mapping[str, Region] = {}
-
-    def arrange(
-        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
-    ) -> ArrangeResult:
-        return [
-            WidgetPlacement(place, NULL_OFFSET, NULL_SPACING, child)
-            for child in children
-            if (place := self.places.get(child.id or ""))
-        ]
-
-
 class PlacedWidgets(Container):
     """Shows each child that has a place there, and hides the others."""
 
     DEFAULT_CSS = """
     PlacedWidgets { height: 1fr; }
+    PlacedWidgets > * { position: absolute; }
     """
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id)
-        self._by_places = _ByPlaces()
-
-    @property
-    def layout(self) -> Layout:
-        """The layout: no style has a name for this one."""
-        return self._by_places
-
     def place(self, places: Mapping[str, Region]) -> None:
-        if places != self._by_places.places:
-            self._by_places.places = places
-            for child in self.children:
-                child.display = child.id in places
-                child.refresh(layout=True)  # Textual drops arrangements of its parents alone
+        for child in self.children:
+            place = places.get(child.id or "")
+            child.display = place is not None
+            if place is not None:
+                child.styles.offset = place.offset
+                child.styles.width, child.styles.height = place.size

@@ -118,7 +118,6 @@ class TextLine:
 
 
 def _ignore(what: object) -> bool:
-    """Do nothing."""
     return False
 
 
@@ -187,12 +186,10 @@ class LineList(ScrollingList):
 
     @property
     def line(self) -> Any:
-        """The line with the cursor, one of those shown; None without any."""
         return self.lines[self._at] if self.lines else None
 
     @property
     def pointed(self) -> Hashable | None:
-        """The key of the line with the cursor, if there is a line."""
         return self.line.key if self.line else None
 
     def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
