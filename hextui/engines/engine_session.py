@@ -22,7 +22,7 @@ from hextui.engine.position import Position
 from hextui.engines import limits
 from hextui.engines.engine import EngineGoneError
 from hextui.engines.engine_config import AttachedConfig
-from hextui.engines.text_protocols import EngineReply, Noise, Opened, ReplyReader, Said, vertex
+from hextui.engines.text_protocols import EngineReply, Noise, ReplyReader, Said, vertex
 
 LAST_LINES = 20  # lines of standard error that are shown of an engine that has died
 MOST_UNDONE = 8  # where more moves were to be undone, the position is set up on an empty board
@@ -180,17 +180,12 @@ class EngineSession:
     def reply_to(self, number: str, seconds: float, what: str) -> str:
         """Wait for the reply to a command; raises RefusedError, SilentError, EngineGoneError."""
         timeout = limits.Timeout(seconds)
-        begun = None
         while timeout.left:
-            match self.hear(timeout.step if begun is None else limits.REST_OF_ANSWER):
-                case Opened(its, text) if its in (number, ""):
-                    begun = text
-                case EngineReply(its, ok, text) if its in (number, ""):
-                    if not ok:
-                        raise RefusedError(text)
+            match self.hear(timeout.step):
+                case EngineReply(its, True, text) if its in (number, ""):
                     return text
-                case None if begun is not None:
-                    return begun
+                case EngineReply(its, False, text) if its in (number, ""):
+                    raise RefusedError(text)
         raise self._silent(what, seconds)
 
     def hear(self, seconds: float | None) -> Said | _Notice | None:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 START = 600.0  # until the first answer: tuning for a graphics card takes minutes
 LOAD = 60.0  # of silence at the start, and for a new board size: either may load a network
 ANSWER = 20.0  # for a command that starts no search, the next report, and the end of a search
-REST_OF_ANSWER = 2.0  # between two lines of an answer, which may lack its empty line
 END = 2.0  # from the request to quit until SIGTERM, and from there until SIGKILL
 
 WRITE = 0.7  # for writing out a proof; what is left is written when somebody asks for it

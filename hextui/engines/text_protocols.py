@@ -22,14 +22,6 @@ _REPORT = "info "
 
 
 @dataclass(frozen=True)
-class Opened:
-    """The first line of a reply, which goes on until an empty line."""
-
-    id: str
-    text: str
-
-
-@dataclass(frozen=True)
 class EngineReply:
     """The reply to the command with this ``id``, '' for none; ``ok`` unless it was refused."""
 
@@ -60,7 +52,7 @@ class Noise:
     line: str
 
 
-Said = Opened | EngineReply | Report | Graphics | Noise
+Said = EngineReply | Report | Graphics | Noise
 
 
 class ReplyReader:
@@ -102,7 +94,6 @@ class ReplyReader:
                 yield EngineReply(its_id, False, text)
             else:
                 self._id, self._lines = its_id, [text]
-                yield Opened(its_id, text)
         elif line.startswith(_REPORT):
             yield Report("", line)
         elif line:

@@ -203,8 +203,7 @@ def main() -> None:
         if TRICK == "wrong order":
             say("=999 of another\n\n")
         good, text = answer(name, words)
-        end = "\n" if TRICK == "unterminated" and name in ("play", "clear_board") else "\n\n"
-        say(f"{'=' if good else '?'}{number} {text}{end}")
+        say(f"{'=' if good else '?'}{number} {text}\n\n")
         if name == "quit":
             return
 

@@ -18,14 +18,13 @@ from hextui.engines.snapshot import SearchReport
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
 
-TRICKS = ["plain", "interrupted", "late", "unterminated", "blank", "noise", "wrong order", "long"]
+TRICKS = ["plain", "interrupted", "late", "blank", "noise", "wrong order", "long"]
 TRICKS += ["slow", "bytes"]
 STOPPED = Failed("scripted is stopped")
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-def test_tricks_that_change_nothing(attach, monkeypatch, trick: str) -> None:
-    monkeypatch.setattr("hextui.engines.limits.REST_OF_ANSWER", 0.05)
+def test_tricks_that_change_nothing(attach, trick: str) -> None:
     engine = attach(trick)
     for position in (PLAYED, PLAYED.play("a1"), START.play("a1"), START):
         *answers, last, done = Heard(engine, SearchMoves(position, visits(1))).rest()
