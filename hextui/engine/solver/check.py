@@ -18,8 +18,9 @@ A cell is dead if its neighbours in one player's network are all linked to each 
 neighbours of one group cut it off from that player's edges.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import TooCostlyError
@@ -106,18 +107,13 @@ def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Cells) -> list[set[Cell
             case proofs.Play():
                 use(node.then, (own | 1 << node.cell for own in used[place]))
             case proofs.Fill():
-                filled = mask_of(_filled(node))
+                filled = mask_of(chain(*node.steps))
                 use(node.then, (own | filled for own in used[place]))
             case proofs.Replies():
                 for answer in node.answers:
                     if isinstance(answer, proofs.Reply):
                         use(answer.then, used[place])
     return used
-
-
-def _filled(node: proofs.Fill) -> Iterator[int]:
-    for step in node.steps:
-        yield from (step.cell,) if isinstance(step, proofs.Dead) else (step.first, step.second)
 
 
 class _Checker:
@@ -143,9 +139,8 @@ class _Checker:
             case proofs.Replies():
                 carrier, turn = mask_of(node.carrier), False
             case proofs.Fill():
-                pairs = (step for step in node.steps if isinstance(step, proofs.Captured))
-                added = mask_of(cell for pair in pairs for cell in (pair.first, pair.second))
-                carrier, turn = self.carriers[node.then] | added, self.needs_turn[node.then]
+                carrier = self.carriers[node.then] | mask_of(node.captured)
+                turn = self.needs_turn[node.then]
         self.carriers.append(carrier)
         self.needs_turn.append(turn)
 
@@ -210,7 +205,9 @@ class _Checker:
             raise RuleError(f"{self.names(killer)} does not make {self.names(cell)} dead")
 
     def _check_fill(self, node: proofs.Fill, own: Cells) -> None:
-        cells = list(_filled(node))
+        if any(len(step) not in (1, 2) for step in node.steps):
+            raise RuleError("a step fills one cell, or two")
+        cells = list(chain(*node.steps))
         left = mask_of(cells)
         if not cells or left.bit_count() < len(cells):
             raise RuleError("the cells filled are not all different")
@@ -218,17 +215,9 @@ class _Checker:
         if left & (own | rest):
             raise RuleError(f"{self.names(left & (own | rest))} is filled but not empty")
         for step in node.steps:
-            match step:
-                case proofs.Dead():
-                    fresh = 1 << step.cell
-                    holds = self._rules.is_dead(step.cell, own, rest | left & ~fresh)
-                case proofs.Captured():
-                    one, other = 1 << step.first, 1 << step.second
-                    fresh = one | other
-                    empty = rest | left & ~fresh
-                    killed = ((step.first, other), (step.second, one))
-                    holds = all(self._rules.is_dead(c, own | by, empty) for c, by in killed)
-            if not holds:
+            fresh = mask_of(step)
+            empty = rest | left & ~fresh
+            if not all(self._rules.is_dead(c, own | fresh & ~(1 << c), empty) for c in step):
                 raise RuleError(f"{self.names(fresh)} cannot be filled")
             own |= fresh
             left &= ~fresh

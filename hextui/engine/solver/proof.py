@@ -96,26 +96,20 @@ class Replies:
 
 
 @dataclass(frozen=True, slots=True)
-class Dead:
-    """A cell that cannot matter: it is counted as the winner's."""
-
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class Captured:
-    """Two cells: if the loser takes one, the winner takes the other. Both count as the winner's."""
-
-    first: int
-    second: int
-
-
-@dataclass(frozen=True, slots=True)
 class Fill:
-    """Cells counted as the winner's, one step after another; ``then`` holds with them."""
+    """Cells counted as the winner's, one step after another; ``then`` holds with them.
 
-    steps: tuple[Dead | Captured, ...]
+    A step has one cell that cannot matter, or two that are captured: if the loser takes one, the
+    winner takes the other.
+    """
+
+    steps: tuple[tuple[int, ...], ...]
     then: int
+
+    @property
+    def captured(self) -> frozenset[int]:
+        """The cells of the captured pairs."""
+        return frozenset(cell for step in self.steps if len(step) == 2 for cell in step)
 
 
 Node = Joined | Play | Replies | Fill
@@ -174,8 +168,7 @@ class ProofBuilder:
             case Play():
                 return self.carrier(node.then) | {node.cell}
             case Fill():
-                pairs = (step for step in node.steps if isinstance(step, Captured))
-                return self.carrier(node.then).union(*((p.first, p.second) for p in pairs))
+                return self.carrier(node.then) | node.captured
 
     def proof(
         self, position: Position, winner: Color, root: int, seen: Orientation | None = None
@@ -223,12 +216,7 @@ def _carried_back(node: Node, places: Mapping[int, int], seen: Orientation) -> N
             )
             return Replies(seen.cells_back(node.carrier), answers)
         case Fill():
-            fills = tuple(
-                Dead(cell_of[step.cell])
-                if isinstance(step, Dead)
-                else Captured(cell_of[step.first], cell_of[step.second])
-                for step in node.steps
-            )
+            fills = tuple(tuple(cell_of[cell] for cell in step) for step in node.steps)
             return Fill(fills, places[node.then])
 
 

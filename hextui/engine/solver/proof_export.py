@@ -81,11 +81,7 @@ class Exporter:
         if key not in self._places:
             self._places[key] = self._builder.add(self._made(position, stones))
         place = self._places[key]
-        if not pairs:
-            return place
-        return self._builder.add(
-            proofs.Fill(tuple(proofs.Captured(*pair) for pair in pairs), place)
-        )
+        return self._builder.add(proofs.Fill(pairs, place)) if pairs else place
 
     def _made(self, position: Position, stones: bytearray) -> proofs.Node:
         board, mover = position.board, position.to_move

@@ -98,9 +98,7 @@ class _NodeWriter:
                 return {"carrier": self.cells(node.carrier), "replies": replies}
             case proofs.Fill():
                 steps = [
-                    {"dead": name(s.cell)}
-                    if isinstance(s, proofs.Dead)
-                    else {"captured": [name(s.first), name(s.second)]}
+                    {"dead": name(s[0])} if len(s) == 1 else {"captured": list(map(name, s))}
                     for s in node.steps
                 ]
                 return {"fill": steps, "then": node.then}
@@ -228,11 +226,8 @@ class _NodeReader:
             return proofs.Kill(self.cell(name), self.cell(value["kill"]))
         return proofs.Reply(self.cells(value["to"]), self.earlier(value["then"]))
 
-    def fill(self, value: Mapping[str, Any]) -> proofs.Dead | proofs.Captured:
-        if "dead" in value:
-            return proofs.Dead(self.cell(value["dead"]))
-        first, second = _list(value["captured"], 2)
-        return proofs.Captured(self.cell(first), self.cell(second))
+    def fill(self, value: Mapping[str, Any]) -> tuple[int, ...]:
+        return (self.cell(value["dead"]),) if "dead" in value else self.pair(value["captured"])
 
     def leaf(self, value: Mapping[str, Any]) -> proofs.Joined:
         kind = value["kind"]

@@ -316,12 +316,9 @@ class Walker:
         while isinstance(node := self._node(spot), proofs.Fill):
             pairs, counted = list(spot.pairs), set(spot.counted)
             for step in node.steps:
-                match step:
-                    case proofs.Dead():
-                        counted.add(step.cell)
-                    case proofs.Captured():
-                        counted |= {step.first, step.second}
-                        pairs.append((step.first, step.second))
+                counted.update(step)
+                if len(step) == 2:
+                    pairs.append((step[0], step[1]))
             free = tuple(pair for pair in pairs if all(stones[cell] == EMPTY for cell in pair))
             spot = replace(spot, node=node.then, pairs=free, counted=frozenset(counted))
         if isinstance(node, Chain) and node.key is not None:

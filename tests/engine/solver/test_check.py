@@ -17,8 +17,6 @@ from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.mustplay import proof_of, solve
 from hextui.engine.solver.proof import (
     And,
-    Captured,
-    Dead,
     Fill,
     Joined,
     Kill,
@@ -357,7 +355,7 @@ def position_with(position, dead, cell):
 
 def fill_of(position, winner):
     """The fill-in of the winner, in the order in which it was found, and the filled position."""
-    steps: list[Dead | Captured] = []
+    steps: list[tuple[int, ...]] = []
     filled = position
     while filled.winner is None:
         board = ProofBoard(position.board, winner)
@@ -365,7 +363,7 @@ def fill_of(position, winner):
         empty = mask_of(filled.empties)
         for cell in filled.empties:
             if board.is_dead(cell, own, empty & ~(1 << cell)):
-                steps.append(Dead(cell))
+                steps.append((cell,))
                 filled = filled.with_stone(cell, winner)
                 break
         else:
@@ -374,7 +372,7 @@ def fill_of(position, winner):
             if not pairs:
                 break
             one, other = next(iter(pairs.items()))
-            steps.append(Captured(one, other))
+            steps.append((one, other))
             filled = filled.with_stone(one, winner).with_stone(other, winner)
     return steps, filled
 
@@ -395,15 +393,26 @@ def test_proofs_with_filled_cells_hold():
             nodes = (*given.nodes, Fill(tuple(steps), len(given.nodes) - 1))
             proof = Proof(position, winner, nodes)
             is_proved(proof)
-            pairs += sum(isinstance(step, Captured) for step in steps)
-            singles += sum(isinstance(step, Dead) for step in steps)
+            pairs += sum(len(step) == 2 for step in steps)
+            singles += sum(len(step) == 1 for step in steps)
             for cell in filled.empties:
-                more = Fill((*steps, Dead(cell)), len(given.nodes) - 1)
+                more = Fill((*steps, (cell,)), len(given.nodes) - 1)
                 wrong = Proof(position, winner, (*given.nodes, more))
                 if not refused(to_document(wrong)):
                     is_proved(wrong)
     assert pairs > 20
     assert singles > 20
+
+
+def test_a_step_fills_one_cell_or_two():
+    position = Position.parse("B..W / B.. . / B..W")
+    for steps, holds in ((((1,), (2, 5)), True), (((1, 2, 5),), False), (((1,), ()), False)):
+        proof = Proof(position, Color.BLACK, (Joined(True, frozenset()), Fill(steps, 0)))
+        if holds:
+            check(proof)
+        else:
+            with pytest.raises(ProofError, match="a step fills one cell, or two"):
+                check(proof)
 
 
 def test_vulnerable_cells_are_answered_by_their_killers():

@@ -16,7 +16,7 @@ from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.proof import And, Captured, Fill, Kill, Or, Proof, Replies
+from hextui.engine.solver.proof import And, Fill, Kill, Or, Proof, Replies
 from hextui.engine.solver.proof_board import mask_of
 from hextui.engine.solver.proof_export import Exporter, LeafMaker, Rings, derivation
 from hextui.engine.solver.proof_json import from_text, to_document
@@ -30,9 +30,9 @@ SMALL = SolverSettings(table_bytes=1 << 24)
 
 def kinds_in(proof):
     """Which kinds of argument a proof needs beside moves and connections."""
-    fills = (step for node in proof.nodes if isinstance(node, Fill) for step in node.steps)
+    fills = (node for node in proof.nodes if isinstance(node, Fill) and node.captured)
     answers = (a for node in proof.nodes if isinstance(node, Replies) for a in node.answers)
-    return {type(part) for part in (*fills, *answers)} & {Captured, Kill}
+    return {type(part) for part in (*fills, *answers)} & {Fill, Kill}
 
 
 @pytest.mark.parametrize("rows", [3, 4])
@@ -69,7 +69,7 @@ def test_openings_that_need_captured_pairs_and_kills():
         proof = exporter.prove(Position.empty(board).play(board.cell(name)))
         check(proof)
         kinds |= kinds_in(proof)
-    assert kinds == {Captured, Kill}
+    assert kinds == {Fill, Kill}
 
 
 @pytest.mark.slow
