@@ -34,6 +34,25 @@ NAMES = {
 HELPED_ROW = 4
 """The row of the first of two stones; the second one stands on the same or the next one."""
 
+
+def cells_of_lines(*lines: tuple[int, int]) -> Offsets:
+    """Return a carrier by the first and the last column of each line, from the stone's own on."""
+    return frozenset(
+        (down, across)
+        for down, (first, last) in enumerate(lines)
+        for across in range(first, last + 1)
+    )
+
+
+HELPED_NAMES = {
+    Template(4, (0, 1), cells_of_lines((1, 0), (-1, 1), (-1, 1), (-2, 1))): "template IV-2-a",
+    Template(4, (0, -1), cells_of_lines((1, 0), (-2, 0), (-2, 0), (-3, 0))): "template IV-2-a",
+    Template(4, (1, -1), cells_of_lines((1, 1), (0, 2), (-1, 2), (-2, 2))): "template IV-2-b",
+    Template(4, (1, -2), cells_of_lines((-1, -1), (-1, 0), (-2, 0), (-3, 0))): "template IV-2-j",
+}
+"""Names by the diagrams of https://www.hexwiki.net/index.php/Fourth_row_edge_templates; the first
+of them joins either of its stones."""
+
 _RULES = ConnectionSettings(captured=True, cell_size_limit=CELL_SIZE_LIMIT)
 
 
@@ -182,9 +201,11 @@ def main() -> None:
         print(helper, sorted(len(one.carrier) for one in found_here), flush=True)
         helped += found_here
     helped.sort(key=lambda one: (len(one.carrier), one.stone, sorted(one.carrier)))
-    rows = [
-        json.dumps({"row": t.row, "stone": t.stone, "carrier": sorted(t.carrier)}) for t in helped
-    ]
+    rows = []
+    for one in helped:
+        named = HELPED_NAMES.get(one) or HELPED_NAMES.get(one.mirrored)
+        entry = {"row": one.row, "stone": one.stone, "carrier": sorted(one.carrier)}
+        rows.append(json.dumps({"name": named, **entry} if named else entry))
     Path(STORED).write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
 
 

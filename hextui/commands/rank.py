@@ -12,7 +12,7 @@ from hextui.commands.documents import Document, answer, compile_first, number, s
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
-from hextui.engine.evaluators import Evaluator, names, scale_of
+from hextui.engine.evaluators import Evaluator, improves, names, scale_of
 from hextui.engine.explanation import Explanation, Illustration, Role, Term
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
@@ -88,7 +88,7 @@ def _bench_at(position: Position, evaluators: Sequence[Evaluator]) -> "Workbench
     from hextui.engine.evaluators.workbench import bench_at
 
     wanted = [each for each in evaluators if each.name != "network"]
-    kinds = {Kernels.SEARCH if each.needs_search else Kernels.RANKINGS for each in wanted}
+    kinds = {Kernels.SEARCH if improves(each.name) else Kernels.RANKINGS for each in wanted}
     compile_first(position.board, *sorted(kinds))
     return bench_at(position)
 

@@ -7,7 +7,7 @@ two stones are those that the rules of the connection search do not find.
 
 import json
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -32,15 +32,6 @@ def mirrored(carrier: Offsets) -> Offsets:
     return frozenset((down, -across - down) for down, across in carrier)
 
 
-def _cells(*lines: tuple[int, int]) -> Offsets:
-    """Return a carrier by the first and the last column of each line, from the end's own on."""
-    return frozenset(
-        (down, across)
-        for down, (first, last) in enumerate(lines)
-        for across in range(first, last + 1)
-    )
-
-
 @dataclass(frozen=True)
 class Template:
     """A full connection of a cell on ``row`` with an edge, with the help of one own stone."""
@@ -48,29 +39,25 @@ class Template:
     row: int
     stone: Offset
     carrier: Offsets
+    name: str = field(default="", compare=False)
 
     @property
     def mirrored(self) -> "Template":
         """The mirror image."""
         (stone,) = mirrored(frozenset({self.stone}))
-        return Template(self.row, stone, mirrored(self.carrier))
-
-
-# By the diagrams of https://www.hexwiki.net/index.php/Fourth_row_edge_templates; the first of them
-# joins either of its stones.
-_PAIRS = (
-    ("template IV-2-a", Template(4, (0, 1), _cells((1, 0), (-1, 1), (-1, 1), (-2, 1)))),
-    ("template IV-2-a", Template(4, (0, -1), _cells((1, 0), (-2, 0), (-2, 0), (-3, 0)))),
-    ("template IV-2-b", Template(4, (1, -1), _cells((1, 1), (0, 2), (-1, 2), (-2, 2)))),
-    ("template IV-2-j", Template(4, (1, -2), _cells((-1, -1), (-1, 0), (-2, 0), (-3, 0)))),
-)
+        return Template(self.row, stone, mirrored(self.carrier), self.name)
 
 
 @cache
 def stored_templates() -> tuple[Template, ...]:
     """Return the templates with a helping stone that the rules of the search miss."""
     return tuple(
-        Template(one["row"], tuple(one["stone"]), frozenset(map(tuple, one["carrier"])))
+        Template(
+            one["row"],
+            tuple(one["stone"]),
+            frozenset(map(tuple, one["carrier"])),
+            one.get("name", f"edge template on row {one['row']}"),
+        )
         for one in json.loads(STORED.read_text(encoding="utf-8"))
     )
 
@@ -110,11 +97,9 @@ def template_of(
 @cache
 def _helpers() -> dict[tuple[int, Offsets], dict[Offset, str]]:
     """Return by row and carrier where a second stone makes it a stored template, with its name."""
-    names = {image: name for name, one in _PAIRS for image in (one, one.mirrored)}
     found: dict[tuple[int, Offsets], dict[Offset, str]] = {}
     for one in _images():
-        helpers = found.setdefault((one.row, one.carrier), {})
-        helpers[one.stone] = names.get(one, f"edge template on row {one.row}")
+        found.setdefault((one.row, one.carrier), {})[one.stone] = one.name
     return found
 
 

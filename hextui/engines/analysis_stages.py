@@ -12,7 +12,7 @@ from itertools import chain, zip_longest
 
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators import Evaluator, evaluator, improves
+from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.inferior import inferior_cells
@@ -53,7 +53,6 @@ class AnalysisStages:
         self._workspace = workspace
         self._question = question
         self._budget = question.budget or SolverBudget()
-        self._evaluators: list[Evaluator] = []
         self._asked_again = False
 
     def snapshots(self, known: Snapshot | None, stop: Stop) -> Iterator[Snapshot]:
@@ -87,15 +86,14 @@ class AnalysisStages:
 
     def find_connections(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add connections, the verdict and the must-play region; the network ranks meanwhile."""
-        position, space = snapshot.position, self._workspace
+        position, space, names = snapshot.position, self._workspace, list[str]()
         for name in self._question.evaluators:
             try:
-                self._evaluators.append(evaluator(name))
+                names.append(evaluator(name).name)
             except ValueError as error:  # a name that another version kept, say
                 line = str(error).splitlines()[0]
                 yield replace(snapshot, error=f"{line}; it is left out")
-        names = tuple(one.name for one in self._evaluators)
-        snapshot = replace(snapshot, evaluators=names, lines_by=self._question.lines_by)
+        snapshot = replace(snapshot, evaluators=tuple(names), lines_by=self._question.lines_by)
         yield from self._compiling(snapshot, Kernels.CONNECTIONS)
         bench, tables = space.bench_at(position), dict[Color, ConnectionTable]()
         for color in Color:
@@ -113,7 +111,7 @@ class AnalysisStages:
                 color: ConnectionCounts(table.fulls, table.semis, table.complete)
                 for color, table in tables.items()
             },
-            progress=Progress(1, 2 + len(self._evaluators), "counting paths"),
+            progress=Progress(1, 2 + len(names), "counting paths"),
         )
         yield from self._compiling(snapshot, Kernels.RANKINGS)
         yield snapshot
@@ -141,7 +139,8 @@ class AnalysisStages:
     def rank(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add the rankings of all evaluators but tree searches."""
         bench = self._workspace.bench_at(snapshot.position)
-        chosen = [one for one in self._evaluators if not isinstance(one, TreeEvaluator)]
+        named = map(evaluator, snapshot.evaluators)
+        chosen = [one for one in named if not isinstance(one, TreeEvaluator)]
         chosen.sort(key=lambda one: not isinstance(one, NetworkPolicy))  # it needs a millisecond
         for done, one in enumerate(chosen, start=2):
             try:

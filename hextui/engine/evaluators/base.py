@@ -130,7 +130,6 @@ class Evaluator(ABC):
     scale: ClassVar[Scale]
     source: ClassVar[Source]
     improves: ClassVar[bool] = False  # whether rankings get better the longer it may go on
-    needs_search: ClassVar[bool] = False  # whether it needs the compiled kernels of the tree search
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -43,7 +43,6 @@ class TreeEvaluator(Evaluator):
         "https://doi.org/10.1007/s10472-011-9258-6",
     )
     improves = True
-    needs_search = True
 
     nodes: int | None = None
     seconds: float = 0.0

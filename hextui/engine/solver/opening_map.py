@@ -48,9 +48,8 @@ class OpeningMap:
         self.board = board
         bench = Workbench(board)
         *_, ranking = evaluator("resistance").rank(bench)
-        cells = [move.cell for move in ranking.moves if move.cell is not None]
         self._known: dict[int, Opening] = {}
-        for cell in cells:
+        for cell, *_ in ranking.moves:
             if cell <= board.rotate(cell):
                 winner = self.position(cell).winner  # at once on a board of one row
                 self._known[cell] = Opening(cell, winner, source="search" if winner else "")
