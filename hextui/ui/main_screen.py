@@ -17,7 +17,7 @@ from hextui.ui.actions import TRYING, WRITING, hints, hints_on_top, screen_actio
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
-from hextui.ui.layout import BOARD, Activity
+from hextui.ui.layout import BOARD, Activity, Frame, Wish
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
@@ -28,7 +28,7 @@ from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
-from hextui.ui.screen_widgets import ScreenPlan, ScreenWidgets
+from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar
@@ -193,9 +193,9 @@ class MainScreen(ScreenWidgets):
         self.panel_actions.share_room()
         self.workspace.show()
 
-    def apply_plan(self, plan: ScreenPlan) -> None:
+    def apply_plan(self, wish: Wish, frame: Frame) -> None:
         """Arrange the screen as planned, and name the keys of its activity."""
-        super().apply_plan(plan)
+        super().apply_plan(wish, frame)
         self.show_keys()
 
     @on(events.ScreenSuspend)

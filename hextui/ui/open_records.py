@@ -5,9 +5,7 @@ A thread saves them, so that neither disk nor size is felt.
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
 
 from hextui.records.record import Edit, Record
 from hextui.records.text import RecordError
@@ -15,8 +13,6 @@ from hextui.ui import files
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk
 from hextui.ui.typed_text import read_path
-
-T = TypeVar("T")
 
 
 class OpenRecords:
@@ -30,7 +26,6 @@ class OpenRecords:
         self._at = 0
         self.talk = talk
         self._forget = forget
-        self._thread = ThreadPoolExecutor(1, "saving")
         self._writing = asyncio.Lock()
         self.changed: Callable[[], None] = lambda: None
 
@@ -115,7 +110,7 @@ class OpenRecords:
             path = await self.talk.ask_line("Save as", name_hint(), read_path, value)
         if path is None:
             return False
-        destroyed = await self._in_thread(files.overwriting, session, path)
+        destroyed = await asyncio.to_thread(files.overwriting, session, path)
         if destroyed and not await self.talk.may_overwrite(destroyed):
             return False
         try:
@@ -125,7 +120,7 @@ class OpenRecords:
 
     async def _save(self, session: Session, path: Path, as_it_stands: bool = False) -> bool:
         async with self._writing:
-            saved, last = await self._in_thread(files.write, session, path, as_it_stands)
+            saved, last = await asyncio.to_thread(files.write, session, path, as_it_stands)
         if as_it_stands:
             self.talk.tell(f"Saved {path} without a check; the record stays marked as changed")
             return False
@@ -155,9 +150,6 @@ class OpenRecords:
             except RecordError as again:
                 self.talk.complain(again)
         return False
-
-    async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
 
 def name_hint() -> str:

@@ -8,24 +8,19 @@ from textual import on
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.ui.drawing.geometry import View
-from hextui.ui.layout import DIFFERENCES, LEGEND, SMALLEST, Activity, Frame
+from hextui.ui.layout import DIFFERENCES, LEGEND, SMALLEST, Frame, Wish
 from hextui.ui.panels.all_panels import PANELS, Panels
 from hextui.ui.panels.record_panel import Comment
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.frame import ActivityBar, LegendLine, PlacedWidgets, StatusLine, TitleLine
-from hextui.ui.widgets.verdict_lines import VerdictLines
-
-
-@dataclass(frozen=True)
-class ScreenPlan:
-    """Where everything on the screen stands, or that the terminal is too small."""
-
-    activity: Activity
-    frame: Frame
-    turned: View
-    too_small: bool
+from hextui.ui.widgets.frame import (
+    ActivityBar,
+    LegendLine,
+    PlacedWidgets,
+    StatusLine,
+    TitleLine,
+    VerdictLines,
+)
 
 
 @dataclass
@@ -75,13 +70,14 @@ class ScreenWidgets(BaseScreen[None]):
         """The comment of the current node, where it is also written."""
         return self.query_one(Comment)
 
-    def apply_plan(self, plan: ScreenPlan) -> None:
-        """Arrange the screen as planned."""
-        self.board.turned = plan.turned
-        self.board.zoom = plan.frame.zoom
-        self.body.place(plan.frame.places)
-        self.activity_bar.chosen = plan.activity
-        self.set_class(plan.too_small, "-too-small")
+    def apply_plan(self, wish: Wish, frame: Frame) -> None:
+        """Arrange the screen as wished and planned, or say that the terminal is too small."""
+        self.board.turned = wish.view
+        self.board.zoom = frame.zoom
+        self.body.place(frame.places)
+        self.activity_bar.chosen = wish.activity
+        lacks = self.size.width < SMALLEST.width or self.size.height < SMALLEST.height
+        self.set_class(lacks, "-too-small")
         self.too_small.update(
             f"This terminal has {self.size.width} x {self.size.height} characters,\n"
             f"hextui needs {SMALLEST.width} x {SMALLEST.height}."

@@ -18,7 +18,7 @@ from hextui.records.record import Record
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import contrasting
 from hextui.ui.panels.panel import PanelInput
-from hextui.ui.search_marks import moves_in
+from hextui.ui.session import moves_in
 from hextui.ui.widgets.frame import BADGE, Status
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.names import Names

@@ -34,8 +34,7 @@ from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.search_marks import scope_words
-from hextui.ui.session import Session
+from hextui.ui.session import Session, scope_words
 from hextui.ui.situation import about_game, first_run, game_situation_of, situation_of, status_of
 from hextui.words.connections import cell_reason
 from hextui.words.verdicts import Situation, contradiction
@@ -219,11 +218,13 @@ class Workspace:
             self._keep_focus(snapshot)
         self._show_board()
         self._explore()
-        self._judge_first_moves()
+        position, shows_swaps = self.session.position, self.shown.overlay is Overlay.SWAP
+        judged = position.board if shows_swaps and is_about_swap(position) else None
+        self._swap_maps.follow(judged)
         self._show_lines()
         if snapshot:
             self.screen.panels.show(self.panel_input, of_analysis=True)
-        if self.live.stale(self.session.position):
+        if self.live.stale(position):
             self.screen.set_timer(_DIM, self._dim)
         else:
             self._dim()
@@ -389,12 +390,6 @@ class Workspace:
             answer is None or answer.question != self.question
         ):
             self.ask_library()
-
-    def _judge_first_moves(self) -> None:
-        """Judge first moves while the board shows the swap map."""
-        position = self.session.position
-        shown = self.shown.overlay is Overlay.SWAP and is_about_swap(position)
-        self._swap_maps.follow(position.board if shown else None)
 
     def _dim(self) -> None:
         """Dim what is still not of the position; the status line has said so at once."""

@@ -356,12 +356,6 @@ def test_a_wanted_zoom_waits_for_room():
     assert room.plan.frame.zoom is Zoom.MEDIUM
 
 
-def test_a_terminal_that_is_too_small_says_so():
-    assert arranged(39, 20)[1].plan.too_small
-    assert arranged(40, 15)[1].plan.too_small
-    assert not arranged(40, 16)[1].plan.too_small
-
-
 def test_two_boards_need_room():
     part, room, workspace = arranged(80, 24)
     part.choose(Activity.COMPARE)

@@ -8,7 +8,7 @@ from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import ReportedMove, SearchReport
-from hextui.ui.widgets.verdict_lines import VerdictLines
+from hextui.ui.widgets.frame import VerdictLines
 
 from .helpers import SIZES, all_shown, analysing, game, press, ranking, running, shown, tell, until
 from .test_proof_panels import solved

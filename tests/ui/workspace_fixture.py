@@ -1,5 +1,6 @@
 """A workspace without an application, and a user who answers from a list: for tests of parts."""
 
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -55,8 +56,8 @@ class FakeScreen:
         self.copy_to_clipboard = self.copied.append
         self.query_one = Mock()  # finds a panel that does nothing
 
-    def apply_plan(self, plan):
-        self.plan = plan
+    def apply_plan(self, wish, frame):
+        self.plan = SimpleNamespace(activity=wish.activity, view=wish.view, frame=frame)
 
     def hand_over(self, take, value, kind=None):
         self.handed_over.append(value)

@@ -22,8 +22,7 @@ from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.painter import CHECK
-from hextui.ui.search_marks import SearchMark, SearchMarks
-from hextui.ui.session import Session
+from hextui.ui.session import SearchMark, SearchMarks, Session
 from hextui.words.names import Names
 
 if TYPE_CHECKING:

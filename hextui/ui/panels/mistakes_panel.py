@@ -8,6 +8,7 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
+from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import DIM, PLAIN, Span, TextLine
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
@@ -95,7 +96,8 @@ def entry_spans(
     beside = room - len(by) - _GAP
     ways = entry_words(entry, names)
     told = beside >= (len(ways[-1]) if provisional else min(_LEAST_WORDS, len(ways[0])))
-    words = fitting(ways, beside if told else room)
+    left = beside if told else room
+    words = next((text for text in ways if len(text) <= left), within(ways[-1], left))
     spans: list[Span] = [
         (f"{entry_move(entry):>{_MOVE - 1}} ", Style(color=palette.ink(entry.color), bold=True)),
         (entry.severity.ljust(_MARK), Style(color=palette.must_play, bold=True)),
@@ -106,15 +108,3 @@ def entry_spans(
     if provisional:
         spans = [(text, DIM) for text, _ in spans]
     return tuple(spans)
-
-
-def fitting(words: tuple[str, ...], room: int) -> str:
-    """Return the first wording that fits, else the words of the last one that do.
-
-    >>> fitting(("gives the win away; e8 won", "gives the win away"), 20)
-    'gives the win away'
-    >>> fitting(("gives the win away",), 10)
-    'gives the'
-    """
-    fits = [text for text in words if len(text) <= room]
-    return fits[0] if fits else words[-1][: max(room + 1, 0)].rpartition(" ")[0]

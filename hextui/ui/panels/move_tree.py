@@ -206,8 +206,7 @@ class MoveTree(ScrollingList):
         segments = [Segment(row.prefix, base + DIM)]
         for node in row.nodes:
             text, style = self._loss(node) if row.of_losses else self._cell(node)
-            segments.append(Segment(text, base + style))
-            segments.append(Segment(" " * (CELL - len(text)), base))
+            segments += [Segment(text, base + style), Segment(" " * (CELL - len(text)), base)]
         if row.folded and not row.of_losses and row.nodes[-1].children:
             segments.append(Segment("...", base + DIM))
         return Strip(segments).adjust_cell_length(width, base)

@@ -22,8 +22,7 @@ from hextui.records.tree import Node
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview
-from hextui.ui.search_marks import scope_words
-from hextui.ui.session import Session
+from hextui.ui.session import Session, scope_words
 from hextui.ui.whole_words import clauses_within, lines_of
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span
 
@@ -293,17 +292,14 @@ class ListPanel(Panel):
     def begin(self) -> None:
         self.list.start_again()
 
-    def tree_room(self, depth: int) -> int:
-        """Return the columns of a sentence in a tree, beside the scroll bar and its sign."""
-        return self.list.size.width - 1 - 2 * (depth + 1)
-
     def tree_rows(
         self, depth: int, is_open: bool | None, sentence: str, style: Style = PLAIN, rule: str = ""
     ) -> tuple[tuple[Span, ...], ...]:
         """Return the rows of a line of a tree: a sign that says whether it is open (None: nothing
         is below it), a sentence with the players in their colours, and a rule if it has room.
         """
-        palette, names, room = self.given.palette, self.given.options.names, self.tree_room(depth)
+        palette, names = self.given.palette, self.given.options.names
+        room = self.list.size.width - 1 - 2 * (depth + 1)  # beside the scroll bar and the sign
         inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
         either = rf"\b({'|'.join(map(re.escape, inks))})\b"
         sign = "  " if is_open is None else "- " if is_open else "+ "

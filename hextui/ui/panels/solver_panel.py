@@ -19,8 +19,7 @@ from hextui.words.names import Names, counted
 if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution
 
-INFINITE = 2_000_000_000 // 2
-"""Proof numbers at least this large stand for infinity."""
+_INFINITE = 1_000_000_000  # proof numbers at least this large stand for infinity
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,8 @@ def _about(snapshot: Snapshot | None, names: Names) -> list[str]:
 
 def _details(solution: "Solution") -> Iterator[SolverLine]:
     """Yield the search effort: nodes, time, table, proof numbers."""
-    proof, disproof = _number(solution.proof_number), _number(solution.disproof_number)
+    numbers = solution.proof_number, solution.disproof_number
+    proof, disproof = ("inf" if number >= _INFINITE else f"{number:,}" for number in numbers)
     speed = solution.nodes / solution.seconds if solution.seconds else 0
     nodes, seconds = counted(solution.nodes, "node"), f"{solution.seconds:.1f} s"
     if solution.source == "disk":
@@ -138,10 +138,6 @@ def _winner(solution: "Solution", final: bool, names: Names) -> str:
         verdict = "loses" if solution.winner is mover else "wins"
         text += f" if nobody swaps: swapping {verdict}"
     return text
-
-
-def _number(number: int) -> str:
-    return "inf" if number >= INFINITE else f"{number:,}"
 
 
 def _result_lines(solution: "Solution", palette: Palette) -> Iterator[SolverLine]:

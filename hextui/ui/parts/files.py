@@ -108,26 +108,16 @@ class FileActions(ActionGroup):
             self._workspace.show()
 
     @action("library", "6,L", "Library", Topic.FILE)
-    async def browse(self) -> None:
+    async def browse(self, mine: bool = False) -> None:
         """Browse, search, import and open the games of the library."""
-        await self._browse()
-
-    @action("my-mistakes", "U", "My mistakes", Topic.FILE)
-    async def mistakes(self) -> None:
-        """List your proved mistakes in the games of the library."""
-        await self._browse(mine=True)
-
-    async def _browse(self, mine: bool = False) -> None:
         from hextui.ui.screens.library_screen import LibraryScreen
 
-        library = self._workspace.services.library
-        if library is None:
+        services, names = self._workspace.services, self._shown.names
+        if services.library is None:
             self._complain("The library is disabled")
             return
-        services = self._workspace.services
-        screen = LibraryScreen(
-            library, services.open_lane, self._shown.names, services.reviews, self.player, mine=mine
-        )
+        known = services.open_lane, names, services.reviews, self.player
+        screen = LibraryScreen(services.library, *known, mine=mine)
         game = await self._ask(screen)
         self.player = screen.player
         if screen.changed:
@@ -135,6 +125,11 @@ class FileActions(ActionGroup):
             self._workspace.ask_library()
         if game is not None:
             await self.open_game(game.id, game.ply)
+
+    @action("my-mistakes", "U", "My mistakes", Topic.FILE)
+    async def mistakes(self) -> None:
+        """List your proved mistakes in the games of the library."""
+        await self.browse(mine=True)
 
     async def open_game(self, number: int, ply: int = 0) -> None:
         """Open a game of the library beside the open records, at a ply."""

@@ -8,11 +8,10 @@ from hextui.records.board_view import Mode
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.keys import Method, Topic, action
-from hextui.ui.layout import BOARD, SMALLEST, Activity, Frame, Wish, frame, zooms
+from hextui.ui.layout import BOARD, Activity, Frame, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS, PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
-from hextui.ui.screen_widgets import ScreenPlan
 from hextui.ui.settings import Settings
 from hextui.ui.workspace import Workspace
 
@@ -38,9 +37,10 @@ def _for_each_activity(method: Method) -> Method:
 
 def _for_each_panel(method: Method) -> Method:
     """Declare an action for each panel, which calls the method with the panel's id."""
-    for panel_id, title, key in [(p.TITLE.lower(), p.TITLE, p.KEY) for p in reversed(PANELS)]:
-        names = f"panel-{panel_id}", key, f"Panel: {title}"
-        method = action(*names, Topic.PANELS, f"Go to the panel {title}", panel_id)(method)
+    for panel in reversed(PANELS):
+        names = f"panel-{panel.TITLE.lower()}", panel.KEY, f"Panel: {panel.TITLE}"
+        about = f"Go to the panel {panel.TITLE}", panel.TITLE.lower()
+        method = action(*names, Topic.PANELS, *about)(method)
     return method
 
 
@@ -50,7 +50,7 @@ class PanelActions(ActionGroup):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.wish = Wish()
-        self._plan: ScreenPlan | None = None
+        self._plan: tuple[object, ...] = ()  # what the screen was arranged for
         self._zooms: dict[str, Zoom | None] = {}
         self._zoom_of_others: Zoom | None = None
 
@@ -85,15 +85,14 @@ class PanelActions(ActionGroup):
 
     def share_room(self) -> None:
         """Arrange boards and panels; the focus leaves a panel that has no place."""
-        size, focused = self._screen.size, self._screen.panels.focused
-        too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
-        plan = ScreenPlan(self.wish.activity, self.frame, self.wish.view, too_small)
+        size, focused, frame = self._screen.size, self._screen.panels.focused, self.frame
+        plan = self.wish.activity, self.wish.view, frame, size
         if plan == self._plan:
             return
         self._plan = plan
-        self._workspace.shown = replace(self._shown, boards=plan.frame.boards)
-        self._screen.apply_plan(plan)
-        if focused and focused not in plan.frame.places:
+        self._workspace.shown = replace(self._shown, boards=frame.boards)
+        self._screen.apply_plan(self.wish, frame)
+        if focused and focused not in frame.places:
             self._screen.board.focus()
         self._workspace.show_cursor()  # the status line mentions hidden comments
 

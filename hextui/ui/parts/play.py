@@ -8,7 +8,7 @@ from hextui.records.board_view import Mode
 from hextui.ui.keys import Topic, action
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
-from hextui.ui.search_marks import SearchMark
+from hextui.ui.session import SearchMark
 
 
 class PlayActions(ActionGroup):

@@ -83,15 +83,17 @@ class ReviewActions(ActionGroup):
         here = [at for at, spot in enumerate(spots) if spot.node is self._session.node]
         self._show_mistake(spots[(here[0] + 1) % len(spots)] if here else next(iter(spots), None))
 
-    @action("next-mistake", "greater_than_sign", "Next mistake", Topic.ANALYSIS)
-    def next_mistake(self) -> None:
-        """Go to the next mistake in the order of play."""
-        self._show_mistake(self._next_of([entry.before for entry in self._entries]))
-
-    @action("previous-mistake", "less_than_sign", "Previous mistake", Topic.ANALYSIS)
-    def previous_mistake(self) -> None:
-        """Go to the previous mistake in the order of play."""
-        self._show_mistake(self._next_of([entry.before for entry in self._entries], -1))
+    @action(
+        *("next-mistake", "greater_than_sign", "Next mistake", Topic.ANALYSIS),
+        *("Go to the next mistake in the order of play", 1),
+    )
+    @action(
+        *("previous-mistake", "less_than_sign", "Previous mistake", Topic.ANALYSIS),
+        *("Go to the previous mistake in the order of play", -1),
+    )
+    def mistake(self, step: int) -> None:
+        """Go to another mistake in the order of play."""
+        self._show_mistake(self._next_of([entry.before for entry in self._entries], step))
 
     @property
     def _entries(self) -> list[ReviewEntry]:

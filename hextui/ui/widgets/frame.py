@@ -1,7 +1,10 @@
-"""Title, activities, legend and status of the main screen, and the container of the panels."""
+"""The lines of the main screen: title, activities, who wins, legend, status; and the container of
+boards and panels.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -15,10 +18,13 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from hextui.engine.board import Color
 from hextui.records.text import printable
+from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.key_lines import Hint
-from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, width_of
+from hextui.words.verdicts import GameSituation, Situation, Tone, Wording, game_ways, here_ways
 
 
 class TextRows(Widget):
@@ -108,7 +114,7 @@ class ActivityBar(Widget):
         super().__init__()
         self._entries = entries
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:
+    def get_contentwidth_of(self, container: Size, viewport: Size) -> int:
         return self._line(container.width).cell_len
 
     def render(self) -> Text:
@@ -204,10 +210,7 @@ class StatusLine(TextRows):
         if self._message_timer is not None:
             self._message_timer.stop()
         self.message = message
-        self._message_timer = self.set_timer(seconds, self._clear_message)
-
-    def _clear_message(self) -> None:
-        self.message = ""
+        self._message_timer = self.set_timer(seconds, partial(setattr, self, "message", ""))
 
     def rows(self) -> list[list[Span]]:
         """Return the line: no part of it is cut, what matters least is left out."""
@@ -215,24 +218,108 @@ class StatusLine(TextRows):
         stale = [(" ", PLAIN), (" STALE ", BADGE)] if status.stale else []
         told = self.message or status.engine
         least = _length([spans for rank, spans in parts if rank == 0])
-        most = max(width - least - len(_GAP) - _width(stale), 0)
+        most = max(width - least - len(_GAP) - width_of(stale), 0)
         told = clauses_within(told, most) or within(told, most)
-        room = width - len(told) - _width(stale) - (len(_GAP) if told else 0)
+        room = width - len(told) - width_of(stale) - (len(_GAP) if told else 0)
         while parts and _length([spans for _, spans in parts]) > room:
             parts.remove(max(reversed(parts), key=lambda part: part[0]))
         line = [span for _, spans in parts for span in ((_GAP, PLAIN), *spans)][1:]
-        line.append((" " * max(width - _width(line) - len(told) - _width(stale), 0), PLAIN))
+        line.append((" " * max(width - width_of(line) - len(told) - width_of(stale), 0), PLAIN))
         off = self.get_component_rich_style("lines--off") if status.off else PLAIN
         return [[*line, (told, BOLD if self.message else off), *stale]]
 
 
-def _width(spans: Sequence[Span]) -> int:
-    return sum(cell_len(text) for text, _ in spans)
-
-
 def _length(parts: Sequence[Sequence[Span]]) -> int:
     """Return the columns that parts of the line take, with what is between them."""
-    return sum(map(_width, parts)) + len(_GAP) * max(len(parts) - 1, 0)
+    return sum(map(width_of, parts)) + len(_GAP) * max(len(parts) - 1, 0)
+
+
+class VerdictLines(TextRows):
+    """Shows how the game went and how its present position stands, with the keys that matter."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--good", "lines--doubtful", "lines--key"}
+    DEFAULT_CSS = """
+    VerdictLines {
+        height: 2;
+        padding: 0 1;
+        & > .lines--good { color: $success; text-style: bold; }
+        & > .lines--doubtful { color: $warning; text-style: bold; }
+        & > .lines--key { color: $footer-key-foreground; text-style: bold; }
+    }
+    """
+
+    game: reactive[GameSituation | None] = reactive(None)
+    here: reactive[Situation | None] = reactive(None)
+    keys: reactive[Mapping[str, Hint]] = reactive({})
+    """The keys that work now, by the ids of their actions; those hidden are left out."""
+    palette: reactive[Palette] = reactive(DARK)
+
+    def rows(self) -> list[list[Span]]:
+        game, here = self.game, self.here
+        if game is None or here is None:
+            return []
+        return [
+            self._row("GAME", game_ways(game), self._game_keys(game)),
+            self._row("HERE", here_ways(here), self._here_keys(here)),
+        ]
+
+    def _game_keys(self, game: GameSituation) -> list[Hint]:
+        labels = {}
+        if game.progress is not None:
+            labels["whole-game"] = "stop"
+        elif game.blunders:
+            labels["worst-move"] = "worst mistake"
+        elif game.moves and not game.summary.finished:
+            labels["whole-game"] = "analyse"
+        return self._labelled(labels)
+
+    def _here_keys(self, here: Situation) -> list[Hint]:
+        labels = {}
+        if here.position.winner is None:
+            if here.verdict is not None:
+                labels["why"] = "why"
+            if here.better is not None:
+                labels["add-better"] = f"add {here.position.board.name(here.better)}"
+            elif here.played is None and here.best is not None:
+                labels["play-best"] = f"play {here.position.board.name(here.best)}"
+        return self._labelled(labels)
+
+    def _labelled(self, labels: Mapping[str, str]) -> list[Hint]:
+        return [
+            Hint(self.keys[name].key, label, self.keys[name].call)
+            for name, label in labels.items()
+            if name in self.keys
+        ]
+
+    def _row(self, title: str, ways: Sequence[Wording], hints: list[Hint]) -> list[Span]:
+        """Return a line: the fullest wording that has room beside the keys."""
+        styles = self._styles()
+        key_style = self.get_component_rich_style("lines--key", partial=True)
+        while True:
+            keys: list[Span] = []
+            for hint in hints:
+                click = Style.from_meta({"@click": hint.call})
+                keys += [(_GAP, PLAIN), (hint.key, key_style + click), (f" {hint.label}", click)]
+            room = self.content_size.width - width_of(keys) - len(title) - 2
+            for way in ways:
+                spans = [
+                    (piece, PLAIN) if isinstance(piece, str) else (piece[0], styles[piece[1]])
+                    for piece in way
+                ]
+                if (blank := room - width_of(spans)) >= 0:
+                    return [(f"{title}  ", DIM), *spans, (" " * blank, PLAIN), *keys]
+            if not hints:
+                return [(title, DIM)]
+            hints = hints[:-1]
+
+    def _styles(self) -> dict[Tone, Style]:
+        made = {
+            tone: self.get_component_rich_style(f"lines--{tone.value}", partial=True)
+            for tone in (Tone.GOOD, Tone.DOUBTFUL)
+        }
+        for tone, color in ((Tone.BLACK, Color.BLACK), (Tone.WHITE, Color.WHITE)):
+            made[tone] = Style(color=self.palette.ink(color), bold=True)
+        return made | {Tone.PLAIN: PLAIN, Tone.STRONG: BOLD, Tone.DIM: DIM}
 
 
 class PlacedWidgets(Container):

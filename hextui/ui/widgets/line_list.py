@@ -2,12 +2,13 @@
 changed are painted again.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, zip_longest
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events, on
@@ -22,6 +23,12 @@ Span = tuple[str, Style]
 PLAIN = Style()
 BOLD = Style(bold=True)
 DIM = Style(dim=True)
+
+
+def width_of(spans: Iterable[Span]) -> int:
+    """Return the columns that pieces of text take."""
+    return sum(cell_len(text) for text, _ in spans)
+
 
 _WHEEL = 3  # lines that a turn of the wheel scrolls
 
@@ -310,7 +317,7 @@ class LineList(ScrollingList):
 
     def show_beside(self, step: int) -> None:
         """Show what lies to the right (1) or left (-1) of what is seen."""
-        widest = max((sum(len(text) for text, _ in line.spans) for line in self.lines), default=0)
+        widest = max((width_of(line.spans) for line in self.lines), default=0)
         self._left = max(min(self._left + 8 * step, widest + 1 - self.size.width), 0)
         self.refresh()
 
