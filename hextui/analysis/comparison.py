@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
@@ -46,9 +46,13 @@ def agreements(rankings: Mapping[str, Ranking]) -> tuple[Agreement, ...]:
     for first, second in combinations(rankings, 2):
         cells = [cell for cell in places[first] if cell in places[second]]
         ranks = ([places[name][cell] for cell in cells] for name in (first, second))
+        related = None
+        if len(cells) >= BEST:
+            with suppress(StatisticsError):  # one ranks all equally
+                related = correlation(*ranks)
         best, others = ({m.cell for m in rankings[n].moves[:BEST]} for n in (first, second))
         shared, most = len(best & others), max(len(best), len(others))
-        found.append(Agreement(first, second, _correlation(*ranks), shared, most))
+        found.append(Agreement(first, second, related, shared, most))
     return tuple(sorted(found, key=lambda a: 1.0 if a.correlation is None else a.correlation))
 
 
@@ -75,13 +79,6 @@ def differences(rankings: Iterable[Ranking]) -> list[Difference]:
         if low <= CONSIDERED and low < high:
             found.append(Difference(cell, tuple(quality.rank for quality in here), high - low))
     return sorted(found, key=lambda one: (-one.spread, one.cell))[:MOST_DIFFERENT]
-
-
-def _correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Return Pearson's correlation; None of fewer than `BEST` moves, or if one does not vary."""
-    with suppress(StatisticsError):
-        return correlation(first, second) if len(first) >= BEST else None
-    return None
 
 
 def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> dict[str, Any]:

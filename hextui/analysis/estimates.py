@@ -151,7 +151,10 @@ class Estimates:
         judged = [found for name in names if (found := self.of(here, name))]
         if len(judged) < 2:
             return None
-        shares = [_shared(a, b) for a, b in combinations(judged, 2)]
+        shares = [
+            len(set(a.best) & set(b.best)) / max(len(a.best), len(b.best))
+            for a, b in combinations(judged, 2)
+        ]
         placed = [q for name in names if (q := self.quality(here, name))]
         spread = max(q.mid_q for q in placed) - min(q.mid_q for q in placed) if placed else 0.0
         return Disagreement(sum(shares) / len(shares), spread)
@@ -166,7 +169,3 @@ class Disagreement:
 
     overlap: float
     spread: float
-
-
-def _shared(first: Estimate, second: Estimate) -> float:
-    return len(set(first.best) & set(second.best)) / max(len(first.best), len(second.best))

@@ -77,8 +77,8 @@ def analyse_game(
                     share = min(found / left, 1.0)
                     solved = min(int(share * len(positions)), len(positions) - 1)
                     yield Progress(judging + solved, total, SOLVING)
-                else:
-                    yield from _before_its_end(found)
+                elif found.done < found.total:
+                    yield found  # but not the end of a compilation, which is not that of the game
             if not stop():
                 estimates.keep_spent(positions, solve_seconds)
                 yield Progress(total, total, SOLVING)
@@ -164,18 +164,13 @@ def _judged(
         while left and not stop():
             event = heard.get()
             if isinstance(event, Progress):
-                yield from _before_its_end(event)
+                if event.done < event.total:
+                    yield event
             else:
                 event.result()
                 left -= 1
                 if not stop():
                     yield None
-
-
-def _before_its_end(compiling: Progress) -> Iterator[Progress]:
-    """Yield the progress of a compilation without its end, which would end the analysis."""
-    if compiling.done < compiling.total:
-        yield compiling
 
 
 @dataclass(eq=False)

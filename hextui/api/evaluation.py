@@ -350,5 +350,5 @@ def _analysis(found: "SearchReport") -> EngineAnalysis:
 
 
 def _plain(value: Any) -> Any:
-    """Return a fraction as a float, and a word for a choice."""
+    """Return a fraction as a float, anything else as it is."""
     return float(value) if isinstance(value, Fraction) else value

@@ -57,21 +57,18 @@ def written(record: Record, form: str, node: Node | None = None) -> Written:
         what = unreadable_property(record) or f"it cannot be read again: {error}"
         raise NotReadBackError(_NOT_READ_BACK.format(what)) from None
     try:
-        if what := _difference(record, again, codec, node):
+        assert again.origin is not None
+        if not again.origin.alone:
+            what = "it would be several games"
+        elif record.board != again.board:
+            what = f"the board, {record.board}"
+        else:
+            what = codec.difference(record, again, node)
+        if what:
             raise NotReadBackError(_NOT_READ_BACK.format(what))
         return Written(text, _left_out(record, again))
     finally:
         again.take_apart()
-
-
-def _difference(record: Record, again: Record, codec: Codec, node: Node | None) -> str:
-    """Return what the record that was read lacks though the format holds it; '' if nothing."""
-    assert again.origin is not None
-    if not again.origin.alone:
-        return "it would be several games"
-    if record.board != again.board:
-        return f"the board, {record.board}"
-    return codec.difference(record, again, node)
 
 
 def _left_out(record: Record, again: Record) -> tuple[str, ...]:

@@ -14,7 +14,16 @@ from hextui.engine.connection import node_name
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.base import BestValues, Source
 from hextui.engine.evaluators.resistance import DIGITS
-from hextui.engine.explanation import Explanation, Illustration, Note, Remark, Role, Shows, Term
+from hextui.engine.explanation import (
+    Amount,
+    Explanation,
+    Illustration,
+    Note,
+    Remark,
+    Role,
+    Shows,
+    Term,
+)
 from hextui.engine.search.win_probability import LEAST
 from hextui.words.names import Names, counted
 
@@ -315,22 +324,41 @@ def _blocked_cells(by: Any) -> str:
     return "Ev is the mean over all choices of the blocked cells."
 
 
-_GROUPS = {
-    Shows.PATH: "S_{level} of {owner}",
-    Shows.NOT_LISTED: "S_{level} of {owner}",
-    Shows.REFUSED: "refused in S_{level} of {owner}",
-    Shows.SHORTEST: "a shortest path of {owner}",
-    Shows.CIRCUIT: "circuit of {owner}",
-    Shows.NO_CURRENT: "circuit of {owner}",
-    Shows.WIRES: "wires of {owner}",
-    Shows.LIKELY_MOVES: "likely moves",
-    Shows.BESIDE_SIDE: "ways to {node}",
-    Shows.NO_TWO_WAYS: "ways to {node}",
-    Shows.BEST_WAY: "ways to {node}",
-    Shows.SECOND_WAY: "ways to {node}",
-    Shows.LINKS: "links in {owner}'s network",
-    Shows.LINK: "links in {owner}'s network",
+_LEVEL, _PATHS, _CIRCUIT = "S_{p.level} of {w.owner}", "paths of {w.owner}", "circuit of {w.owner}"
+_WAYS, _LINKS = "ways to {w.node}", "links in {w.owner}'s network"
+_PICTURES = {
+    Shows.PATH: (_LEVEL, "Path {p.number} of {p.count:,}: {w.path}."),
+    Shows.NOT_LISTED: (_LEVEL, f"Not listed: {_LEVEL} has {{p.count:,}} paths."),
+    Shows.REFUSED: (f"refused in {_LEVEL}", "{w.refused}"),
+    Shows.SHORTEST: (
+        "a shortest path of {w.owner}",
+        "One of {p.count:,} shortest paths: {w.path}.",
+    ),
+    Shows.CUT_OFF: (_PATHS, "{w.owner} is cut off: no paths."),
+    Shows.FIRST_PATH: (
+        _PATHS,
+        "The first path; each of its cells is blocked in turn, or some by lot.",
+    ),
+    Shows.OPEN_PATH: (_PATHS, "{w.open_path}"),
+    Shows.NO_MORE_PATHS: (_PATHS, "{w.owner} has no path {p.number}: what is blocked cuts it off."),
+    Shows.CIRCUIT: (
+        _CIRCUIT,
+        f"Currents in the {_CIRCUIT}, per cent of what flows from side to side.",
+    ),
+    Shows.NO_CURRENT: (_CIRCUIT, "The sides of {w.owner} are {w.state}: no current."),
+    Shows.WIRES: ("wires of {w.owner}", "{w.wires}"),
+    Shows.LIKELY_MOVES: ("likely moves", "The probability of each move."),
+    Shows.BESIDE_SIDE: (_WAYS, "{w.here} is linked to {w.node}: d2 is 1."),
+    Shows.NO_TWO_WAYS: (_WAYS, "{w.owner} has no two ways from {w.here} to {w.node}."),
+    Shows.BEST_WAY: (_WAYS, "The best way, which the opponent blocks: {w.way}."),
+    Shows.SECOND_WAY: (_WAYS, "The second best, which counts: {w.way}, so d2 is {w.d2:g}."),
+    Shows.LINKS: (_LINKS, "{w.links}"),
+    Shows.LINK: (
+        _LINKS,
+        "Virtual link {p.number} of {p.count}: {w.here} to {w.node} over {w.carrier}.",
+    ),
 }
+"""Of which set a picture ``p`` is, and what it shows, by `_PictureWords` ``w``."""
 
 
 def picture_words(
@@ -340,93 +368,53 @@ def picture_words(
     for picture in pictures:
         owner = "" if picture.color is None else names.player(picture.color)
         words = _PictureWords(picture, board, board.name(cell), owner)
-        pattern = _GROUPS.get(picture.shows, "paths of {owner}")
-        group = pattern.format(level=picture.level, owner=owner, node=words.node)
-        yield f"{group}, before the move" if picture.before else group, words.text()
+        group, text = (words_of.format(p=picture, w=words) for words_of in _PICTURES[picture.shows])
+        yield f"{group}, before the move" if picture.before else group, text
 
 
 @dataclass(frozen=True)
 class _PictureWords:
-    """What a picture about the cell ``here`` shows; ``owner`` is whose network it is of."""
+    """Pieces of text on a picture about the cell ``here``; ``owner`` is whose network it is of."""
 
     picture: Illustration
     board: Board
     here: str
     owner: str
 
-    @property
-    def node(self) -> str:
-        return self._named([self.picture.node]) if self.picture.node >= 0 else ""
-
     def _named(self, nodes: Sequence[int], between: str = " ") -> str:
         color = self.picture.color
         assert color is not None, "nodes are of a colour's network"
         return between.join(node_name(node, self.board, color) for node in nodes)
 
-    def text(self) -> str:
-        """Return what the picture shows."""
-        picture, owner, here, node = self.picture, self.owner, self.here, self.node
-        match picture.shows:
-            case Shows.PATH:
-                return f"Path {picture.number} of {picture.count:,}: {self._path()}."
-            case Shows.SHORTEST:
-                return f"One of {picture.count:,} shortest paths: {self._path()}."
-            case Shows.REFUSED:
-                return self._refused()
-            case Shows.NOT_LISTED:
-                return f"Not listed: S_{picture.level} of {owner} has {picture.count:,} paths."
-            case Shows.CUT_OFF:
-                return f"{owner} is cut off: no paths."
-            case Shows.FIRST_PATH:
-                return "The first path; each of its cells is blocked in turn, or some by lot."
-            case Shows.OPEN_PATH:
-                return self._open_path()
-            case Shows.NO_MORE_PATHS:
-                return f"{owner} has no path {picture.number}: what is blocked cuts it off."
-            case Shows.CIRCUIT:
-                what = "per cent of what flows from side to side"
-                return f"Currents in the circuit of {owner}, {what}."
-            case Shows.NO_CURRENT:
-                why = "are cut off" if picture.amount else "are joined"
-                return f"The sides of {owner} {why}: no current."
-            case Shows.WIRES:
-                return self._wires()
-            case Shows.LIKELY_MOVES:
-                return "The probability of each move."
-            case Shows.BESIDE_SIDE:
-                return f"{here} is linked to {node}: d2 is 1."
-            case Shows.NO_TWO_WAYS:
-                return f"{owner} has no two ways from {here} to {node}."
-            case Shows.BEST_WAY:
-                return f"The best way, which the opponent blocks: {self._way()}."
-            case Shows.SECOND_WAY:
-                d2 = picture.amount + 1
-                return f"The second best, which counts: {self._way()}, so d2 is {d2:g}."
-            case Shows.LINKS:
-                return self._links()
-            case Shows.LINK:
-                link = f"Virtual link {picture.number} of {picture.count}: {here} to {node}"
-                return f"{link} over {self._named(picture.cells(Role.CARRIER))}."
-
-    def _path(self) -> str:
-        """Return a path from side to side, and the cells of its virtual links."""
-        path = self._side_to_side(self.picture.cells(Role.WAY))
-        carrier = self.picture.cells(Role.CARRIER)
-        return f"{path} over {self._named(carrier)}" if carrier else path
-
     def _side_to_side(self, cells: Sequence[int]) -> str:
         return self._named((self.board.cells, *cells, self.board.cells + 1), "-")
 
-    def _refused(self) -> str:
+    @property
+    def node(self) -> str:
+        return self._named([self.picture.node]) if self.picture.node >= 0 else ""
+
+    @property
+    def carrier(self) -> str:
+        return self._named(self.picture.cells(Role.CARRIER))
+
+    @property
+    def path(self) -> str:
+        """A path from side to side, and the cells of its virtual links."""
+        path = self._side_to_side(self.picture.cells(Role.WAY))
+        return f"{path} over {self.carrier}" if self.carrier else path
+
+    @property
+    def refused(self) -> str:
         picture = self.picture
         beside = picture.cells(Role.BESIDE)
         besides = f", with {self._named(beside)} besides" if beside else ""
         return (
-            f"Refused {picture.number} of {picture.count:,}: {self._path()}. All of it is used "
+            f"Refused {picture.number} of {picture.count:,}: {self.path}. All of it is used "
             f"by the shorter {self._side_to_side(picture.other)} of S_{picture.lower}{besides}."
         )
 
-    def _open_path(self) -> str:
+    @property
+    def open_path(self) -> str:
         picture, path = self.picture, self.picture.cells(Role.WAY)
         text = f"Path {picture.number}: {counted(len(path), 'empty cell')}, "
         text += f"missed with probability {picture.amount}"
@@ -434,7 +422,16 @@ class _PictureWords:
             text += f"; {self.node} is blocked next"
         return f"{text}. {self._named(path) or 'only stones'}."
 
-    def _wires(self) -> str:
+    @property
+    def state(self) -> str:
+        return "cut off" if self.picture.amount else "joined"
+
+    @property
+    def d2(self) -> Amount:
+        return self.picture.amount + 1
+
+    @property
+    def wires(self) -> str:
         wires = self.picture.wires
         large = [wire for wire in wires if wire.amount >= _SMALL_CURRENT]
         listed = ", ".join(f"{self._named(w.ends[1:])} {w.amount:.3f}" for w in large)
@@ -443,13 +440,15 @@ class _PictureWords:
         carried = listed or "no current"
         return f"Through {self.here} flows half of what its wires carry: {carried}."
 
-    def _way(self) -> str:
-        """Return a way to a side, and the two-distance of its second cell."""
+    @property
+    def way(self) -> str:
+        """A way to a side, and the two-distance of its second cell."""
         cells = self.picture.cells(Role.WAY)
         way = self._named((*cells, self.picture.node), "-")
         return f"{way}; d2({self.board.name(cells[1])}) = {self.picture.amount:g}"
 
-    def _links(self) -> str:
+    @property
+    def links(self) -> str:
         picture, owner = self.picture, self.owner
         place = len(picture.other) - picture.count
         near, virtual = picture.other[:place], picture.other[place:]
