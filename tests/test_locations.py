@@ -11,7 +11,7 @@ import pytest
 from hextui import locations
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
 from hextui.engine.entry_file import EntryFile
 from hextui.engine.kernels.folders import compiled_folder, note_use

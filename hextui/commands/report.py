@@ -24,7 +24,7 @@ from hextui.analysis.mistakes import (
     review_entries,
 )
 from hextui.analysis.review_notes import annotate
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands.arguments import POSITION_HELP, add_flag, add_shared, duration, file_path
 from hextui.commands.documents import (

@@ -14,7 +14,7 @@ from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.mistakes import blunders
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.ranking import Quality
 from hextui.records.record import Record
 from tests.analysis.games import BLUE, RED, line_of, played
@@ -184,7 +184,7 @@ def test_estimates_of_another_version_are_not_used_but_proofs_are(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(path)
-    monkeypatch.setattr("hextui.analysis.review_store.__version__", "99")
+    monkeypatch.setattr("hextui.analysis.stored_analysis.__version__", "99")
     found = read(path)
     assert found.of(LINE[2], "search") is None
     assert found.verdict(LINE[3].position) is not None

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import PROVED, review_entries
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report
 from hextui.commands.report_folder import players_of, write_folder_report

@@ -11,7 +11,7 @@ from textual.widgets import Input
 from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress

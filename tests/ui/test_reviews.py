@@ -12,7 +12,7 @@ from hextui.analysis import Snapshot, Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import PROVED, review_entries
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.drawing.game_graph import VARIATION
@@ -123,7 +123,7 @@ from contextlib import closing
 from pathlib import Path
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from tests.ui.helpers import MOVES, game
 record, found = game(*MOVES).record, Estimates()
 line = game_positions(record, record.main_line())

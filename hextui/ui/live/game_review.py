@@ -15,7 +15,7 @@ from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import Advantage, advantages, win_probabilities
 from hextui.analysis.mistakes import PROVED, GameSummary, ReviewEntry, game_summary, review_entries
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
 
 from hextui.analysis.game_positions import game_positions
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.library.answers import GameRow
 from hextui.records.formats import read_record

@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Input, Static
 
-from hextui.analysis.review_store import ReviewStore
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported, source_of
 from hextui.locations import named_path
