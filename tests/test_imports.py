@@ -153,7 +153,7 @@ def test_files_have_names_of_their_own() -> None:
         if not path.name.startswith("__")
         and not NAMED_AFTER_ANOTHER & set(path.relative_to(ROOT).parts)
     ]
-    assert len(own) > 200
+    assert len(own) > 150
     assert len(set(own)) == len(own)
 
 

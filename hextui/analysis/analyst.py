@@ -15,15 +15,14 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
-from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted
+from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted, Lane
 from hextui.engines.engine_config import engine_in
+from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot
 from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
-    from hextui.engines.engine import Lane
-    from hextui.engines.limits import SolverBudget
     from hextui.engines.questions import ListConnections, Premises
     from hextui.settings.engine_tables import AttachedEngines
 
@@ -129,18 +128,18 @@ class Analyst:
     """
 
     emit: Callable[[Snapshot], None]
-    open_lane: "Callable[[], Lane] | None" = None
+    open_lane: Callable[[], Lane] | None = None
     evaluators: tuple[str, ...] = ()
     lines_by: str = ""
     lines: LineSettings = field(default_factory=LineSettings)
-    budget: "SolverBudget | None" = None
+    budget: SolverBudget | None = None
     engines: "AttachedEngines | None" = None
     scope: MoveScope = ALL_MOVES
     verdicts: Verdicts = field(default_factory=Verdicts)
     snapshot: Snapshot | None = None
     _asked: Position | None = None  # by `look_at`
     _awaited: int = -1  # the number of the snapshots of it
-    _lanes: "dict[str, Lane]" = field(default_factory=dict)
+    _lanes: dict[str, Lane] = field(default_factory=dict)
     # also held while snapshots are emitted: they stay in order
     _lock: threading.RLock = field(default_factory=threading.RLock)
     _generation: int = 0
@@ -313,7 +312,7 @@ class Analyst:
         for lane in self._lanes.values():
             lane.close()
 
-    def _lane(self, name: str) -> "Lane":
+    def _lane(self, name: str) -> Lane:
         """Return a lane, opened when it is first used."""
         if name not in self._lanes:
             assert self.open_lane is not None

@@ -189,11 +189,6 @@ class GameAnalyst:
     _thread: threading.Thread | None = None
     _stop: threading.Event = field(default_factory=threading.Event)
 
-    @property
-    def running(self) -> bool:
-        """Whether a game is being analysed."""
-        return self._thread is not None and self._thread.is_alive()
-
     def start(
         self, positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
     ) -> None:

@@ -4,15 +4,12 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.retrograde import Value
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.words.names import Names
-
-if TYPE_CHECKING:
-    from hextui.engine.retrograde import Value
 
 
 @dataclass(frozen=True)
@@ -164,7 +161,7 @@ class ExploredMove:
     games: int
     black_wins: int
     white_wins: int
-    value: "Value"
+    value: Value
     last_year: int | None
     ended: GameCounts
     refutation: Move | None
@@ -202,7 +199,7 @@ class Explored:
     ended: GameCounts = GameCounts()
     line: tuple[Move, ...] = ()
     rare: int = 0
-    value: "Value | None" = None
+    value: Value | None = None
 
     @property
     def best(self) -> ExploredMove | None:
@@ -230,7 +227,7 @@ def keep_library_verdicts(position: Position, found: Explored, verdicts: Verdict
         verdicts.prove(position, _verdict(found.value, mover))
 
 
-def _verdict(value: "Value", mover: Color) -> Verdict:
+def _verdict(value: Value, mover: Color) -> Verdict:
     return Verdict(VerdictKind.LIBRARY, mover if value.winning else mover.opponent)
 
 
