@@ -18,7 +18,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, rank_by_value
 from hextui.htp.server import analyze_commands
 from hextui.ui.panels.value_texts import short_name
-from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
+from hextui.ui.screens.dialogs import EvaluatorDialog
 from tests.htp.clients import InThread
 from tests.ui.helpers import analysing, game, press, settle, shown, tell, until
 

@@ -19,7 +19,7 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.widgets.board_widget import CURSOR
-from hextui.ui.widgets.key_lines import Hint
+from hextui.ui.widgets.frame import Hint
 from hextui.words.names import Names
 
 _PARTS = (PlayActions, RecordActions, AnalysisActions, ReviewActions, PanelActions, FileActions)
@@ -64,13 +64,14 @@ def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
     return (*CURSOR, *screen_actions(names))
 
 
-def _hint(action: Action, keymap: Keymap, label: str) -> Hint:
-    return Hint(action.keys_in(keymap)[0], label, f"screen.{action.call}")
+def hint_of(action: Action, keymap: Keymap, label: str = "") -> Hint:
+    """Return the first key of an action, and a label in place of its own."""
+    return Hint(action.keys_in(keymap)[0], label or action.label, f"screen.{action.call}")
 
 
 def hints_on_top(actions: Mapping[str, Action], keymap: Keymap) -> dict[str, Hint]:
     """Return the keys that the lines at the top name, by the ids of their actions."""
-    return {name: _hint(actions[name], keymap, actions[name].label) for name in _ON_TOP}
+    return {name: hint_of(actions[name], keymap) for name in _ON_TOP}
 
 
 def hints(
@@ -82,7 +83,7 @@ def hints(
     labels = _SHORT | ({"play": "Try", "board": "Play again"} if tries else {})
 
     def of(name: str, label: str = "") -> Hint:
-        return _hint(actions[name], keymap, label or labels.get(name, actions[name].label))
+        return hint_of(actions[name], keymap, label or labels.get(name, ""))
 
     palette = Hint("^p", "All by name", "app.command_palette")
     if panel is not None:

@@ -13,7 +13,7 @@ from textual.widgets import TextArea
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
-from hextui.ui.actions import TRYING, WRITING, hints, hints_on_top, screen_actions
+from hextui.ui.actions import TRYING, WRITING, hint_of, hints, hints_on_top, screen_actions
 from hextui.ui.drawing.overlays import board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
@@ -31,8 +31,7 @@ from hextui.ui.parts.review import ReviewActions
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.frame import ActivityBar
-from hextui.ui.widgets.key_lines import Hint, KeyLine
+from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
 
 _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "library", "engines")
@@ -153,8 +152,7 @@ class MainScreen(ScreenWidgets):
 
     def _entry(self, action_id: str) -> tuple[str, Hint]:
         """Return the name and the hint of an action in the bar of activities."""
-        action = self._actions[action_id]
-        hint = Hint(action.keys_in(self._keymap)[0], action.label, f"screen.{action.call}")
+        hint = hint_of(self._actions[action_id], self._keymap)
         return action_id.removeprefix("activity-"), hint
 
     # Actions
@@ -207,11 +205,8 @@ class MainScreen(ScreenWidgets):
         what = TRYING if self.workspace.tries else activity
         writes = isinstance(self.focused, TextArea)
         heard = mode is Mode.PLAY and self.app.screen is self and not writes
-        self.key_line.hints = (
-            WRITING
-            if writes
-            else hints(self._actions, self._keymap, mode, self.panels.focused, what)
-        )
+        named = hints(self._actions, self._keymap, mode, self.panels.focused, what)
+        self.key_line.hints = WRITING if writes else named
         self.verdict_lines.keys = hints_on_top(self._actions, self._keymap) if heard else {}
 
     def on_resize(self) -> None:

@@ -13,7 +13,6 @@ from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.analysis.analyst import Analyst
 from hextui.analysis.comparison import Difference, differences
 from hextui.engine.position import Position
-from hextui.engine.verdicts import Verdicts
 from hextui.library.answers import keep_library_verdicts
 from hextui.records.board_view import BoardView, Mode
 from hextui.ui.drawing.overlays import (
@@ -91,13 +90,15 @@ class Workspace:
         self.complain = records.talk.complain
         # the newest answer of a kind from another thread replaces others; every error is shown
         make, make_game = services.make_analyst or Analyst, services.make_game_analyst
-        self.live = make(
+        self.live = live = make(
             lambda found: screen.hand_over(self.take, found, None if found.error else "snapshot")
         )
+        self.verdicts = live.verdicts
+        """All proved positions."""
         hear_of_game = partial(screen.hand_over, self.take_progress, kind="game")
         game_analyst = make_game(hear_of_game) if make_game else None
         complain = partial(screen.hand_over, self.complain)
-        self.surveys = GameReviews(game_analyst, self.live.verdicts, services.reviews, complain)
+        self.surveys = GameReviews(game_analyst, live.verdicts, services.reviews, complain)
         hear_of_library = partial(screen.hand_over, self.take_library, kind="library")
         self._librarian = LibraryReader(services.library, hear_of_library, shown.names)
         self._swap_maps = SwapMaps(
@@ -128,11 +129,6 @@ class Workspace:
     def snapshot(self) -> Snapshot | None:
         """The analysis of the current position, if there is one."""
         return self.live.of(self.session.position)
-
-    @property
-    def verdicts(self) -> Verdicts:
-        """All proved positions."""
-        return self.live.verdicts
 
     @property
     def survey(self) -> LineReview:

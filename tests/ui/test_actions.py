@@ -27,7 +27,7 @@ from hextui.ui.keys import Topic
 from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
-from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
+from hextui.ui.screens.dialogs import EvaluatorDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.explain_screen import ExplainScreen
 from hextui.ui.screens.help_screen import HelpScreen

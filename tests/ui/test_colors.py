@@ -16,7 +16,7 @@ from hextui.engine.board import Color
 from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.board_view import Connected
 from hextui.ui.drawing.palette import READABLE, THEMES, board_palette, channels, contrast
-from hextui.ui.widgets.key_lines import KeyLine, ScreenKeys
+from hextui.ui.widgets.frame import KeyLine, ScreenKeys
 
 from .helpers import analysing, game, press, ranking, running, settle, strips, tell, until
 

@@ -9,8 +9,14 @@ from textual.widgets import DataTable, OptionList
 from hextui.engine.board import Board
 from hextui.engines.answerer import OwnAnswerer
 from hextui.records.record import Record
-from hextui.ui.screens.analysis_dialogs import EvaluatorDialog, LineEvaluatorDialog
-from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
+from hextui.ui.screens.dialogs import (
+    Choice,
+    ChoiceDialog,
+    EvaluatorDialog,
+    LineDialog,
+    LineEvaluatorDialog,
+    TextDialog,
+)
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
 from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen

@@ -9,7 +9,7 @@ from hextui.library.library import Library
 from hextui.ui.files import open_session
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
-from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
+from hextui.ui.screens.dialogs import EvaluatorDialog
 from hextui.ui.screens.file_dialogs import GamesDialog
 from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen

@@ -10,7 +10,7 @@ from textual.actions import parse
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_IDS
-from hextui.ui.widgets.key_lines import KeyLine
+from hextui.ui.widgets.frame import KeyLine
 
 from .helpers import ScriptedGameAnalyst, game, press, running, settle
 from .test_actions import KnowingAnalyst

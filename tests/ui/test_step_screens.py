@@ -16,7 +16,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import StepKind, solve, steps
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
-from hextui.ui.screens.analysis_dialogs import about
+from hextui.ui.screens.dialogs import about
 from hextui.ui.screens.explain_screen import WIDTH, ExplainScreen, steps_of
 from hextui.ui.screens.minimax_screen import MinimaxScreen
 from hextui.ui.screens.trace_screen import TraceScreen

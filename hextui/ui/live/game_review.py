@@ -167,7 +167,6 @@ class GameReviews:
         return self._last
 
     def _read(self, record: Record, positions: Sequence[GamePosition]) -> None:
-        """Read what is stored of a game."""
         estimates = self._kept[record] = Estimates(self._verdicts)
         self._with_store(lambda store: store.read(positions, estimates))
         stored_analysis.read(positions, estimates)

@@ -123,8 +123,8 @@ class ExplorerPanel(Panel):
 
     @property
     def _columns(self) -> MoveColumns:
-        width = self.moves.size.width - 1  # less the scroll bar
-        return MoveColumns(width, self._order, self._moves, self.given.options.names)
+        names = self.given.options.names
+        return MoveColumns(self.moves.room, self._order, self._moves, names)
 
     def _dim_old_answer(self) -> None:
         answered = self._answer.question if self._answer else None

@@ -202,15 +202,11 @@ class LinesPanel(ListPanel):
             self._paint()
 
     def fit(self) -> None:
-        given, position, room = self.given, self._position, self._room
+        given, position, room = self.given, self._position, self.list.room
         named = given.verdicts.moves(position).named if position else None
         self._shown = named_first(shown_lines(given.snapshot, given.options.names, room), named)
         self.write(self.note, self._shown.note)
         self._list()
-
-    @property
-    def _room(self) -> int:
-        return self.list.size.width - 1  # beside the scroll bar
 
     def _list(self) -> None:
         lines = self._shown.lines
@@ -229,7 +225,7 @@ class LinesPanel(ListPanel):
         """Return the moves in the colours of the sides; those not painted are dim."""
         assert self._position is not None
         board, mover = self._position.board, self._position.to_move
-        spans, whole = [], max((self._room - len(line.prefix)) // _MOVE, 1)
+        spans, whole = [], max((self.list.room - len(line.prefix)) // _MOVE, 1)
         for ply, cell in enumerate(line.moves[:whole]):
             color = self.given.palette.ink(mover if ply % 2 == 0 else mover.opponent)
             dim = line is pointed and self._steps is not None and ply >= self._steps

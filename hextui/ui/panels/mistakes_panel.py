@@ -47,8 +47,9 @@ class MistakesPanel(ListPanel):
         """Keep the cursor: the mistakes are those of the whole game."""
 
     def fill(self, given: PanelInput) -> None:
-        sure = tuple(e for e in self._entries if not given.survey.is_provisional(e))
-        self.set_title(" ".join([self.TITLE, *counts(sure, given.options.names)]))
+        sure = [entry.color for entry in self._entries if not given.survey.is_provisional(entry)]
+        counts = [f" {given.options.names.player(c)} {sure.count(c)}" for c in Color if sure]
+        self.set_title(" ".join([self.TITLE, *counts]))
         self.write(self.note, "" if self._entries else empty_note(given.survey))
         self.note.display = not self._entries
         self.fit()
@@ -58,8 +59,7 @@ class MistakesPanel(ListPanel):
                 self.list.point_at(place)
 
     def fit(self) -> None:
-        width = self.list.size.width - 1  # beside the scroll bar
-        look = width, self.given.palette, self.given.options.names
+        look = self.list.room, self.given.palette, self.given.options.names
         is_provisional = self.given.survey.is_provisional
         rows = [entry_spans(entry, *look, is_provisional(entry)) for entry in self._entries]
         self.list.show([TextLine(place, spans) for place, spans in enumerate(rows)])
@@ -68,13 +68,6 @@ class MistakesPanel(ListPanel):
         self.post_message(self.NodeChosen(self._entries[key].before.node))
 
     chosen = pointed
-
-
-def counts(entries: tuple[ReviewEntry, ...], names: Names) -> list[str]:
-    """Return how many mistakes each side made, such as ``Red 3``; nothing if nobody made one."""
-    if not entries:
-        return []
-    return [f" {names.player(c)} {sum(entry.color is c for entry in entries)}" for c in Color]
 
 
 def empty_note(survey: LineReview) -> str:

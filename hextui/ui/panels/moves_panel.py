@@ -132,7 +132,7 @@ class MovesPanel(ListPanel):
         Always the moves, the verdicts if there are any, and the evaluator in focus in the widest
         form that fits; of the others as many as fit from left to right.
         """
-        room = self.list.size.width - 1  # beside the scroll bar
+        room = self.list.room
         columns = [_names(snapshot.position.board, self._played, cells)]
         if verdicts:
             columns.append(_verdicts(verdicts, self.given.palette.good, cells))

@@ -299,7 +299,7 @@ class ListPanel(Panel):
         is below it), a sentence with the players in their colours, and a rule if it has room.
         """
         palette, names = self.given.palette, self.given.options.names
-        room = self.list.size.width - 1 - 2 * (depth + 1)  # beside the scroll bar and the sign
+        room = self.list.room - 2 * (depth + 1)
         inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
         either = rf"\b({'|'.join(map(re.escape, inks))})\b"
         sign = "  " if is_open is None else "- " if is_open else "+ "

@@ -43,7 +43,7 @@ class AnalysisActions(ActionGroup):
     @action("choose-evaluators", "C", "Choose evaluators", Topic.ANALYSIS)
     async def choose_evaluators(self) -> None:
         """Choose the evaluators that rank the moves, one column each."""
-        from hextui.ui.screens.analysis_dialogs import EvaluatorDialog
+        from hextui.ui.screens.dialogs import EvaluatorDialog
 
         names = await self._ask(EvaluatorDialog(self._live.evaluators, self._engine_names))
         if names:
@@ -53,7 +53,7 @@ class AnalysisActions(ActionGroup):
     @action("line-evaluator", "V", "Evaluator of lines", Topic.ANALYSIS)
     async def choose_line_evaluator(self) -> None:
         """Choose the evaluator that searches lines."""
-        from hextui.ui.screens.analysis_dialogs import LineEvaluatorDialog
+        from hextui.ui.screens.dialogs import LineEvaluatorDialog
 
         name = await self._ask(LineEvaluatorDialog(self._live.lines_by, self._engine_names))
         if name:
@@ -72,7 +72,7 @@ class AnalysisActions(ActionGroup):
         """Choose what colours the board: best moves, contribution, proved wins, library,
         nothing.
         """
-        from hextui.ui.screens.analysis_dialogs import OverlayDialog
+        from hextui.ui.screens.dialogs import OverlayDialog
 
         answer = await self._ask(OverlayDialog(self._shown))
         if answer == "must-play":

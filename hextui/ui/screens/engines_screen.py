@@ -27,7 +27,7 @@ from hextui.settings.engine_tables import (
 )
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, FormDialog, TextDialog
 from hextui.ui.textual_fixes import BaseScreen
-from hextui.ui.widgets.key_lines import ScreenKeys
+from hextui.ui.widgets.frame import ScreenKeys
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 
 POLL = 0.25

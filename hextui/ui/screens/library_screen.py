@@ -23,7 +23,7 @@ from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, headin
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.typed_text import PathSuggester, filter_text, read_filter
 from hextui.ui.whole_words import within
-from hextui.ui.widgets.key_lines import ScreenKeys
+from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from hextui.engines.questions import Question
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.ui.widgets.key_lines import ScreenKeys
+from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names
 
 Subject = TypeVar("Subject")

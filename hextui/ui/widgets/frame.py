@@ -1,5 +1,5 @@
-"""The lines of the main screen: title, activities, who wins, legend, status; and the container of
-boards and panels.
+"""The lines around the board: title, activities, who wins, legend, status, keys; the keys of other
+screens; and the container of boards and panels.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,11 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.color import Color as ScreenColor
 from textual.containers import Container
 from textual.geometry import Region, Size
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
@@ -22,9 +24,17 @@ from hextui.engine.board import Color
 from hextui.records.text import printable
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import clauses_within, within
-from hextui.ui.widgets.key_lines import Hint
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, width_of
 from hextui.words.verdicts import GameSituation, Situation, Tone, Wording, game_ways, here_ways
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A key as it is shown, what it does, and what a click on it calls ('': nothing)."""
+
+    key: str
+    label: str
+    call: str = ""
 
 
 class TextRows(Widget):
@@ -320,6 +330,91 @@ class VerdictLines(TextRows):
         for tone, color in ((Tone.BLACK, Color.BLACK), (Tone.WHITE, Color.WHITE)):
             made[tone] = Style(color=self.palette.ink(color), bold=True)
         return made | {Tone.PLAIN: PLAIN, Tone.STRONG: BOLD, Tone.DIM: DIM}
+
+
+_KEY_GAP = "  "
+
+
+class KeyLine(Widget):
+    """Keys with what they do; a click does it. What has no room is left out whole."""
+
+    auto_links: Reactive[bool] = Reactive(False)  # keys that can be clicked look like the others
+
+    DEFAULT_CSS = """
+    KeyLine { height: 1; padding: 0 1; background: $footer-background; color: $foreground; }
+    """
+
+    hints: reactive[tuple[Hint, ...]] = reactive(())
+    """The most important first; the last one always has its place."""
+
+    def render(self) -> Text:
+        shown = self._texts()
+        while len(shown) > 1 and _joined(shown).cell_len > self.content_size.width:
+            del shown[-2]
+        return _joined(shown)
+
+    def _texts(self) -> list[Text]:
+        # the colours of the theme may be those of ANSI
+        color = ScreenColor.parse(self.app.theme_variables["footer-key-foreground"])
+        style = Style(color=color.rich_color, bold=True)
+        texts = [Text.assemble((hint.key, style), f" {hint.label}") for hint in self.hints]
+        for text, hint in zip(texts, self.hints, strict=True):
+            if hint.call:
+                text.on(click=hint.call)
+        return texts
+
+
+def _joined(texts: Sequence[Text]) -> Text:
+    return Text(_KEY_GAP, no_wrap=True).join(texts)
+
+
+class ScreenKeys(KeyLine):
+    """Names the keys of the screen and of what has the focus, on as many lines as they need."""
+
+    DEFAULT_CSS = """
+    ScreenKeys { dock: bottom; height: auto; }
+    """
+
+    hints: reactive[tuple[Hint, ...]] = reactive((), layout=True)
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+
+    def _follow(self, screen: Screen[object]) -> None:
+        """Name the keys of what can be done now, one for each action."""
+        if not self.is_attached or screen is not self.screen:
+            return
+        found = {
+            each.binding.action: each.binding
+            for each in reversed(screen.active_bindings.values())
+            if each.binding.show and each.enabled
+        }
+        self.hints = tuple(
+            Hint(
+                self.app.get_key_display(binding),
+                binding.description,
+                f"app.simulate_key({binding.key!r})",
+            )
+            for binding in reversed(found.values())
+        )
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._lines(width))
+
+    def render(self) -> Text:
+        return Text("\n", no_wrap=True).join(self._lines(self.content_size.width))
+
+    def _lines(self, width: int) -> list[Text]:
+        lines = [Text()]
+        for text in self._texts():
+            line = lines[-1]
+            if not line:
+                line.append_text(text)
+            elif line.cell_len + len(_KEY_GAP) + text.cell_len <= width:
+                line.append(_KEY_GAP).append_text(text)
+            else:
+                lines.append(text)
+        return lines
 
 
 class PlacedWidgets(Container):

@@ -192,6 +192,11 @@ class LineList(ScrollingList):
         self._seen: Sequence[object] = ()  # what is painted, row by row
 
     @property
+    def room(self) -> int:
+        """The columns of a line beside the scroll bar."""
+        return self.size.width - 1
+
+    @property
     def line(self) -> Any:
         return self.lines[self._at] if self.lines else None
 
