@@ -19,7 +19,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionSearch
@@ -33,9 +32,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import Line, Lines, LineSettings, SolverLookup
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-
-if TYPE_CHECKING:
-    from hextui.engine.solver.search import SearchAnswer
+from hextui.engine.solver.search import SearchAnswer
 
 
 def find_lines(
@@ -53,7 +50,7 @@ def find_lines(
     """
     orientation = canonical(bench.position)
 
-    def known(position: Position) -> "SearchAnswer | None":
+    def known(position: Position) -> SearchAnswer | None:
         answer = proved(orientation.back(position))
         return answer and answer.back(orientation.inverse(bench.position))
 

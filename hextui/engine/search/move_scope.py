@@ -3,12 +3,9 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
-
-if TYPE_CHECKING:
-    from hextui.engine.orientation import Orientation
+from hextui.engine.orientation import Orientation
 
 _SPAN = re.compile(r"([a-z]+[0-9]+)[:-]([a-z]+[0-9]+)", re.ASCII)
 
@@ -31,7 +28,7 @@ class MoveScope:
         if not any(self.allows(cell, first=True) for cell in empties):
             raise ValueError("no move is left to search: the cells have stones")
 
-    def seen(self, orientation: "Orientation") -> "MoveScope":
+    def seen(self, orientation: Orientation) -> "MoveScope":
         """Return the same scope on the board as it is seen in an orientation."""
         return MoveScope(_seen(self.first, orientation), _seen(self.region, orientation))
 
@@ -39,7 +36,7 @@ class MoveScope:
 ALL_MOVES = MoveScope()
 
 
-def _seen(cells: frozenset[int] | None, orientation: "Orientation") -> frozenset[int] | None:
+def _seen(cells: frozenset[int] | None, orientation: Orientation) -> frozenset[int] | None:
     if cells is None:
         return None
     return frozenset(int(orientation.seen_at[cell]) for cell in cells)
