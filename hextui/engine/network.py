@@ -8,7 +8,7 @@ links among all their neighbours. See kernels/paths/reduction.py.
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +24,6 @@ from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 from hextui.engine.widths import serving_width, width_of
-
-if TYPE_CHECKING:
-    import networkx
 
 
 class PathMemory:
@@ -125,17 +122,6 @@ class Network:
             self.distance,
             _read_only(LinkArrays(ends[order], orientation.sets(self.arrays.carriers)[order])),
         )
-
-    def graph(self) -> "networkx.Graph[int]":
-        """Return the network as a networkx graph: nodes have a ``name``, links a ``carrier``."""
-        import networkx
-
-        graph: networkx.Graph[int] = networkx.Graph()
-        for node in self.nodes:
-            graph.add_node(node, name=self.node_name(node))
-        for link in self.links:
-            graph.add_edge(*link.ends, carrier=link.carrier)
-        return graph
 
 
 def network(

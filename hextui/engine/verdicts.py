@@ -14,6 +14,7 @@ from functools import lru_cache
 from math import inf
 
 from hextui.engine.board import EMPTY, Color
+from hextui.engine.orientation import seen_by
 from hextui.engine.position import Position, mirrored_stones
 
 
@@ -246,7 +247,7 @@ class _FiledForm:
 
     key: bytes
     mirrored: bool
-    places: tuple[int, ...] | range  # of each cell, in the filed stones
+    places: tuple[int, ...]  # of each cell, in the filed stones
 
     def there(self, verdict: Verdict) -> Verdict:
         """Return a verdict with the colours that it has there, or back here."""
@@ -255,17 +256,10 @@ class _FiledForm:
 
 @lru_cache(maxsize=512)  # all plies of a game are looked up whenever more is known of it
 def _form_of(position: Position) -> _FiledForm:
-    mirrored = position.to_move is OTHER
-    rows, columns, stones = position.board.rows, position.board.columns, position.stones
-    places: tuple[int, ...] | range = range(len(stones))
-    if mirrored:
-        places, stones = _mirror_places(rows, columns), mirrored_stones(stones, columns)
-        rows, columns = columns, rows
-    turned = stones[::-1]
-    if turned < stones:
-        stones, last = turned, len(stones) - 1
-        places = tuple(last - place for place in places)
-    return _FiledForm(bytes((rows, columns)) + stones, mirrored, places)
+    seen = next(seen_by(position, position.to_move))
+    board = seen.position.board
+    key = bytes((board.rows, board.columns)) + seen.position.stones
+    return _FiledForm(key, seen.mirrored, seen.inverse(position).cell_of)
 
 
 def _after_moves(key: bytes) -> Iterator[tuple[int, bytes]]:

@@ -64,14 +64,13 @@ def test_empty_board():
     assert net.neighbours[4] == (0, 1)
 
 
-def test_graph_has_names_and_carriers():
+def test_nodes_have_names_and_links_carriers():
     position = Position.empty(Board(3, 3))
-    graph = network(position, Color.WHITE, find_connections(position, Color.WHITE)).graph()
-    assert graph.number_of_nodes() == 11
-    assert graph.nodes[4]["name"] == "b2"
-    assert (graph.nodes[9]["name"], graph.nodes[10]["name"]) == ("left", "right")
-    assert graph.edges[4, 9]["carrier"] == {3, 6}
-    assert graph.edges[3, 4]["carrier"] == frozenset()
+    found = network(position, Color.WHITE, find_connections(position, Color.WHITE))
+    assert len(found.nodes) == 11
+    assert [found.node_name(node) for node in (4, 9, 10)] == ["b2", "left", "right"]
+    carriers = {link.ends: link.carrier for link in found.links}
+    assert (carriers[4, 9], carriers[3, 4]) == ({3, 6}, frozenset())
 
 
 def test_plain_network_follows_the_definition():
