@@ -281,8 +281,8 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
     name = found.node_name
     shares = {board.name(c): tuple(counts.contribution[:, c].tolist()) for c in position.empties}
     links = {
-        (name(link.ends[0]), name(link.ends[1])): cell_names(board, link.carrier)
-        for link in found.links
+        (name(one), name(other)): cell_names(board, carrier)
+        for (one, other), carrier in found.links.items()
     }
     paths = counts.distance, tuple(counts.raw), tuple(counts.accepted), counts.exact
     return ColorNetwork(color, *paths, shares, tuple(map(name, found.nodes)), links)

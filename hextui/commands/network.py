@@ -52,10 +52,10 @@ def _document(position: Position, color: Color, links: bool) -> Document:
         "nodes": [network.node_name(node) for node in network.nodes],
         "links": [
             {
-                "ends": [network.node_name(end) for end in link.ends],
-                "carrier": [name(cell) for cell in sorted(link.carrier)],
+                "ends": [network.node_name(end) for end in ends],
+                "carrier": [name(cell) for cell in sorted(carrier)],
             }
-            for link in network.links
+            for ends, carrier in network.links.items()
         ],
     }
 

@@ -58,14 +58,6 @@ class PathMemory:
             check_board("the path memory", self.board, board)
 
 
-@dataclass(frozen=True)
-class Link:
-    """A link of two nodes; its carrier is empty where they are adjacent or joined by stones."""
-
-    ends: tuple[int, int]
-    carrier: frozenset[int]
-
-
 @dataclass(frozen=True, eq=False)
 class LinkArrays:
     """Links as arrays: ``ends`` int32[L, 2] node numbers, ``carriers`` uint64[L, W] cell sets."""
@@ -89,12 +81,17 @@ class Network:
     arrays: LinkArrays = field(repr=False)
 
     @cached_property
-    def links(self) -> tuple[Link, ...]:
-        """The links, each pair of nodes once."""
-        return tuple(
-            Link((a, b), cells_of(int.from_bytes(carrier.tobytes(), "little")))
+    def masks(self) -> dict[tuple[int, int], int]:
+        """The carriers of the links by their ends, each an int with one bit a cell."""
+        return {
+            (a, b): int.from_bytes(carrier.tobytes(), "little")
             for (a, b), carrier in zip(self.arrays.ends.tolist(), self.arrays.carriers, strict=True)
-        )
+        }
+
+    @cached_property
+    def links(self) -> dict[tuple[int, int], frozenset[int]]:
+        """The carriers by their ends, empty where these are adjacent or joined by stones."""
+        return {ends: cells_of(mask) for ends, mask in self.masks.items()}
 
     @cached_property
     def neighbours(self) -> dict[int, tuple[int, ...]]:

@@ -206,7 +206,7 @@ class PathSets:
     def _walk(self, length: int) -> Iterator[Path]:
         """Yield the simple paths of so many links, node after node, by rising numbers."""
         first, second = self.network.board.cells, self.network.board.cells + 1
-        near, carriers, far = self.network.neighbours, self._carriers, self._to_second
+        near, carriers, far = self.network.neighbours, self.network.masks, self._to_second
         cells: list[int] = []
         waiting: list[Iterator[int]] = [iter(near[first])]
         used = [0]
@@ -222,7 +222,7 @@ class PathSets:
             if node == first or far.get(node, length) > rest or node in cells:
                 continue
             before = cells[-1] if cells else first
-            along = used[-1] | carriers.get((min(before, node), max(before, node)), 0)
+            along = used[-1] | carriers[min(before, node), max(before, node)]
             if node == second:
                 if rest == 0:
                     yield Path(tuple(cells), along)
@@ -230,15 +230,6 @@ class PathSets:
             cells.append(node)
             used.append(along | 1 << node)
             waiting.append(iter(near[node]))
-
-    @cached_property
-    def _carriers(self) -> dict[tuple[int, int], int]:
-        arrays = self.network.arrays
-        found = {
-            (a, b): int.from_bytes(carrier.tobytes(), "little")
-            for (a, b), carrier in zip(arrays.ends.tolist(), arrays.carriers, strict=True)
-        }
-        return {ends: carrier for ends, carrier in found.items() if carrier}
 
     @cached_property
     def _to_second(self) -> dict[int, int]:

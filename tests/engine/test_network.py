@@ -44,9 +44,8 @@ def as_arrays(board: Board, links: oracle.Links) -> LinkArrays:
 
 def as_graph(net: Network) -> oracle.Graph:
     graph: oracle.Graph = {node: {} for node in net.nodes}
-    for link in net.links:
-        a, b = link.ends
-        graph[a][b] = graph[b][a] = link.carrier
+    for (a, b), carrier in net.links.items():
+        graph[a][b] = graph[b][a] = carrier
     return graph
 
 
@@ -58,7 +57,7 @@ def test_empty_board():
     net = network(Position.empty(Board(2, 2)), Color.BLACK)
     assert net.nodes == (0, 1, 2, 3, 4, 5)
     assert net.distance == 3
-    assert [link.ends for link in net.links] == [
+    assert list(net.links) == [
         (0, 1), (0, 2), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 5),
     ]  # fmt: skip
     assert net.neighbours[4] == (0, 1)
@@ -69,8 +68,7 @@ def test_nodes_have_names_and_links_carriers():
     found = network(position, Color.WHITE, find_connections(position, Color.WHITE))
     assert len(found.nodes) == 11
     assert [found.node_name(node) for node in (4, 9, 10)] == ["b2", "left", "right"]
-    carriers = {link.ends: link.carrier for link in found.links}
-    assert (carriers[4, 9], carriers[3, 4]) == ({3, 6}, frozenset())
+    assert (found.links[4, 9], found.links[3, 4]) == ({3, 6}, frozenset())
 
 
 def test_plain_network_follows_the_definition():

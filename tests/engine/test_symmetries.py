@@ -169,11 +169,11 @@ def check_network(
     def links_of(at: Workbench, of: Color, node: Callable[[int], int]) -> frozenset[object]:
         return frozenset(
             (
-                frozenset(map(node, link.ends)),
+                frozenset(map(node, ends)),
                 # where the position is its own image, either twin's carriers may be told
-                None if symmetric else frozenset(map(node, link.carrier)),
+                None if symmetric else frozenset(map(node, carrier)),
             )
-            for link in at.network(of, links).links
+            for ends, carrier in at.network(of, links).links.items()
         )
 
     expected_links = links_of(bench, color, image.node)

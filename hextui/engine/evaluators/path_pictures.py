@@ -83,9 +83,9 @@ def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
 
 def _links(network: Network, cell: int) -> Iterator[Illustration]:
     carriers = {
-        link.ends[link.ends[0] == cell]: tuple(sorted(link.carrier))
-        for link in network.links
-        if cell in link.ends
+        ends[ends[0] == cell]: tuple(sorted(carrier))
+        for ends, carrier in network.links.items()
+        if cell in ends
     }
 
     def linked(*nodes: int) -> CellSet:
