@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.search.lines import DEFAULT_EVALUATOR, LineSettings
+from hextui.engine.search.lines import DEFAULT_SEARCH, LineSettings
 from hextui.engines.engine import Stop
 from hextui.htp.htp_requests import HtpRequest, points
 from hextui.htp.htp_session import Handler, HtpSession
@@ -57,76 +57,46 @@ def pv(session: HtpSession, request: HtpRequest) -> str:
     """Return the best line by an evaluator: ``hextui-pv resistance black``."""
     name, word = request.take(2)
     position = session.position(Color.parse(word))
-    return points(position.board, _best_line(session, position, name, request))
-
-
-def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
-    """Search for lines by the tree search or minimax, send them, and return the best one."""
-    request.take(0, 1)
-    color = request.color() if request.words else session.game.position.to_move
-    position = session.position(color)
-    line = _searched_line(session, position, request)
-    line = line or _best_line(session, position, DEFAULT_EVALUATOR, request, live=True)
-    moves = points(position.board, line)
-    return f"{color}: {moves}" if moves else "no moves: the game is over"
-
-
-def _searched_line(session: HtpSession, position: Position, request: HtpRequest) -> tuple[int, ...]:
-    """Send the lines of the player's tree search; return the best, () if it reports none."""
-    from hextui.engine.search.front import growing_moves
-    from hextui.engine.search.tree_search import TreeSearch
-    from hextui.matches.players import SearchPlayer, player
-
-    served = player(session.parameters.player)
-    if position.winner is not None or not isinstance(served, SearchPlayer):
-        return ()
-    session.compiled(position.board, request.stopped)
-    best: tuple[int, ...] = ()
-    search = TreeSearch(position.board, threads=served.threads)
-    stop, often = request.stopped, LINES_SECONDS
-    for moves in growing_moves(search, position, served.limit, stop, often=often):
-        if moves:
-            best = moves[0].line
-            shown = moves[: LineSettings().count]
-            _show(session, position, [(move.line, move.visits, move.value) for move in shown])
-    return best
-
-
-def _show(
-    session: HtpSession, position: Position, lines: list[tuple[tuple[int, ...], int, float]]
-) -> None:
-    """Send lines, each with its visits and win probability, in the form of KataGo's analysis."""
-    infos = (
-        f"info move {position.board.name(line[0])} visits {visits} winrate {winrate:.4f} "
-        f"scoreLead 0 order {order} pv {points(position.board, line)}"
-        for order, (line, visits, winrate) in enumerate(lines)
-    )
-    session.show("kata", " ".join(infos))
-
-
-def _best_line(
-    session: HtpSession, position: Position, name: str, request: HtpRequest, *, live: bool = False
-) -> tuple[int, ...]:
     session.compiled(position.board, request.stopped)
     from hextui.engine.evaluators import evaluator
     from hextui.engine.search.front import best_lines
 
     best: tuple[int, ...] = ()
-    shown = -math.inf
-    chosen, settings = evaluator(name), LineSettings()
-    for found in best_lines(position, chosen, settings, stop=request.stopped):
+    for found in best_lines(position, evaluator(name), LineSettings(), stop=request.stopped):
         if found.lines:
             best = found.lines[0].moves
-        if live and found.lines and (found.final or time.monotonic() - shown >= LINES_SECONDS):
-            shown, nodes = time.monotonic(), found.nodes
-            lines = [(line.moves, nodes, _share(line.value)) for line in found.lines]
-            _show(session, position, lines)
-    return best
+    return points(position.board, best)
 
 
-def _share(ratio: float) -> float:
-    """Return the opponent's share of both resistances, by their ratio: 0 to 1, more is better."""
-    return 1.0 if math.isinf(ratio) and ratio > 0 else max(ratio, 0.0) / (1 + max(ratio, 0.0))
+def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
+    """Send the lines of a tree search in the form of KataGo's analysis; return the best one."""
+    request.take(0, 1)
+    color = request.color() if request.words else session.game.position.to_move
+    position = session.position(color)
+    if position.winner is not None:
+        return "no moves: the game is over"
+    session.compiled(position.board, request.stopped)
+    from hextui.engine.search.front import growing_moves
+    from hextui.engine.search.tree_search import TreeSearch
+    from hextui.matches.players import SearchPlayer, player
+
+    served = player(session.parameters.player)
+    if not isinstance(served, SearchPlayer):
+        served = player(DEFAULT_SEARCH)
+        assert isinstance(served, SearchPlayer)
+    name, best = position.board.name, tuple[int, ...]()
+    search = TreeSearch(position.board, threads=served.threads)
+    stop, often = request.stopped, LINES_SECONDS
+    for moves in growing_moves(search, position, served.limit, stop, often=often):
+        infos = (
+            f"info move {name(move.cell)} visits {move.visits} winrate {move.value:.4f} "
+            f"scoreLead 0 order {order} pv {points(position.board, move.line)}"
+            for order, move in enumerate(moves[: LineSettings().count])
+        )
+        if moves:
+            best = moves[0].line
+            session.show("kata", " ".join(infos))
+    return f"{color}: {points(position.board, best) or 'no line'}"
 
 
 SOLVER_SECONDS = 1.0  # between two blocks of live graphics of the solver
