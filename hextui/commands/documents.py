@@ -55,12 +55,7 @@ def read_position(
     By default the last position of the first game; see `chosen_game` for ``game`` and ``size``.
     Raises ValueError with one line that says what is wrong.
     """
-    record = chosen_game(source, game, size)
-    line = record.main_line()
-    nodes = [line[0], *(node for node in line if node.turn is not None)]
-    if ply is not None and ply >= len(nodes):
-        raise RecordError(f"ply {ply}: the main line has 0 to {len(nodes) - 1}")
-    position = record.position(line[-1] if ply is None else nodes[ply])
+    position = chosen_game(source, game, size).position(ply=ply)
     return position if to_move is None else position.with_to_move(to_move)
 
 

@@ -26,7 +26,14 @@ from hextui.analysis.mistakes import (
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands.arguments import POSITION_HELP, add_flag, add_shared, duration, file_path
+from hextui.commands.arguments import (
+    POSITION_HELP,
+    add_flag,
+    add_shared,
+    add_value,
+    duration,
+    file_path,
+)
 from hextui.commands.documents import (
     Document,
     chosen_game,
@@ -55,52 +62,27 @@ from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument(
-        "record",
-        metavar="GAME",
-        help=f"{POSITION_HELP}; or a folder of games, reported on together",
-    )
+    text = f"{POSITION_HELP}; or a folder of games, reported on together"
+    add_value(parser, "record", "GAME", text)
     games = parser.add_mutually_exclusive_group()
     add_shared(games, "--game")
-    games.add_argument(
-        "--all",
-        action="store_true",
-        help="report on all games of the file together; an interrupted run continues",
-    )
-    parser.add_argument(
-        "--evaluator",
-        action="append",
-        metavar="NAME",
-        help=(
-            "an evaluator, or engine(NAME) for an engine in the settings file (repeat"
-            " for several; default: those that the workstation shows)"
-        ),
-    )
-    parser.add_argument(
-        "--solve",
-        type=duration,
-        default=GAME_SECONDS,
-        metavar="SECONDS",
-        help="CPU seconds for the solver to prove blunders, ignoring the swap option; "
-        f"0 for none (default: {GAME_SECONDS:g}); results of earlier analyses are reused",
-    )
+    text = "report on all games of the file together; an interrupted run continues"
+    add_flag(games, "--all", text)
+    text = "an evaluator, or engine(NAME) for an engine in the settings file (repeat for several; "
+    text += "default: those that the workstation shows)"
+    add_value(parser, "--evaluator", "NAME", text, action="append")
+    text = "CPU seconds for the solver to prove blunders, ignoring the swap option; 0 for none "
+    text += f"(default: {GAME_SECONDS:g}); results of earlier analyses are reused"
+    add_value(parser, "--solve", "SECONDS", text, type=duration, default=GAME_SECONDS)
     add_flag(parser, "--fresh", "neither use nor store reviews on disk")
-    parser.add_argument(
-        "--save", type=file_path, metavar="FILE", help="write the game with the results, as SGF"
-    )
-    parser.add_argument(
-        "--write",
-        type=file_path,
-        metavar="FILE",
-        help=(
-            "write the game with the results and a review for other programs "
-            "(comments, marks, winning moves as variations), as SGF"
-        ),
-    )
+    add_value(parser, "--save", "FILE", "write the game with the results, as SGF", type=file_path)
+    text = "write the game with the results and a review for other programs (comments, marks, "
+    text += "winning moves as variations), as SGF"
+    add_value(parser, "--write", "FILE", text, type=file_path)
     add_shared(parser, "--size")
     form = parser.add_mutually_exclusive_group()
     add_shared(form, "--json")
-    form.add_argument("--markdown", action="store_true", help="print the report as Markdown")
+    add_flag(form, "--markdown", "print the report as Markdown")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -50,7 +50,7 @@ class Filters:
             return "no championship"
         if self.human and _BOT.search(remarks):
             return "a bot played"
-        if self.chain and _chain(record) is None:
+        if self.chain and record.position().winner is None:
             return "no chain on the board"
         if winner_of(record) is None:
             return "winner unknown"
@@ -105,11 +105,7 @@ def collection_name(files: Sequence[Document]) -> str:
 
 def winner_of(record: Record) -> Color | None:
     """Return the winner that the record states, or else who has a chain at its end."""
-    return record.result.winner or _chain(record)
-
-
-def _chain(record: Record) -> Color | None:
-    return record.position(record.main_line()[-1]).winner
+    return record.result.winner or record.position().winner
 
 
 @dataclass(frozen=True)

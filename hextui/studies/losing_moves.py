@@ -8,7 +8,7 @@ there by which the evaluator lost a won position, with a move that would have wo
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -127,37 +127,6 @@ def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
     return found
 
 
-@dataclass(frozen=True)
-class LosingMove:
-    """A losing move: the game up to it, and a winning move with the evaluator's rank of it."""
-
-    record: Record
-    color: Color
-    ply: int
-    move: str
-    better: str
-    rank: int
-    candidates: int
-
-    @property
-    def link(self) -> str:
-        """The position as a link to HexWorld."""
-        return HexWorld().write(self.record)
-
-
-def mistakes(table: Table, document: Document) -> list[LosingMove]:
-    """Return the losing moves in the order of the games."""
-    board = Board.parse(document["settings"]["size"])
-    found = []
-    for row in table.records():
-        if ply := int(row["ply"]):
-            moves = [Move.parse(name, board) for name in row["moves"].split()[: ply - 1]]
-            record, color = Record.of_moves(board, moves), Color.parse(row["player"])
-            ranks = int(row["better_rank"]), int(row["candidates"])
-            found.append(LosingMove(record, color, ply, row["move"], row["better"], *ranks))
-    return found
-
-
 def summary(table: Table) -> dict[str, int]:
     """Return how many games were played, lost, and of these won before, lost at first, unknown."""
     lost = [row for row in table.records() if row["winner"] != row["player"]]
@@ -170,28 +139,25 @@ def summary(table: Table) -> dict[str, int]:
 
 def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report, each position with a link and a diagram, and ``losing-moves.sgf``."""
-    settings = document["settings"]
-    counts, found = summary(table), mistakes(table, document)
+    settings, counts = document["settings"], summary(table)
     games, lost = counts["games"], counts["lost"]
-    share = f"{proportion(games - lost, games):.3f}"
     player, other = settings["player"], settings["other"]
-    made = RunReport(
-        f"Where {player} loses against {other} on {settings['size']}",
+    thrown = [row for row in table.records() if int(row["ply"])]
+    records = [_before_the_loss(row, Board.parse(settings["size"])) for row in thrown]
+    mistakes = [
         {
-            "summary": counts,
-            "mistakes": [
-                {
-                    "link": mistake.link,
-                    "to_move": str(mistake.color),
-                    "move": mistake.move,
-                    "better": mistake.better,
-                    "rank": mistake.rank,
-                    "candidates": mistake.candidates,
-                }
-                for mistake in found
-            ],
-        },
-    )
+            "link": HexWorld().write(record),
+            "to_move": row["player"],
+            "move": row["move"],
+            "better": row["better"],
+            "rank": int(row["better_rank"]),
+            "candidates": int(row["candidates"]),
+        }
+        for row, record in zip(thrown, records, strict=True)
+    ]
+    title = f"Where {player} loses against {other} on {settings['size']}"
+    made = RunReport(title, {"summary": counts, "mistakes": mistakes})
+    share = f"{proportion(games - lost, games):.3f}"
     made.text(
         f"{counted(games, 'game')}, every first stone with both colours; won {share} "
         f"(95 % interval, Wilson). {effort(document)}"
@@ -201,37 +167,41 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
         f"the solver proved ({settings['nodes']} positions a ply at most), {counts['hopeless']} "
         f"were lost from the first stone on, of {counts['unknown']} it is not known."
     )
-    if found:
-        ranks = sorted(mistake.rank for mistake in found)
+    if thrown:
+        ranks = sorted(int(row["better_rank"]) for row in thrown)
         made.text(
             "The first proved losing move of each. The rank is the evaluator's of the winning "
             f"move that the solver found, of all legal moves; median {ranks[len(ranks) // 2]}. "
             "Other moves may win too. All positions: losing-moves.sgf."
         )
-        rows = [
-            (names.player(m.color), m.ply, m.move, m.better, f"{m.rank} of {m.candidates}", m.link)
-            for m in found
-        ]
-        head = ["", "to move", "ply", "played", "wins", "its rank", "position"]
-        made.table(head, [(number, *row) for number, row in enumerate(rows, start=1)])
-        made.pictures([_plies(found, player)])
+        rows = []
+        for number, (row, one) in enumerate(zip(thrown, mistakes, strict=True), start=1):
+            place = f"{one['rank']} of {one['candidates']}"
+            moves = row["ply"], row["move"], row["better"]
+            rows.append([number, names.player(row["player"]), *moves, place, one["link"]])
+        made.table(["", "to move", "ply", "played", "wins", "its rank", "position"], rows)
+        made.pictures([_plies([int(row["ply"]) for row in thrown], player)])
     positions = []
-    for number, mistake in enumerate(found, start=1):
-        record = mistake.record
-        end = record.main_line()[-1]
-        wins = f"{names.player(mistake.color)} to move: {mistake.better} wins"
-        made.heading(f"Position {number}: {wins}, {mistake.move} was played")
+    for number, (row, record) in enumerate(zip(thrown, records, strict=True), start=1):
+        end = record.root.end()
+        wins = f"{names.player(row['player'])} to move: {row['better']} wins"
+        made.heading(f"Position {number}: {wins}, {row['move']} was played")
         made.text(f"```\n{record.position(end)}\n```")
-        record.set_comment(end, f"{wins}, {mistake.move} loses")
+        record.set_comment(end, f"{wins}, {row['move']} loses")
         positions.append(write_sgf(record))
     made.files["losing-moves.sgf"] = "".join(positions)
     return made
 
 
-def _plies(found: list[LosingMove], player: str) -> Figure:
-    plies = Counter(mistake.ply for mistake in found)
-    places = range(min(plies), max(plies) + 1)
-    counts = [Interval(plies[ply], plies[ply], plies[ply]) for ply in places]
+def _before_the_loss(row: Mapping[str, str], board: Board) -> Record:
+    """Return the game of a row up to its losing move."""
+    moves = row["moves"].split()[: int(row["ply"]) - 1]
+    return Record.of_moves(board, [Move.parse(name, board) for name in moves])
+
+
+def _plies(plies: Sequence[int], player: str) -> Figure:
+    games, places = Counter(plies), range(min(plies), max(plies) + 1)
+    counts = [Interval(games[ply], games[ply], games[ply]) for ply in places]
     bars = Bars("games", [str(ply) for ply in places], counts)
     title = f"Plies at which {player} lost won games"
     return Figure("losing-plies", title, "ply", "games", bars=(bars,))

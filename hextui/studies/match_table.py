@@ -9,7 +9,7 @@ to test section 6.3, by which k matters only after that. Table 1 has Wilson's in
 the games after every first move draw openings.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from statistics import fmean
@@ -23,7 +23,7 @@ from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
-from hextui.studies.partings import Partings, add_partings, partings, positions_to_solve
+from hextui.studies.partings import Parting, Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS, Reading
 from hextui.words.names import Names, counted
 
@@ -133,28 +133,6 @@ OTHER = {"first": "second", "second": "first"}
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A number of table 1: a player's wins against E, ours, the paper's, ours less the paper's.
-
-    ``gain``: ours less E's own share. ``paper`` and ``gap`` are None where the paper has no number.
-    """
-
-    reading: str
-    player: str
-    side: str
-    games: int
-    ours: Interval
-    gain: Interval
-    paper: Interval | None
-    gap: Interval | None
-
-    @property
-    def agrees(self) -> bool | None:
-        """Whether the difference's 95 % interval contains 0."""
-        return None if self.gap is None else self.gap.low <= 0 <= self.gap.high
-
-
-@dataclass(frozen=True)
 class Trend:
     """The share of wins of E_2 less that of E_0, in which games; ``paper``'s where it has one."""
 
@@ -163,60 +141,25 @@ class Trend:
     paper: Interval | None = None
 
 
-def first_table(table: Table, size: str) -> list[Cell]:
-    """Return the numbers of table 1 of every reading, the baseline before each side's."""
-    found = []
-    for reading in table.distinct("reading"):
-        own = table.where(reading=reading, table=FIRST_TABLE)
-        for side in OTHER:
-            base = _against_e(own, side, BASE)[1]
-            for player in PLAYERS:
-                games, ours = _against_e(own, side, player)
-                paper = None if player == BASE else _paper_share(size, side, player)
-                gap = difference(ours, paper) if paper else None
-                gain = difference(ours, base)
-                found.append(Cell(reading, player, side, games, ours, gain, paper, gap))
-    return found
-
-
 def _against_e(table: Table, side: str, player: str) -> tuple[int, Interval]:
-    """Return the number of a player's games against E on a side, and its share of wins."""
-    winners = table.where(**{side: player, OTHER[side]: BASE}).column("winner")
+    """Return the number of a player's games in table 1 on a side, and its share of wins."""
+    games = table.where(**{"table": FIRST_TABLE, side: player, OTHER[side]: BASE})
+    winners = games.column("winner")
     return len(winners), proportion(winners.count(side), len(winners))
 
 
 def _paper_share(size: str, side: str, player: str) -> Interval | None:
-    """Return the share of wins of E_k in table 1 of the paper; None on another board."""
-    wins = PAPER_WINS[side][PLAYERS.index(player) - 1]
-    return proportion(wins, PAPER_GAMES) if size == PAPER_SIZE else None
-
-
-def second_table(table: Table) -> list[list[float]]:
-    """Return table 2 of one reading: the first player's share, a row for each first player."""
-    own = table.where(table=SECOND_TABLE)
-
-    def share(first: str, second: str) -> float:
-        winners = own.where(first=first, second=second).column("winner")
-        return fmean(winner == "first" for winner in winners)
-
-    return [[share(f"E_{a}", f"E_{b}") for b in LEVELS] for a in LEVELS]
-
-
-def wins_of_first(table: Table) -> list[list[int]]:
-    """Return how many openings the first player wins: a row for each first player."""
-    own = table.where(table=EVERY_OPENING)
-    return [
-        [own.where(first=a, second=b).column("winner").count("first") for b in PLAYERS]
-        for a in PLAYERS
-    ]
+    """Return the share of wins of E_k in table 1 of the paper; None for E, on another board."""
+    if size != PAPER_SIZE or player == BASE:
+        return None
+    return proportion(PAPER_WINS[side][PLAYERS.index(player) - 1], PAPER_GAMES)
 
 
 def trends(table: Table, size: str, seed: int) -> list[Trend]:
     """Return the trend in k in the games of one reading, beside the paper's on its board."""
     found = []
-    first = table.where(table=FIRST_TABLE)
     for side in OTHER:
-        ends = [_against_e(first, side, name)[1] for name in (HIGHEST, LOWEST)]
+        ends = [_against_e(table, side, name)[1] for name in (HIGHEST, LOWEST)]
         high, low = (_paper_share(size, side, name) for name in (HIGHEST, LOWEST))
         theirs = difference(high, low) if high and low else None
         found.append(Trend(f"against E, {side} player", difference(*ends), theirs))
@@ -254,69 +197,99 @@ def _partings(table: Table, reading: str) -> dict[str, Partings]:
 def report(table: Table, document: Document, _names: Names) -> RunReport:
     """Return the report; with ``partings.txt``, where games part that were not proved."""
     size, seed = document["settings"]["size"], document["settings"]["seed"]
-    cells = first_table(table, size)
-    readings = {name: table.where(reading=name) for name in table.distinct("reading")}
-    seconds = {name: second_table(rows) for name, rows in readings.items()}
-    wins = {name: wins_of_first(rows) for name, rows in readings.items()}
-    by_k = {name: trends(rows, size, seed) for name, rows in readings.items()}
-    parted = {name: _partings(rows, name) for name, rows in readings.items()}
-    made = RunReport(
-        f"E_k against E, and against each other, on {size}",
-        {
-            "table_1": [{**asdict(cell), "agrees": cell.agrees} for cell in cells],
-            "table_2": seconds,
-            "openings": wins,
-            "trends": {name: [asdict(trend) for trend in found] for name, found in by_k.items()},
-            "partings": {
-                name: {which: each.counts() for which, each in found.items()}
-                for name, found in parted.items()
-            },
-        },
-    )
+    found: Document = {"table_1": [], "table_2": {}, "openings": {}, "trends": {}, "partings": {}}
+    made = RunReport(f"E_k against E, and against each other, on {size}", found)
     made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
-    winner = {0.0: "second", 1.0: "first"}
-    for name, rows in readings.items():
-        if len(readings) > 1:
+    names, figures = table.distinct("reading"), []
+    parted: list[Parting] = []
+    for name in names:
+        if len(names) > 1:
             made.heading(f"Reading {name}: {BY_NAME[name].choice}")
-        _add_first_table(made, [cell for cell in cells if cell.reading == name])
-        made.table(
-            ["", *(f"E_{b} second" for b in LEVELS)],
-            [
-                (f"E_{a} first", *(winner.get(share, f"first {share:.2f}") for share in shares))
-                for a, shares in enumerate(seconds[name])
-            ],
-            "Table 2: who wins, E_k against E_k",
-        )
-        openings = len(rows.where(table=EVERY_OPENING).distinct("opening"))
-        made.table(
-            ["", *(f"{player} second" for player in PLAYERS)],
-            [(f"{player} first", *row) for player, row in zip(PLAYERS, wins[name], strict=True)],
-            f"Every opening: wins of the first player in {counted(openings, 'game')}",
-        )
-        _add_trends(made, by_k[name])
-        add_partings(made, parted[name], size)
-    if len(readings) > 1:
-        _add_readings(made, cells, seconds, size)
-    made.pictures([figure for name in readings for figure in _figures(table, cells, name, seed)])
-    pairs = [pair for found in parted.values() for each in found.values() for pair in each.parted]
-    if positions := positions_to_solve(pairs, size):
+        rows = table.where(reading=name)
+        _add_first_table(made, rows, name, size)
+        _add_second_table(made, rows, name)
+        _add_openings(made, rows, name)
+        by_k, by_table = trends(rows, size, seed), _partings(rows, name)
+        found["trends"][name] = [asdict(trend) for trend in by_k]
+        _add_trends(made, by_k)
+        found["partings"][name] = {which: each.counts() for which, each in by_table.items()}
+        add_partings(made, by_table, size)
+        parted += [pair for each in by_table.values() for pair in each.parted]
+        figures += _figures(rows, name, size, seed)
+    if len(names) > 1:
+        _add_readings(made, size)
+    made.pictures(figures)
+    if positions := positions_to_solve(parted, size):
         made.files["partings.txt"] = "".join(f"{each}\n" for each in positions)
     return made
 
 
-def _add_first_table(made: RunReport, cells: Sequence[Cell]) -> None:
-    there = any(cell.paper for cell in cells)
-    rows = []
-    for cell in cells:
-        gain = "base line" if cell.player == BASE else f"{cell.gain:+.2f}"
-        row = [f"{cell.player} {cell.side}", str(cell.games), f"{cell.ours:.2f}", gain]
-        if cell.paper is not None and cell.gap is not None:
-            row += [f"{cell.paper:.2f}", f"{cell.gap:+.2f}", "no" if cell.agrees else "yes"]
-        elif there:
+def _add_first_table(made: RunReport, rows: Table, reading: str, size: str) -> None:
+    """Add table 1: players' wins against E, ours, the paper's, ours less the paper's (``gap``).
+
+    ``gain``: ours less E's own share; ``agrees``: whether the interval of ``gap`` contains 0. The
+    paper's are None where it has no number.
+    """
+    shown = []
+    for side, player in product(OTHER, PLAYERS):
+        games, ours = _against_e(rows, side, player)
+        gain = difference(ours, _against_e(rows, side, BASE)[1])
+        paper = _paper_share(size, side, player)
+        gap = paper and difference(ours, paper)
+        agrees = gap and gap.low <= 0 <= gap.high
+        made.document["table_1"].append(
+            {
+                "reading": reading,
+                "player": player,
+                "side": side,
+                "games": games,
+                "ours": asdict(ours),
+                "gain": asdict(gain),
+                "paper": paper and asdict(paper),
+                "gap": gap and asdict(gap),
+                "agrees": agrees,
+            }
+        )
+        gained = "base line" if player == BASE else f"{gain:+.2f}"
+        row = [f"{player} {side}", str(games), f"{ours:.2f}", gained]
+        if paper is not None:
+            row += [f"{paper:.2f}", f"{gap:+.2f}", "no" if agrees else "yes"]
+        elif size == PAPER_SIZE:
             row += ["-", "-", "-"]
-        rows.append(row)
+        shown.append(row)
     head = ["player", "games", "ours", "ours - E's", "paper", "ours - paper", "differs"]
-    made.table(head[: len(rows[0])], rows, "Table 1: share of wins against E")
+    made.table(head[: len(shown[0])], shown, "Table 1: share of wins against E")
+
+
+def _add_second_table(made: RunReport, games: Table, reading: str) -> None:
+    """Add table 2: the first player's share of wins, a row for each first player."""
+    own, winner = games.where(table=SECOND_TABLE), {0.0: "second", 1.0: "first"}
+    shares = [[fmean(_won(own, f"E_{a}", f"E_{b}")) for b in LEVELS] for a in LEVELS]
+    made.document["table_2"][reading] = shares
+    rows = [
+        [f"E_{a} first", *(winner.get(share, f"first {share:.2f}") for share in row)]
+        for a, row in enumerate(shares)
+    ]
+    head = ["", *(f"E_{b} second" for b in LEVELS)]
+    made.table(head, rows, "Table 2: who wins, E_k against E_k")
+
+
+def _add_openings(made: RunReport, games: Table, reading: str) -> None:
+    """Add how many openings the first player wins, a row for each first player."""
+    own = games.where(table=EVERY_OPENING)
+    wins = [[sum(_won(own, first, second)) for second in PLAYERS] for first in PLAYERS]
+    made.document["openings"][reading] = wins
+    openings = counted(len(own.distinct("opening")), "game")
+    made.table(
+        ["", *(f"{player} second" for player in PLAYERS)],
+        [[f"{player} first", *row] for player, row in zip(PLAYERS, wins, strict=True)],
+        f"Every opening: wins of the first player in {openings}",
+    )
+
+
+def _won(games: Table, first: str, second: str) -> list[bool]:
+    """Return for each game of two players whether the first one won."""
+    return [won == "first" for won in games.where(first=first, second=second).column("winner")]
 
 
 def _add_trends(made: RunReport, found: Sequence[Trend]) -> None:
@@ -337,18 +310,20 @@ def _sign(interval: Interval) -> str:
     return "more with k" if interval.value > 0 else "less with k"
 
 
-def _add_readings(
-    made: RunReport, cells: Sequence[Cell], seconds: Mapping[str, list[list[float]]], size: str
-) -> None:
+def _add_readings(made: RunReport, size: str) -> None:
     """Add one row a reading: table 1, how much of it differs, and table 2, in short."""
     rows = []
-    for name, second in seconds.items():
-        own = [cell for cell in cells if cell.reading == name and cell.player != BASE]
+    for name, second in made.document["table_2"].items():
+        own = [
+            cell
+            for cell in made.document["table_1"]
+            if cell["reading"] == name and cell["player"] != BASE
+        ]
         shares = [
-            " ".join(f"{cell.ours.value:.2f}" for cell in own if cell.side == side)
+            " ".join(f"{cell['ours']['value']:.2f}" for cell in own if cell["side"] == side)
             for side in OTHER
         ]
-        differ = str(sum(cell.agrees is False for cell in own))
+        differ = str(sum(cell["agrees"] is False for cell in own))
         wins = f"{sum(map(sum, second)):.3g} of 9"
         rows.append([name, BY_NAME[name].point, BY_NAME[name].choice, *shares, differ, wins])
     if size == PAPER_SIZE:
@@ -359,18 +334,18 @@ def _add_readings(
     made.table(head, rows)
 
 
-def _figures(table: Table, cells: Sequence[Cell], reading: str, seed: int) -> list[Figure]:
+def _figures(table: Table, reading: str, size: str, seed: int) -> list[Figure]:
     """Return table 1 as bars, ours beside the paper's, and every player after every opening."""
-    own = [cell for cell in cells if cell.reading == reading and cell.player != BASE]
-    places = [f"{cell.player} {cell.side}" for cell in own]
-    bases = {c.side: c.ours for c in cells if c.reading == reading and c.player == BASE}
+    own = list(product(OTHER, PLAYERS[1:]))
+    places = [f"{player} {side}" for side, player in own]
+    papers = [paper for each in own if (paper := _paper_share(size, *each))]
     series = {
-        "ours": [cell.ours for cell in own],
-        "paper": [cell.paper for cell in own if cell.paper is not None],
-        "E against E": [bases[cell.side] for cell in own],
+        "ours": [_against_e(table, side, player)[1] for side, player in own],
+        "paper": papers,
+        "E against E": [_against_e(table, side, BASE)[1] for side, _ in own],
     }
     bars = tuple(Bars(label, places, found) for label, found in series.items() if found)
-    games = table.where(reading=reading, table=EVERY_OPENING)
+    games = table.where(table=EVERY_OPENING)
     sides = []
     for side in OTHER:
         shares = []

@@ -34,9 +34,9 @@ from hextui.matches.intervals import (
 from hextui.matches.match import scores
 from hextui.matches.reports import markdown_table
 from hextui.matches.results import Document, RunError, RunFolder, Table, interpreting
-from hextui.studies.games import SHOWN_TIES, collection_name, qualities
+from hextui.studies.games import SHOWN_TIES, collection_name
 from hextui.studies.losing_moves import summary
-from hextui.studies.quality_report import evaluators, parts
+from hextui.studies.quality_report import parts
 from hextui.words.names import counted
 from research.studies.ratings import shares_of_wins
 
@@ -155,12 +155,12 @@ def _drawn(found: Qualities, seed: Seed) -> NDArray[np.float64]:
 def _qualities(table: Table, document: Document) -> dict[str, Qualities]:
     collection = json.dumps([file["sha256"] for file in document["settings"]["collection"]])
     found: dict[str, Qualities] = {}
-    for reading, player, rows in parts(table):
-        games = [f"{collection} {number}" for number in rows.column("game")]
-        for name in evaluators(table):
+    for part in parts(table, 0):
+        games = [f"{collection} {number}" for number in part.rows.column("game")]
+        for name in document["settings"]["evaluators"]:
             for ties in document["about"].get("ties", SHOWN_TIES):
-                label = f"Q of the {player}'s moves, {name}, {reading}, ties {ties}"
-                found[label] = qualities(rows, name, ties), games
+                label = f"Q of the {part.player}'s moves, {name}, {part.reading}, ties {ties}"
+                found[label] = part.q(name, ties), games
     return found
 
 

@@ -3,6 +3,7 @@
 The paper: https://hdl.handle.net/2115/51049
 """
 
+from dataclasses import asdict
 from itertools import product
 
 import pytest
@@ -13,16 +14,9 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
 from hextui.matches.intervals import Interval, difference, proportion
+from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
-from hextui.studies.match_table import (
-    COLUMNS,
-    encounters,
-    first_table,
-    report,
-    second_table,
-    trends,
-    wins_of_first,
-)
+from hextui.studies.match_table import COLUMNS, encounters, report, trends
 from hextui.studies.readings import BY_NAME, READINGS
 from hextui.words.names import Names
 from tests.matches.games import play_game
@@ -156,28 +150,34 @@ def table(**other: str) -> Table:
     return Table(COLUMNS, tuple(rows))
 
 
+def reported(rows: Table, size: str) -> RunReport:
+    settings = {"size": size, "seed": 0}
+    document = {"settings": settings, "cpu_seconds": 1.0, "versions": {"hextui": "1"}}
+    return report(rows, document, Names.RED_BLUE)
+
+
 def test_tables_from_rows() -> None:
-    cells = {(c.side, c.player): c for c in first_table(table(), "7x7")}
+    found = reported(table(), "7x7").document
+    cells = {(c["side"], c["player"]): c for c in found["table_1"]}
     for key, wins in COUNTS.items():
         base = COUNTS[key[0], "E"]
-        assert cells[key].games == 20
-        assert cells[key].ours == proportion(wins, 20)
-        assert cells[key].gain.value == pytest.approx((wins - base) / 20)
+        assert cells[key]["games"] == 20
+        assert cells[key]["ours"] == asdict(proportion(wins, 20))
+        assert cells[key]["gain"]["value"] == pytest.approx((wins - base) / 20)
     for key, wins in PAPER.items():
-        assert cells[key].paper == proportion(wins, 100)
-        assert cells[key].gap.value == pytest.approx(COUNTS[key] / 20 - wins / 100)
+        assert cells[key]["paper"] == asdict(proportion(wins, 100))
+        assert cells[key]["gap"]["value"] == pytest.approx(COUNTS[key] / 20 - wins / 100)
     agree = [None, True, True, False, None, True, False, False]
-    assert [cells[key].agrees for key in COUNTS] == agree
-    assert second_table(table()) == [[0, 0, 0], [1, 0, 0], [1, 1, 0]]
+    assert [cells[key]["agrees"] for key in COUNTS] == agree
+    assert found["table_2"] == {"default": [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}
+    assert found["openings"]["default"][0] == [3, 3, 3, 0]
     # other boards have no numbers of the paper
-    assert all(c.paper is None and c.agrees is None for c in first_table(table(), "9x9"))
+    others = reported(table(), "9x9").document["table_1"]
+    assert all(c["paper"] is None and c["agrees"] is None for c in others)
 
 
 def test_the_readings_are_listed_side_by_side() -> None:
-    both = Table(COLUMNS, table().rows + table(reading="raw").rows)
-    settings = {"size": "7x7", "seed": 0}
-    document = {"settings": settings, "cpu_seconds": 1.0, "versions": {"hextui": "1"}}
-    text = report(both, document, Names.RED_BLUE).markdown(False)
+    text = reported(Table(COLUMNS, table().rows + table(reading="raw").rows), "7x7").markdown(False)
     lines = [line.split("|") for line in text.partition("## The readings")[2].splitlines()]
     cells = {line[1].strip(): [cell.strip() for cell in line[4:8]] for line in lines if line[1:]}
     assert cells["default"] == cells["raw"] == ["0.95 0.90 0.50", "0.50 1.00 0.00", "3", "3 of 9"]
@@ -194,7 +194,6 @@ def test_the_trend_in_k_by_hand() -> None:
     # 5 of 6 for E_2, 1 of 6 for E_0
     assert each_other.ours.value == pytest.approx(4 / 6)
     assert each_other.ours.low == pytest.approx(0)
-    assert wins_of_first(table())[0] == [3, 3, 3, 0]
 
 
 def test_the_papers_trend_is_not_significant() -> None:
