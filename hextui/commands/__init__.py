@@ -117,16 +117,19 @@ def _names() -> Names:
     file = config_file()
     if not os.path.exists(file):  # what needs the file reports why it cannot be read
         return Names.RED_BLUE
-    from hextui.settings.settings_files import ConfigError, SettingError, read_toml, shown, table
+    from hextui.settings.settings_files import (
+        ConfigError,
+        SettingError,
+        read_toml,
+        read_value,
+        table,
+    )
 
     try:
-        chosen = table(read_toml(file) or {}, "screen").get("players", Names.RED_BLUE.value)
-        known = [names.value for names in Names]
-        if chosen not in known:
-            what = f"{shown(chosen)} is not one of {', '.join(known)}"
-            raise SettingError("screen.players", what)
-        return Names(chosen)
+        written = table(read_toml(file) or {}, "screen").get("players", Names.RED_BLUE.value)
+        names: Names = read_value(Names, "screen.players", written)
     except SettingError as error:
         raise UsageError(str(ConfigError(file, str(error)))) from None
     except ConfigError as error:
         raise UsageError(str(error)) from None
+    return names

@@ -160,11 +160,10 @@ def color(text: str) -> Color:
 
 def size(text: str) -> Board:
     """Read a board of some size, ``11`` or ``4x5`` (columns x rows); raises ArgumentTypeError."""
-    columns, _, rows = text.lower().partition("x")
     try:
-        return Board(int(rows or columns), int(columns))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"not a board size: {text!r} (11, or 4x5)") from None
+        return Board.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 SHARED: dict[str, dict[str, Any]] = {

@@ -1,7 +1,6 @@
 """``hextui match``: two players play each other, many games, with a folder of results."""
 
 import argparse
-from pathlib import Path
 
 from hextui.commands.arguments import (
     BOARD_HELP,
@@ -15,12 +14,14 @@ from hextui.commands.experiments import MOST_GAMES, conduct, experiment_argument
 from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
-from hextui.locations import named_path, open_file
 from hextui.matches.runs import Experiment
+from hextui.records.codecs.codec import MIB
 from hextui.records.codecs.plain import PlainList
+from hextui.records.formats import read_bytes
 from hextui.records.text import RecordError
 
 DEFAULT_GAMES = 100
+_LONGEST = 16 * MIB  # of a file of openings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,26 +68,21 @@ def _match(options: argparse.Namespace) -> Experiment:
     if options.openings == "all":
         openings = every_cell(board)
     elif options.openings is not None:
-        openings = read_openings(named_path(options.openings), board)
+        openings = read_openings(options.openings, board)
     games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
     names = (player(options.first).name, player(options.second or DEFAULT_PLAYER).name)
     terms = Terms(options.seconds, options.visits, options.resign)
     return experiment(*names, board, games, openings, options.swap, options.seed, terms)
 
 
-def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:
-    """Read a file with an opening a line: moves, as in ``c2 d4`` or ``1. a3 2. swap``.
+def read_openings(source: str, board: Board) -> tuple[tuple[str, ...], ...]:
+    """Read a file (or ``-``) with an opening a line: moves, as in ``c2 d4`` or ``1. a3 2. swap``.
 
     Raises RecordError, with the place, for what does not fit the board or ends the game.
     """
-    try:
-        with open_file(file) as opened:
-            lines = opened.read().decode().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise RecordError(reason, source=str(file)) from None
+    text = read_bytes(source, _LONGEST).decode(errors="replace")
     openings = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
         try:
@@ -96,11 +92,11 @@ def read_openings(file: Path, board: Board) -> tuple[tuple[str, ...], ...]:
             moves = [turn.move for turn in record.turns()]
             if any(move.kind is MoveKind.RESIGN for move in moves):
                 raise RecordError("nobody may resign in an opening")
-            if record.position(record.main_line()[-1]).winner is not None:
+            if record.position().winner is not None:
                 raise RecordError("the game is over after this opening")
         except RecordError as error:
-            raise RecordError(error.what, number, error.column, str(file)) from None
+            raise RecordError(error.what, number, error.column, source) from None
         openings.append(tuple(move.name(board) for move in moves))
     if not openings:
-        raise RecordError("no opening in it", source=str(file))
+        raise RecordError("no opening in it", source=source)
     return tuple(openings)

@@ -125,7 +125,7 @@ BAD = (
     ("best-move --game tic-tac-toe XX./OO./... --ply 1", "--ply"),
     ("best-move --game chess #3,", "chess"),
     ("best-move #4,", "9 empty cells"),
-    ("openings 20", "size"),
+    ("openings 20", "1 to 19 rows"),
     ("openings x", "size"),
     ("openings 5 --memory 1", "--memory"),
     ("openings 5 --threads 0", "--threads"),

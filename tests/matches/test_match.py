@@ -253,7 +253,7 @@ def test_a_name_of_a_player_is_escaped() -> None:
 def test_openings_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
     path.write_text("a2\n\n1. b3 2. swap\nc2 d4 a1\n")
-    assert read_openings(path, BOARD) == (("a2",), ("b3", "swap-pieces"), ("c2", "d4", "a1"))
+    assert read_openings(str(path), BOARD) == (("a2",), ("b3", "swap-pieces"), ("c2", "d4", "a1"))
 
 
 @pytest.mark.parametrize(
@@ -265,13 +265,14 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         ("a2 resign\n", "line 1: nobody may resign"),
         ("a1 b1 a2 b2 a3 b3 a4\n", "line 1: the game is over"),
         ("\n", "no opening"),
+        ("a2\n\udcff\n", "line 2, column 1: .* is not a move"),
     ],
 )
 def test_a_bad_opening_is_one_line(tmp_path: Path, text: str, line: str) -> None:
     path = tmp_path / "openings.txt"
-    path.write_text(text)
+    path.write_text(text, errors="surrogateescape")
     with pytest.raises(RecordError, match=line):
-        read_openings(path, BOARD)
+        read_openings(str(path), BOARD)
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
