@@ -116,9 +116,7 @@ def compile_first(board: Board, *wanted: "Kernels") -> None:
 
 def number(value: float) -> float | str:
     """Return a number for JSON, where infinite ones are the strings ``inf`` and ``-inf``."""
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return value
+    return str(value) if math.isinf(value) else value
 
 
 def size_of(board: Board) -> Document:
