@@ -33,7 +33,7 @@ DRAWS = 2000
 
 
 @dataclass(frozen=True)
-class Part:
+class PlayerMoves:
     """The moves of one reading and player; ``seed`` draws the games of its intervals."""
 
     reading: str
@@ -60,11 +60,11 @@ class Part:
         return mean_over_games([a - b for a, b in both], self.rows.column("game"), self.seed)
 
 
-def parts(table: Table, seed: int) -> list[Part]:
+def parts(table: Table, seed: int) -> list[PlayerMoves]:
     """Return the rows of each reading and player that there are."""
     players = [name for name in ("winner", "loser") if name in table.distinct("player")]
     return [
-        Part(reading, player, table.where(reading=reading, player=player), seed)
+        PlayerMoves(reading, player, table.where(reading=reading, player=player), seed)
         for reading in table.distinct("reading")
         for player in players
     ]
@@ -118,7 +118,7 @@ def _games(table: Table, document: Document) -> str:
 
 
 def _add_means(
-    made: RunReport, each: Sequence[Part], names: Sequence[str], ties: Sequence[str]
+    made: RunReport, each: Sequence[PlayerMoves], names: Sequence[str], ties: Sequence[str]
 ) -> None:
     """Add statistics of each evaluator, by ties: mean Q and shares of moves.
 
@@ -165,7 +165,7 @@ def _add_means(
 
 
 def _add_differences(
-    made: RunReport, each: Sequence[Part], names: Sequence[str], ties: Sequence[str]
+    made: RunReport, each: Sequence[PlayerMoves], names: Sequence[str], ties: Sequence[str]
 ) -> None:
     """Add what the paper says in words (sections 4.2, 4.3), as differences with intervals.
 
@@ -192,7 +192,7 @@ def _add_differences(
         made.table(head, rows, "Differences of mean Q over the same moves")
 
 
-def _add_sides(made: RunReport, each: Sequence[Part]) -> None:
+def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
     """Add the shares of moves above the diagonal of fig. 12, on it and below it, of one reading.
 
     ``like_paper``: of many draws of as many games as the paper has, the share with more moves above
@@ -224,7 +224,7 @@ def _add_sides(made: RunReport, each: Sequence[Part]) -> None:
     )
 
 
-def _sides(part: Part, ties: str) -> list[int]:
+def _sides(part: PlayerMoves, ties: str) -> list[int]:
     """Return 1 for a move above the diagonal of fig. 12, 0 for one on it, -1 below it."""
     both = zip(part.q(OWN, ties), part.q(OPPONENT, ties), strict=True)
     return [(b > a) - (b < a) for a, b in both]
@@ -242,7 +242,7 @@ def _like_paper(sides: Sequence[int], games: Sequence[str], seed: int) -> float 
     return float((sums[drawn].sum(axis=1) > 0).mean())
 
 
-def _add_readings(made: RunReport, each: Sequence[Part], ties: Sequence[str]) -> None:
+def _add_readings(made: RunReport, each: Sequence[PlayerMoves], ties: Sequence[str]) -> None:
     """Add mean Q for k = 1 in both networks, and their difference, by reading and ties."""
     rows = []
     for part, way in product(each, ties):
@@ -254,7 +254,7 @@ def _add_readings(made: RunReport, each: Sequence[Part], ties: Sequence[str]) ->
 
 
 def _figures(
-    part: Part, names: Sequence[str], ties: Sequence[str], several: bool
+    part: PlayerMoves, names: Sequence[str], ties: Sequence[str], several: bool
 ) -> Iterator[Figure]:
     """Yield the figures of the paper's section 4.2 for each way of ties, and mean Q.
 
@@ -281,7 +281,12 @@ def _figures(
 
 
 def _over_turns(
-    part: Part, name: str, title: str, shown: Sequence[str], ties: str, cloud: str | None = None
+    part: PlayerMoves,
+    name: str,
+    title: str,
+    shown: Sequence[str],
+    ties: str,
+    cloud: str | None = None,
 ) -> Figure:
     """Return the means of Q over the turn, and the points of the evaluator ``cloud``."""
     turns = tuple(float(ply) for ply in part.rows.column("ply"))
@@ -298,7 +303,7 @@ def _over_turns(
     return Figure(name, title, "turn", f"Q, ties {ties}", points, tuple(lines), y_range=RANGE)
 
 
-def _own_against_opponent(part: Part, name: str, whose: str, ties: str) -> Figure:
+def _own_against_opponent(part: PlayerMoves, name: str, whose: str, ties: str) -> Figure:
     sides = _sides(part, ties)
     above, below = (sides.count(side) / len(sides) for side in (1, -1))
     label = f"moves: {above:.0%} above the diagonal, {below:.0%} below"
