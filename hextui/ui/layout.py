@@ -175,8 +175,7 @@ class _Room:
         least = _LEAST_ABOVE if below and not self.wish.guest else self.places.least
         left, right = rest.split_vertical(columns)
         if columns:
-            found[BOARD], left = left.split_horizontal(lines)
-            left = self._explained(found, left)
+            left = self._explained(found, left, lines)
         beside = self.panels
         least_below = _LEAST_GRAPH if self.places.below_first else _LEAST_BELOW
         if not below and self.wide and left.height >= least_below:
@@ -198,16 +197,16 @@ class _Room:
     def _above(self, lines: int) -> dict[str, Region]:
         """Return the places of boards over the whole width and of panels beside each other."""
         found: dict[str, Region] = {}
-        found[BOARD], rest = self.body.region.split_horizontal(lines)
-        rest = self._explained(found, rest)
+        rest = self._explained(found, self.body.region, lines)
         shown = self.panels[: 2 if rest.width >= _WIDE else 1]
         if self.wish.guest and self.wish.guest not in shown:
             shown[-1:] = [self.wish.guest]
         columns = max(rest.width // 2, _AGREEMENT) if len(shown) > 1 else rest.width
         return found | dict(zip(shown, rest.split_vertical(columns), strict=False))
 
-    def _explained(self, found: dict[str, Region], rest: Region) -> Region:
-        """Place the lines that explain a board below it; return what is left."""
+    def _explained(self, found: dict[str, Region], room: Region, lines: int) -> Region:
+        """Place a board, and below it the lines that explain it; return what is left."""
+        found[BOARD], rest = room.split_horizontal(lines)
         for name in (LEGEND, DIFFERENCES)[: self.under]:
             found[name], rest = rest.split_horizontal(1)
         return rest

@@ -88,9 +88,7 @@ def _lost_by(known: PanelInput) -> str:
 
 
 def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
-    """Return what the engine prefers that judges lines, or minimax; until that has results, what
-    the evaluator in focus does, or the first that has ranked.
-    """
+    """Return what the search of lines prefers; until it has results, what a ranking does."""
     if snapshot is None:
         return None
     if (engine := _searching_engine(snapshot)) is not None:
@@ -105,9 +103,7 @@ def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
 
 
 def _in_focus(snapshot: "Snapshot", focus: str) -> "Ranking | None":
-    """Return the ranking in focus; while it is late, that of the evaluator of the lines, or the
-    first one.
-    """
+    """Return the ranking in focus; while it is late, that for lines, or the first one."""
     for name in (focus, split_literal(snapshot.lines_by)[0], snapshot.ranking_for(focus)):
         if (found := snapshot.rankings.get(name)) is not None:
             return found

@@ -331,9 +331,7 @@ class Workspace:
 
     @property
     def compared(self) -> list[str]:
-        """The evaluators that are compared, another one for a late one in focus; none outside
-        Compare.
-        """
+        """The evaluators compared in Compare; another one stands in for a late one in focus."""
         if not self.screen.differences.display:
             return []
         focus, *others = self.evaluators

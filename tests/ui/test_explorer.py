@@ -336,6 +336,17 @@ def test_a_column_of_which_no_row_has_anything_leaves_its_room_to_others(width):
         assert len(columns.line(dated).spans[0][0]) < width
 
 
+@pytest.mark.parametrize("width", range(26, 80))
+def test_columns_of_games_fit_beside_the_scroll_bar(width):
+    names = "Wilhelmina Featherstonehaugh", "Konstantinos Papadopoulos"
+    row = GameRow(
+        1, Board(5, 5), *names, "", "", "2019-05-01", Color.WHITE, "", 121, "/x/games.sgf", 1
+    )
+    columns = GameColumns(width, (row,))
+    assert len(row_text(columns.line(row))) < width
+    assert sum(len(text) for text, _ in columns.heading) < width
+
+
 async def test_explore_has_its_own_overlay_and_leaves_that_of_the_other_activities(
     library, tmp_path
 ):

@@ -4,13 +4,15 @@ import csv
 import json
 from xml.etree import ElementTree
 
+import pytest
 from textual.widgets import Input
 
-from hextui.analysis import Verdict, VerdictKind
+from hextui.analysis import Snapshot, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.ranking import rank_by_value
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
+from hextui.ui.panels.agreement_panel import agreement_text
 
 from .helpers import analysing, game, press, ranking, resize, settle, shown, tell
 
@@ -49,6 +51,17 @@ async def test_two_boards_show_two_evaluators_and_share_the_cursor():
         await press(pilot, "1")
         assert len(main.board.views) == 1
         assert main.board.captions == ()
+
+
+@pytest.mark.parametrize("width", [25, 33, 60])
+def test_the_agreement_of_engines_with_long_names_is_not_cut(width):
+    position = game(*MOVES).position
+    names = ("engine(an engine with a long name)", "minimax(contribution-both:2)")
+    best = {name: ranking(name, position, ["c3", "b2"]) for name in names}
+    snapshot = Snapshot(position, rankings=best, final=True)
+    lines = agreement_text(snapshot, position.board.cell("e5"), width).plain.splitlines()
+    assert max(map(len, lines)) <= width
+    assert "#e5" in lines[0]
 
 
 async def test_a_click_on_any_board_plays_and_the_words_above_them_stand_apart():

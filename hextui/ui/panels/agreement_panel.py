@@ -11,6 +11,7 @@ from hextui.analysis import Snapshot
 from hextui.analysis.comparison import agreements
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
+from hextui.ui.whole_words import within
 
 _BEST = 6  # columns of the best move
 _GAP = "    "  # between evaluators and pairs beside each other
@@ -83,9 +84,9 @@ def _evaluators(
     """Return a row an evaluator: letter, name, best move and rank of the record's move."""
     board = snapshot.position.board
     rank_of = "" if played is None else f"  #{board.name(played)}"
-    names = list(letters)
-    if 2 + max(map(len, names), default=0) + _BEST + len(rank_of) > width:
-        names = list(map(short_name, letters))
+    names, room = list(letters), width - 2 - _BEST - len(rank_of)
+    if max(map(len, names), default=0) > room:
+        names = [within(short_name(name), room) for name in letters]
     wide = max(map(len, names), default=0)
     rows = [_row(f"{'':{wide + 2}}{'best':>{_BEST}}{rank_of}", style="dim")]
     for name, (by, letter) in zip(names, letters.items(), strict=True):

@@ -39,7 +39,7 @@ _DROPPED = ("year", "rank", "swap", "reply", "from")  # where there is no room, 
 _LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
 _RESULT = 9  # columns of a result: "White won"
 _NAME = 16  # characters of a player's name, at most
-_DATED = 52  # columns from which a game's whole date has room, not only the year
+_DATED, _WITH_YEAR = 52, 31  # columns from which a game's whole date, or its year, has room
 _SORTED = Style(bold=True, underline=True)
 _SHORT_SWAPS = {"swap-pieces": "swap", "swap-sides": "sides"}
 
@@ -217,7 +217,7 @@ def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
 
 
 class GameColumns:
-    """The columns of a list of games: result and plies always, as much else as has room.
+    """The columns of a list of games: players, result and plies always, dates if there is room.
 
     Dates have none where no game has one.
     """
@@ -225,7 +225,7 @@ class GameColumns:
     def __init__(self, width: int, games: Sequence[GameRow], names: Names = Names.RED_BLUE) -> None:
         self._names = names
         self._date = 11 if width >= _DATED else 5  # with the blank before it
-        if not any(game.date for game in games):
+        if width < _WITH_YEAR or not any(game.date for game in games):
             self._date = 0
         others = self._date + 1 + _RESULT + 1 + 4  # and a column for the scroll bar
         self._name = max(4, min((width - others - 3) // 2, _NAME))

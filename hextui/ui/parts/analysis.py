@@ -69,9 +69,7 @@ class AnalysisActions(ActionGroup):
 
     @action("overlays", "o", "Overlays", Topic.ANALYSIS)
     async def choose_overlay(self) -> None:
-        """Choose what colours the board: best moves, contribution, proved wins, library,
-        nothing.
-        """
+        """Choose what colours the board: best moves, contribution, wins, library, nothing."""
         from hextui.ui.screens.dialogs import OverlayDialog
 
         answer = await self._ask(OverlayDialog(self._shown))

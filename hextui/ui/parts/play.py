@@ -16,9 +16,7 @@ class PlayActions(ActionGroup):
 
     @action("play", "enter", "Play", Topic.PLAY)
     def play(self) -> None:
-        """Play a move at the cursor, or try it where a win is explained; in setup mode place the
-        chosen stone.
-        """
+        """Play a move at the cursor, or try it where a win is explained; in setup mode a stone."""
         session = self._session
         if session.mode is Mode.REGION:
             self.mark(session.search_marks.brush)
@@ -109,9 +107,7 @@ class PlayActions(ActionGroup):
 
     @action("region-cell", "r", "Region cell", Topic.NARROWING, mode=Mode.REGION)
     def region_cell(self) -> None:
-        """Marking: add the cell at the cursor to the region or remove it; Enter then does the
-        same.
-        """
+        """Marking: add the cell at the cursor to the region or remove it, as Enter does then."""
         self.mark(SearchMark.REGION)
 
     @action("allow-move", "t", "Allow move", Topic.NARROWING, mode=Mode.REGION)

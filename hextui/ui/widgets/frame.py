@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
-from textual.color import Color as ScreenColor
 from textual.containers import Container
 from textual.geometry import Region, Size
 from textual.reactive import Reactive, reactive
@@ -340,8 +339,10 @@ class KeyLine(Widget):
 
     auto_links: Reactive[bool] = Reactive(False)  # keys that can be clicked look like the others
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"keys--key"}
     DEFAULT_CSS = """
     KeyLine { height: 1; padding: 0 1; background: $footer-background; color: $foreground; }
+    KeyLine > .keys--key { color: $footer-key-foreground; text-style: bold; }
     """
 
     hints: reactive[tuple[Hint, ...]] = reactive(())
@@ -354,9 +355,7 @@ class KeyLine(Widget):
         return _joined(shown)
 
     def _texts(self) -> list[Text]:
-        # the colours of the theme may be those of ANSI
-        color = ScreenColor.parse(self.app.theme_variables["footer-key-foreground"])
-        style = Style(color=color.rich_color, bold=True)
+        style = self.get_component_rich_style("keys--key", partial=True)
         texts = [Text.assemble((hint.key, style), f" {hint.label}") for hint in self.hints]
         for text, hint in zip(texts, self.hints, strict=True):
             if hint.call:
