@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hextui.engines.limits import SolverBudget
     from hextui.settings.engine_tables import AttachedEngines
     from hextui.ui.app import HextuiApp
+    from hextui.ui.safety.graphics import TerminalGraphics
     from hextui.ui.session import Session
     from hextui.ui.settings import Settings
     from hextui.ui.workspace import Services
@@ -54,13 +55,22 @@ def run(options: argparse.Namespace) -> int:
         return 0
     os.environ.setdefault("TEXTUAL_FPS", "240")  # a key is painted within 4 ms instead of 17
     from hextui.settings.settings_files import ConfigError
-    from hextui.ui.config import load
+    from hextui.ui.safety.graphics import FORGET_PICTURES, GraphicsProtocol, GraphicsQuery
 
     correct_older_folders()
     try:
-        config = load(config_file())
-        config = replace(config, settings=for_tour(config.settings)) if options.sample else config
-        session = _session(options)
+        with GraphicsQuery() as query:  # the terminal answers while the modules are loaded
+            from hextui.ui.config import load
+
+            config = load(config_file())
+            if options.sample:
+                config = replace(config, settings=for_tour(config.settings))
+            session = _session(options)
+            from hextui.engines.process import EngineProcess
+            from hextui.settings.engine_tables import AttachedEngines
+            from hextui.ui.app import HextuiApp
+
+            graphics, typed = query.answer()
     except (ConfigError, RecordError) as error:
         return complain(error)
     if not _in_terminal():
@@ -68,9 +78,6 @@ def run(options: argparse.Namespace) -> int:
     if options.ply is not None:
         session.first()
         session.forward(options.ply)
-    from hextui.engines.process import EngineProcess
-    from hextui.settings.engine_tables import AttachedEngines
-    from hextui.ui.app import HextuiApp
 
     def died(line: str) -> None:
         app.records.talk.complain(line)
@@ -80,20 +87,26 @@ def run(options: argparse.Namespace) -> int:
     app = HextuiApp(
         session,
         config,
-        _services(config.settings, engine.lane, engines),
+        _services(config.settings, engine.lane, engines, graphics),
         state_folder(),
         # without game and ply, the user chooses among several games of a file
         ask_game=options.game is None and options.ply is None,
+        typed=typed,
     )
     try:
         return show(app)
     finally:
+        if graphics.protocol is GraphicsProtocol.KITTY and sys.__stderr__:
+            sys.__stderr__.write(FORGET_PICTURES)
         engine.close()
         engines.close()
 
 
 def _services(
-    settings: "Settings", open_lane: "Callable[[], Lane]", engines: "AttachedEngines"
+    settings: "Settings",
+    open_lane: "Callable[[], Lane]",
+    engines: "AttachedEngines",
+    graphics: "TerminalGraphics",
 ) -> "Services":
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
@@ -118,7 +131,7 @@ def _services(
         others=engines.lane,
     )
     files = library_file(), reviews_file()
-    return Services(make_analyst, make_game_analyst, open_lane, *files, engines)
+    return Services(make_analyst, make_game_analyst, open_lane, *files, engines, graphics)
 
 
 def show(app: "HextuiApp") -> int:

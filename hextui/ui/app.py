@@ -44,7 +44,8 @@ class HextuiApp(CrashReportingApp):
     """The workstation, opened on one session.
 
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
-    ``ask_game``: if the session's file holds several games, ask which one is meant.
+    ``ask_game``: if the session's file holds several games, ask which one is meant. ``typed``: the
+    keys that were pressed before the app began to read them.
     """
 
     TITLE = "hextui"
@@ -68,11 +69,13 @@ class HextuiApp(CrashReportingApp):
         state: Path | None = None,
         *,
         ask_game: bool = False,
+        typed: str = "",
     ) -> None:
         super().__init__()
         self._config = config or Config()
         self._services = services or Services()
         self._ask_game = ask_game
+        self._typed = typed
         self._leaving = False
         talk = Talk(self, lambda what, seconds: self.main.status_line.say(what, seconds))
         self.crash = Crash(state)
@@ -129,8 +132,11 @@ class HextuiApp(CrashReportingApp):
         yield Entry("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters of all that is painted; no text may command the terminal."""
-        return (*super().get_line_filters(), HARMLESS)
+        """Return the filters of all that is painted; no text may command the terminal.
+
+        Others come after it: they make texts of the controls that show a picture.
+        """
+        return (HARMLESS, *super().get_line_filters())
 
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""
@@ -209,6 +215,8 @@ class HextuiApp(CrashReportingApp):
         first = self.records.session
         await self.guard.offer(self.records.open)
         await self.main.file_actions.begin(first, self._ask_game)
+        for key in filter(str.isalnum, self._typed):
+            self.simulate_key(key)
 
     def on_unmount(self) -> None:
         """Write the last edits to disk, whatever ends the program."""

@@ -140,6 +140,7 @@ class MainScreen(ScreenWidgets):
             panel=self.panels.focused,
             zooms=layout.chosen_zooms,
             view=layout.wish.view,
+            picture=self.board.graphics is not None,
             overlay=layout.chosen_overlay,
             move_numbers=shown.numbers,
             must_play=shown.must_play,

@@ -40,6 +40,7 @@ class Settings:
     zoom: Annotated[Zoom | None, "screen.zoom"] = None
     zooms: Annotated[Mapping[str, Zoom] | None, "screen.zooms"] = None
     view: Annotated[View | None, "screen.view"] = None
+    picture: Annotated[bool | None, "screen.picture"] = None
     overlay: Annotated[Overlay | None, "screen.overlay"] = None
     move_numbers: Annotated[bool | None, "screen.move-numbers"] = None
     must_play: Annotated[bool | None, "screen.must-play"] = None

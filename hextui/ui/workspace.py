@@ -32,6 +32,7 @@ from hextui.ui.live.swap_maps import SwapMaps
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import PanelInput
+from hextui.ui.safety.graphics import HALF_BLOCKS, TerminalGraphics
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.session import Session, scope_words
 from hextui.ui.situation import about_game, first_run, game_situation_of, situation_of, status_of
@@ -52,7 +53,7 @@ OF_GAME = ("graph", "mistakes", "record")
 @dataclass(frozen=True)
 class Services:
     """Analysts of positions and whole games, an engine for questions, the files of the library and
-    of the reviews, and the attached engines.
+    of the reviews, the attached engines, and how the terminal shows pictures.
 
     The screen works without any of them, and says which is missing.
     """
@@ -63,6 +64,7 @@ class Services:
     library: Path | None = None
     reviews: Path | None = None
     attached: "AttachedEngines | None" = None
+    graphics: TerminalGraphics = HALF_BLOCKS
 
 
 class Workspace:

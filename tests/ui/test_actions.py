@@ -360,6 +360,11 @@ CASES = {
     "previous-mistake": Case(lambda d: on_mistake(d) and d.node.ply > 0, session=judged_game),
     # board and panels
     "zoom": Case(lambda d: d.board.zoom != d.before, lambda d: note(d, d.board.zoom)),
+    "picture": Case(
+        lambda d: d.board.is_picture,
+        lambda d: d.main.panel_actions.maximise(),
+        again=lambda d: not d.board.is_picture,
+    ),
     "maximise": Case(lambda d: not any(panel.display for panel in d.main.panels)),
     "turn": Case(lambda d: d.board.turned is View.ROTATED),
     "move-numbers": Case(lambda d: d.board.view.numbers == {d.cell("c3"): 1}, ply=1),

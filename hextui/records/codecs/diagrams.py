@@ -17,7 +17,7 @@ from hextui.records.text import printable
 from hextui.records.tree import Node
 from hextui.words.names import Names
 
-_FONT = Path(__file__).parent.with_name("picture_font.ttf")
+FONT = Path(__file__).parent.with_name("picture_font.ttf")
 """DejaVu Sans without what is neither Latin nor a sign here: a system without fonts has texts too.
 
 From DejaVuSans.ttf 2.37 by ``pyftsubset --no-hinting --layout-features=''``, with
@@ -74,7 +74,7 @@ def draw(
     import resvg_py
 
     return resvg_py.svg_to_bytes(
-        svg, zoom=2, font_files=[str(_FONT)], sans_serif_family="DejaVu Sans"
+        svg, zoom=2, font_files=[str(FONT)], sans_serif_family="DejaVu Sans"
     )
 
 

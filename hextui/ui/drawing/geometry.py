@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from hextui.engine.board import Board, Color, Edge, edges_of
 
@@ -250,9 +250,13 @@ class BoardGeometry:
     @cached_property
     def labels(self) -> tuple[Label, ...]:
         """The coordinates: one at each end of every row and column of cells."""
+        return tuple(self._label(row, column) for row, column in self.ring)
+
+    @property
+    def ring(self) -> list[tuple[int, int]]:
+        """The places of the coordinates around the board."""
         beside = [(row, column) for row in range(self.rows) for column in (-1, self.columns)]
-        above = [(row, column) for column in range(self.columns) for row in (-1, self.rows)]
-        return tuple(self._label(row, column) for row, column in beside + above)
+        return beside + [(row, column) for column in range(self.columns) for row in (-1, self.rows)]
 
     def edge_at(self, row: int, column: int) -> Edge:
         """Return the board's side seen at a place of the ring around the board."""
@@ -384,20 +388,36 @@ class Arrangement(NamedTuple):
     origins: tuple[tuple[int, int], ...]
 
 
-def arrange(geometry: BoardGeometry, boards: int, columns: int) -> Arrangement:
+class Extent(Protocol):
+    """What a board takes on the screen, in characters."""
+
+    @property
+    def width(self) -> int:
+        """The columns from its left to its right."""
+
+    @property
+    def height(self) -> int:
+        """The lines."""
+
+    @property
+    def pitch(self) -> int:
+        """The columns from it to the next board."""
+
+
+def arrange(board: Extent, boards: int, columns: int) -> Arrangement:
     """Arrange equal boards in as few rows as have room in so many columns, in one at least.
 
     >>> arrange(BoardGeometry(Board(11, 11), Zoom.LARGE), 2, 140)
     Arrangement(width=127, height=27, origins=((0, 1), (55, 1)))
     """
-    beside = max((columns - geometry.width) // geometry.pitch + 1, 1)
+    beside = max((columns - board.width) // board.pitch + 1, 1)
     rows = -(-boards // beside)
     beside = -(-boards // rows)
     caption = int(boards > 1)
-    lines = geometry.height + caption
-    places = [divmod(board, beside) for board in range(boards)]
-    origins = tuple((geometry.pitch * at, lines * row + caption) for row, at in places)
-    return Arrangement(geometry.width + geometry.pitch * (beside - 1), lines * rows, origins)
+    lines = board.height + caption
+    places = [divmod(at, beside) for at in range(boards)]
+    origins = tuple((board.pitch * at, lines * row + caption) for row, at in places)
+    return Arrangement(board.width + board.pitch * (beside - 1), lines * rows, origins)
 
 
 def _pieces(

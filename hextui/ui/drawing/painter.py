@@ -18,13 +18,19 @@ from hextui.ui.drawing.palette import Palette, contrasting, heat_color, readable
 
 
 class Harmless(LineFilter):
-    """Removes control characters, and those that reorder the text around them."""
+    """Removes control characters, and those that reorder the text around them.
+
+    What is meant to command the terminal is a control: the picture of the board.
+    """
 
     def apply(self, segments: list[Segment], background: color.Color) -> list[Segment]:
         """Return the pieces of a line without them."""
         if all(segment.text.isprintable() for segment in segments):
             return segments
-        return [Segment(harmless(text), style, control) for text, style, control in segments]
+        return [
+            segment if segment.control else Segment(harmless(segment.text), segment.style)
+            for segment in segments
+        ]
 
 
 HARMLESS = Harmless()

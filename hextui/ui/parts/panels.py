@@ -77,6 +77,9 @@ class PanelActions(ActionGroup):
         self._zoom_of_others = settings.zoom
         self._take_overlay_of(activity)
         self.wish = Wish(activity, view=settings.view or View.NORMAL)
+        if settings.picture:  # after the first screen, which does not wait for it
+            board, graphics = self._screen.board, self._workspace.services.graphics
+            board.call_after_refresh(setattr, board, "graphics", graphics)
         if settings.panel in PANEL_IDS:
             self.go_to(settings.panel)
         else:
@@ -126,6 +129,18 @@ class PanelActions(ActionGroup):
         self._zooms[str(board)] = after
         self._change(alone="", at_panels=False)
         self._tell(f"Board of {board}: {after or 'as large as fits'}", 3)
+
+    @action("picture", "number_sign", "Picture", Topic.VIEW)
+    def picture(self) -> None:
+        """Show the board as a picture, or as characters again."""
+        board, graphics = self._screen.board, self._workspace.services.graphics
+        board.graphics = graphics if board.graphics is None else None
+        if board.graphics and not board.is_picture:
+            self._tell(
+                f"A picture in {graphics.protocol} needs more room: Z, or a larger terminal", 5
+            )
+        else:
+            self._tell("Board: picture" if board.is_picture else "Board: characters", 3)
 
     @action("boards", "plus", "More boards", Topic.VIEW, after="second-evaluator")
     def boards(self) -> None:

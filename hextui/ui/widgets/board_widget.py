@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from textual import events, on
@@ -20,7 +20,11 @@ from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom, arran
 from hextui.ui.drawing.painter import Look, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.keys import Action, Topic
+from hextui.ui.safety.graphics import TerminalGraphics
 from hextui.ui.whole_words import clauses_within, within
+
+if TYPE_CHECKING:
+    from hextui.ui.drawing.board_image import BoardImage, ImageLayout
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,8 @@ class BoardWidget(Widget, can_focus=True):
     zoom: reactive[Zoom | None] = reactive(None)
     turned: reactive[View] = reactive(View.NORMAL)
     palette: reactive[Palette] = reactive(DARK)
+    graphics: reactive[TerminalGraphics | None] = reactive(None)
+    """How the board is shown as a picture; None: as characters."""
     captions: reactive[tuple[str, ...]] = reactive(())
     """The lines above several boards."""
 
@@ -127,6 +133,7 @@ class BoardWidget(Widget, can_focus=True):
         self._wheel = wheel
         self._pressed = OUTSIDE
         self._pictures: tuple[BoardPicture, ...] = (BoardPicture(view),)
+        self.images: tuple[BoardImage, ...] = ()
         self._origin = Offset()
         self._arranged = arrange(self.geometry, 1, 0)
 
@@ -141,6 +148,11 @@ class BoardWidget(Widget, can_focus=True):
         return [picture.view for picture in self._pictures]
 
     @property
+    def is_picture(self) -> bool:
+        """Whether the board is shown as a picture: wanted, and large enough."""
+        return bool(self.images)
+
+    @property
     def geometry(self) -> BoardGeometry:
         return self._pictures[0].geometry
 
@@ -153,6 +165,10 @@ class BoardWidget(Widget, can_focus=True):
         back = self._background
         given = zip(before, views, strict=True)
         self._pictures = tuple(replace(old, view=view, background=back) for old, view in given)
+        if self.images:
+            if lines := list(self._draw()):
+                self.refresh(*lines)
+            return
         moved, changed = self._follow_cursor(), []
         for old, picture, origin in zip(before, self._pictures, self._origins, strict=True):
             regions = picture.changed(old)
@@ -165,7 +181,7 @@ class BoardWidget(Widget, can_focus=True):
 
     def cell_under(self, x: int, y: int) -> int:
         """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
-        found = (self.geometry.hit(x - left, y - top) for left, top in self._origins)
+        found = (self._layout.hit(x - left, y - top) for left, top in self._origins)
         return next((cell for cell in found if cell != OUTSIDE), OUTSIDE)
 
     def render_line(self, y: int) -> Strip:
@@ -178,16 +194,20 @@ class BoardWidget(Widget, can_focus=True):
             strips += [Strip.blank(left - at, back), strip]
             at = left + strip.cell_length
         line = Strip.join(strips)
-        return line.crop_extend(-start, self.size.width - start, back)
+        line = line.crop_extend(-start, self.size.width - start, back)
+        return Strip([*line, *self._over(y)], self.size.width) if self.images else line
 
     def _strips(self, y: int) -> Iterator[tuple[int, Strip]]:
         """Yield what boards and captions show on a line, from left to right, and where."""
         placed = zip(self._pictures, self._origins, strict=True)
         for n, (picture, (left, top)) in enumerate(placed):
-            geometry, line = picture.geometry, y - top
-            if 0 <= line < geometry.height:
+            geometry, line = self._layout, y - top
+            if 0 <= line < geometry.height and self.images:
+                yield left, Strip(self.images[n].blocks(line), geometry.width)
+            elif 0 <= line < geometry.height:
                 span = geometry.spans[line]
-                strip = paint_line(geometry.lines[line], picture.looks, picture.colors)
+                pieces = picture.geometry.lines[line]
+                strip = paint_line(pieces, picture.looks, picture.colors)
                 yield left + span.start, strip.crop(span.start, span.stop)
             elif line == -1 and n < len(self.captions):
                 text, room = harmless(self.captions[n]), geometry.pitch - 2
@@ -196,6 +216,17 @@ class BoardWidget(Widget, can_focus=True):
                 back = picture.background
                 strip = Strip([Segment(text, style(contrasting(back), back, True))])
                 yield max(middle - strip.cell_length // 2, 0), strip
+
+    def _over(self, y: int) -> Iterator[Segment]:
+        """Yield what shows pictures over the half blocks of a line."""
+        for image, (left, top) in zip(self.images, self._origins, strict=True):
+            if 0 <= y - top < image.layout.height:
+                yield from image.over_blocks(y - top, self.region.x + left)
+
+    @property
+    def _layout(self) -> "BoardGeometry | ImageLayout":
+        """Where the cells of each board are."""
+        return self.images[0].layout if self.images else self.geometry
 
     @property
     def _origins(self) -> list[Offset]:
@@ -219,7 +250,7 @@ class BoardWidget(Widget, can_focus=True):
     def on_resize(self) -> None:
         self._layout_boards(self.views)
 
-    watch_zoom = watch_turned = on_resize
+    watch_zoom = watch_turned = watch_graphics = on_resize
 
     def watch_palette(self) -> None:
         self._repaint()
@@ -250,10 +281,13 @@ class BoardWidget(Widget, can_focus=True):
 
     def _layout_boards(self, views: Sequence[BoardView]) -> None:
         """Choose zoom and places of boards for the size there is."""
-        zoom = self.zoom or fitting(views[0].position.board, self.turned, self.size)
+        board = views[0].position.board
+        self.images = self._new_images(board, len(views))
+        zoom = self.zoom or fitting(board, self.turned, self.size)
+        zoom = Zoom.HUGE if self.images else zoom  # the looks of cells with a border
         picture = replace(self._pictures[0], zoom=zoom, turned=self.turned)
         self._pictures = tuple(replace(picture, view=view) for view in views)
-        self._arranged = arrange(self.geometry, len(views), self.size.width)
+        self._arranged = arrange(self._layout, len(views), self.size.width)
         self._origin = Offset(
             max((self.size.width - self._arranged.width) // 2, 0),
             max((self.size.height - self._arranged.height) // 2, 0),
@@ -261,9 +295,29 @@ class BoardWidget(Widget, can_focus=True):
         self._follow_cursor()
         self._repaint()
 
+    def _new_images(self, board: Board, boards: int) -> "tuple[BoardImage, ...]":
+        """Return what draws pictures of so many boards; nothing if characters show the board."""
+        if self.graphics is None:
+            return ()
+        from hextui.ui.drawing.board_image import BoardImage, image_layout
+
+        geometry = layout(board, Zoom.HUGE, self.turned)
+        place = image_layout(geometry, boards, *self.size, self.graphics)
+        if not place.legible:
+            return ()
+        return tuple(BoardImage(place, self.graphics.protocol, n) for n in range(boards))
+
+    def _draw(self) -> Iterator[Region]:
+        """Draw what has changed on the pictures; yield the lines."""
+        drawn = zip(self.images, self._pictures, self._origins, strict=True)
+        for image, picture, (_, top) in drawn:
+            under = picture.palette.shades[1]
+            for line in image.draw(picture.view, picture.looks, under):
+                yield Region(0, top + line, self.size.width, 1)
+
     def _follow_cursor(self) -> bool:
         """Scroll a board that is larger than the widget; return whether it moved."""
-        if self.view.cursor is None:
+        if self.view.cursor is None or self.images:
             return False
         arranged, before = self._arranged, self._origin
         x, y = Offset(*self.geometry.centre(self.view.cursor)) + arranged.origins[0]
@@ -277,6 +331,8 @@ class BoardWidget(Widget, can_focus=True):
         palette, back = self.palette, self._background
         old = self._pictures
         self._pictures = tuple(replace(each, palette=palette, background=back) for each in old)
+        if self.images:
+            list(self._draw())
         self.refresh()
 
 

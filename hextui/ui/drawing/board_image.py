@@ -1,0 +1,351 @@
+"""The board as a picture: hexagons, stones and texts in pixels, from the looks of its cells.
+
+Every pixel belongs to one cell or to none, so that a cell that changes is drawn again by itself.
+"""
+
+import struct
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from html import escape
+from math import ceil, sqrt
+
+import numpy as np
+import resvg_py
+from numpy.typing import NDArray
+from rich.segment import Segment
+
+from hextui.engine.board import EMPTY, Edge
+from hextui.records.board_view import BoardView
+from hextui.records.codecs.diagrams import FONT
+from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry
+from hextui.ui.drawing.image_lines import Pixels, blocks, over_blocks
+from hextui.ui.drawing.painter import CHECK, Look
+from hextui.ui.drawing.palette import channels
+from hextui.ui.safety.graphics import GraphicsProtocol, TerminalGraphics
+
+_BESIDE, _ABOVE = 1.8, 1.4  # room for bands and coordinates: in steps of columns, of rows
+_GAP = 1.5  # pixels between two cells
+_SIDES = {Edge.TOP: (5, 0, 1), Edge.BOTTOM: (4, 3, 2), Edge.LEFT: (5, 4, 3), Edge.RIGHT: (0, 1, 2)}
+"""The corners of a cell along a side of the board, as seen."""
+
+
+@dataclass(frozen=True)
+class ImageLayout:
+    """Where the cells of a board lie in a picture, which takes whole characters of the terminal.
+
+    ``character`` is the width and height of one in pixels. Cells begin at multiples of ``grain``
+    pixels, the least that can be seen: 1, or the width of a character where half blocks show it.
+    """
+
+    geometry: BoardGeometry
+    width: int
+    height: int
+    character: tuple[int, int]
+    grain: int = 1
+
+    @property
+    def pitch(self) -> int:
+        """The columns from one board to the next."""
+        return self.width + 1
+
+    @property
+    def spans(self) -> tuple[range, ...]:
+        """The columns of its lines, which are alike."""
+        return (range(self.width),)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and height in pixels."""
+        return self.width * self.character[0], self.height * self.character[1]
+
+    @cached_property
+    def step(self) -> int:
+        """The pixels from one column of cells to the next: as many as have room, and even."""
+        rows, columns = self.geometry.rows, self.geometry.columns
+        across = self.size[0] / (columns + (rows - 1) / 2 + _BESIDE)
+        row_step = self.size[1] / (rows + 1 / 3 + _ABOVE) // self.grain * self.grain
+        return int(min(across, row_step * 2 / sqrt(3))) // (2 * self.grain) * 2 * self.grain
+
+    @property
+    def legible(self) -> bool:
+        """Whether a cell is large enough: in half blocks, as large as the largest of characters."""
+        width, height = self.character
+        return self.row_step >= height and (self.grain == 1 or self.step >= 6 * width)
+
+    @property
+    def row_step(self) -> int:
+        """The pixels from one row of cells to the next."""
+        return round(self.step * sqrt(3) / 2 / self.grain) * self.grain
+
+    def middle(self, row: int, column: int) -> tuple[int, int]:
+        """Return the pixel in the middle of a place on the board or in the ring around it."""
+        rows, columns = self.geometry.rows - 1, self.geometry.columns - 1
+        x = self.size[0] // 2 + self.step * (4 * column - 2 * columns + 2 * row - rows) // 4
+        y = self.size[1] // 2 + self.row_step * (2 * row - rows) // 2
+        return x - x % self.grain, y - y % self.grain
+
+    @cached_property
+    def middles(self) -> NDArray[np.int_]:
+        """The pixel in the middle of each cell."""
+        places = map(self.geometry.place_of, range(self.geometry.board.cells))
+        return np.array([self.middle(row, column) for row, column in places])
+
+    def hit(self, x: int, y: int) -> int:
+        """Return the cell nearest to the middle of a character of the picture, or OUTSIDE."""
+        width, height = self.character
+        away = self.middles - ((x + 0.5) * width, (y + 0.5) * height)
+        distances = np.hypot(away[:, 0], away[:, 1])
+        cell = int(distances.argmin())
+        return cell if distances[cell] <= self.row_step * 2 / 3 else OUTSIDE
+
+
+def image_layout(
+    geometry: BoardGeometry, boards: int, width: int, height: int, graphics: TerminalGraphics
+) -> ImageLayout:
+    """Return the layout of equal boards beside and below each other that makes them largest."""
+    caption, size = int(boards > 1), graphics.character
+    grain = size[0] if graphics.protocol is GraphicsProtocol.BLOCKS else 1
+    layouts = []
+    for rows in range(1, boards + 1):
+        columns = (width + 1) // -(-boards // rows) - 1
+        layouts.append(ImageLayout(geometry, columns, height // rows - caption, size, grain))
+    return max(layouts, key=lambda layout: layout.step)
+
+
+class BoardImage:
+    """A picture of a board that is drawn again where the board has changed.
+
+    ``number`` is that of the board, from 0, among those on the screen. In half blocks the texts on
+    cells are characters.
+    """
+
+    def __init__(self, layout: ImageLayout, protocol: GraphicsProtocol, number: int) -> None:
+        self.layout = layout
+        self._protocol = protocol
+        self._number = number
+        width, height = layout.size
+        self.pixels: Pixels = np.zeros((height, width, 3), np.uint8)
+        self._around: tuple[Look, ...] = ()
+        self._drawn: list[tuple[Look, str]] = []
+
+    def draw(self, view: BoardView, looks: Sequence[Look], shade: str) -> set[int]:
+        """Draw a board with these looks; return the lines of characters that changed.
+
+        ``shade`` is the colour of a cell under its stone.
+        """
+        layout, cells = self.layout, view.position.board.cells
+        stones = view.position.stones
+        wanted = [(looks[cell], shade if stones[cell] != EMPTY else "") for cell in range(cells)]
+        around, before = tuple(looks[cells:]), self._drawn
+        if around != self._around:
+            self._around, before = around, []
+            self._draw_around()
+        changed = [cell for cell in range(cells) if not before or wanted[cell] != before[cell]]
+        self._drawn = wanted
+        own = own_pixels(layout.step, layout.row_step)
+        half, line = len(own) // 2, layout.character[1]
+        lines = set() if before else set(range(layout.height))
+        for cell in changed:
+            look, under = wanted[cell]
+            tile = _tile(look, under, around[-1].color, layout.step, layout.row_step, layout.grain)
+            x, y = layout.middles[cell]
+            self._part(x, y, own)[own] = tile[own]
+            lines.update(range((y - half) // line, (y + half - 1) // line + 1))
+        return lines
+
+    def blocks(self, y: int) -> list[Segment]:
+        """Return a line in half blocks, with texts; below a picture one pixel stands for each."""
+        line, columns = self._line(y), self.layout.width
+        if self._protocol is GraphicsProtocol.BLOCKS:
+            return blocks(line, columns, self._texts(y))
+        width, height = self.layout.character
+        return blocks(line[height // 4 :: height // 2][:2, width // 2 :: width], columns, {})
+
+    def over_blocks(self, y: int, column: int) -> list[Segment]:
+        """Return what shows the picture of a line over its half blocks, from a column on."""
+        if self._protocol is GraphicsProtocol.BLOCKS:
+            return []
+        line, columns = self._line(y), self.layout.width
+        return [over_blocks(self._protocol, line, column, columns, self._number, y)]
+
+    def _line(self, y: int) -> Pixels:
+        """Return the pixels of a line of characters."""
+        height = self.layout.character[1]
+        return self.pixels[y * height : (y + 1) * height]
+
+    def _texts(self, y: int) -> dict[int, tuple[str, str, str]]:
+        """Return the texts in a line by their columns, with their colour and that behind."""
+        layout, geometry = self.layout, self.layout.geometry
+        width, height = layout.character
+        outside, labels = self._around[-1], zip(geometry.labels, geometry.ring, strict=True)
+        written = [
+            (layout.middle(*place), label.text.strip(), outside.ink, outside.color)
+            for label, place in labels
+        ]
+        for (look, _), middle in zip(self._drawn, layout.middles.tolist(), strict=True):
+            written.append((middle, _written(look), look.ink, look.back or look.color))
+        return {
+            round(across / width - len(text) / 2): (text, ink, back)
+            for (across, down), text, ink, back in written
+            if text and down // height == y
+        }
+
+    def _part(self, x: int, y: int, mask: NDArray[np.generic]) -> Pixels:
+        """Return the pixels around one that a mask covers."""
+        height, width = mask.shape
+        top, left = y - height // 2, x - width // 2
+        return self.pixels[top : top + height, left : left + width]
+
+    def _draw_around(self) -> None:
+        """Draw all but the cells: the background, the four bands and the coordinates."""
+        layout, geometry = self.layout, self.layout.geometry
+        *edges, outside = self._around
+        step, side = layout.step, layout.row_step * 4 // 3
+        self.pixels[:] = channels(outside.color)
+        corners = _corners(step, layout.row_step)
+        for label, (row, column) in zip(geometry.labels, geometry.ring, strict=True):
+            place = min(max(row, 0), geometry.rows - 1), min(max(column, 0), geometry.columns - 1)
+            seen = (
+                (Edge.TOP if row < 0 else Edge.BOTTOM)
+                if 0 <= column < geometry.columns
+                else (Edge.LEFT if column < 0 else Edge.RIGHT)
+            )
+            line = " ".join(corners[corner] for corner in _SIDES[seen])
+            width = max(step * 0.3, 2 * layout.grain)
+            band = f'<polyline points="{line}" fill="none" stroke="#000" stroke-width="{width}"/>'
+            self._paint(*layout.middle(*place), band, side + step // 2, edges[label.edge].color)
+            if layout.grain == 1:
+                text = _text(label.text.strip(), step * 0.42)
+                self._paint(*layout.middle(row, column), text, step * 6 // 10, outside.ink)
+
+    def _paint(self, x: int, y: int, drawing: str, size: int, color: str) -> None:
+        mask = _mask(drawing, size, size)
+        part = self._part(x, y, mask)
+        part[:] = _painted(part, mask, color)
+
+
+@lru_cache(16)
+def own_pixels(step: int, row_step: int) -> NDArray[np.bool_]:
+    """Return which pixels around the middle of a cell are nearer to it than to any other."""
+    width, height = step, 2 * ceil(row_step * 2 / 3)
+    y, x = np.mgrid[:height, :width] + 0.5
+    y, x = y - height / 2, x - width / 2
+    right, below = (step, 0), (step / 2, row_step)
+    half = [right, below, (below[0] - step, row_step)]
+    own = np.ones((height, width), bool)
+    for dx, dy in half:
+        own &= x**2 + y**2 < (x - dx) ** 2 + (y - dy) ** 2
+        own &= x**2 + y**2 <= (x + dx) ** 2 + (y + dy) ** 2
+    return own
+
+
+@lru_cache(1024)
+def _tile(look: Look, under: str, around: str, step: int, row_step: int, grain: int) -> Pixels:
+    """Return the picture of a cell; ``under`` is the colour under its stone, "" without one."""
+    height, width = own_pixels(step, row_step).shape
+    tile: Pixels = np.full((height, width, 3), channels(around), np.uint8)
+    fill, spot = under or look.color, 0.31 if _written(look) else 0.14
+    text, gap = _written(look), _GAP if grain == 1 else 0
+    layers = [(_hexagon(step, row_step, gap), look.rim or fill)]
+    if look.rim:
+        layers.append((_hexagon(step, row_step, gap + max(step * 0.2, 2 * grain)), fill))
+    if under:
+        layers.append((_circle(step * (0.38 if grain == 1 else 0.5)), look.color))
+    if look.back:
+        layers.append((_circle(step * spot), look.back))
+    if text and grain == 1:
+        layers.append((_text(text, step * 0.44), look.ink))
+    for drawing, color in layers:
+        tile = _painted(tile, _mask(drawing, width, height), color)
+    return tile
+
+
+def _written(look: Look) -> str:
+    """Return what stands on a cell, with what is beside it."""
+    return f"{look.left}{look.text}{look.right}".strip()
+
+
+def _painted(under: Pixels, mask: NDArray[np.float32], color: str) -> Pixels:
+    """Return pixels with a colour laid over them as far as a mask says."""
+    over = np.array(channels(color), np.float32)
+    mixed: Pixels = np.rint(under + (over - under) * mask[..., None]).astype(np.uint8)
+    return mixed
+
+
+# What is drawn around a middle at (0, 0), in pixels, as SVG
+
+
+def _corners(step: float, row_step: float) -> list[str]:
+    """Return the corners of a cell from the top on, clockwise."""
+    across, down = step / 2, row_step * 2 / 3
+    return [
+        f"{x:.2f},{y:.2f}"
+        for x, y in (
+            *((0, -down), (across, -down / 2), (across, down / 2)),
+            *((0, down), (-across, down / 2), (-across, -down / 2)),
+        )
+    ]
+
+
+def _hexagon(step: int, row_step: int, gap: float) -> str:
+    share = max(1 - gap / step, 0.5)
+    return f'<polygon points="{" ".join(_corners(step * share, row_step * share))}"/>'
+
+
+def _circle(radius: float) -> str:
+    return f'<circle r="{radius:.2f}"/>'
+
+
+def _text(text: str, size: float) -> str:
+    """Return a text; the font lacks the check."""
+    if text.startswith(CHECK):
+        rest = text.removeprefix(CHECK)
+        x, s = (-0.55 if rest else 0.0) * size, size * 0.4
+        check = f"{x - s:.1f},0 {x - s / 3:.1f},{s * 0.7:.1f} {x + s:.1f},{-s * 0.8:.1f}"
+        line = f'<polyline points="{check}" fill="none" stroke="#000" stroke-width="{s / 2:.1f}"/>'
+        return line + (_text(rest, size).replace("<text", f'<text x="{size * 0.35:.1f}"'))
+    return f'<text y="{size * 0.36:.1f}" font-size="{size:.1f}">{escape(text)}</text>'
+
+
+@lru_cache(1024)
+def _mask(drawing: str, width: int, height: int) -> NDArray[np.float32]:
+    """Return how much of each pixel a drawing covers, from 0 to 1."""
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{-width / 2} {-height / 2} {width} {height}" text-anchor="middle" '
+        f'font-family="sans-serif">{drawing}</svg>'
+    )
+    png = resvg_py.svg_to_bytes(
+        svg, skip_system_fonts=True, font_files=[str(FONT)], sans_serif_family="DejaVu Sans"
+    )
+    return np.array(_alpha(png, width, height), np.float32) / np.float32(255)
+
+
+def _alpha(png: bytes, width: int, height: int) -> list[list[int]]:
+    """Return the rows of the last of four channels, of 8 bits each (PNG, section 9.2)."""
+    at, packed = 8, b""
+    while at < len(png):
+        length, kind = struct.unpack_from(">I4s", png, at)
+        if kind == b"IDAT":
+            packed += png[at + 8 : at + 8 + length]
+        at += length + 12
+    data, stride = zlib.decompress(packed), 4 * width + 1
+    rows, above = [], [0] * width
+    for start in range(0, stride * height, stride):
+        kind, left, corner, row = data[start], 0, 0, []
+        for byte, up in zip(data[start + 4 : start + stride : 4], above, strict=True):
+            left = byte + _predicted(kind, left, up, corner) & 255
+            corner = up
+            row.append(left)
+        rows.append(row)
+        above = row
+    return rows
+
+
+def _predicted(kind: int, left: int, up: int, corner: int) -> int:
+    if kind < 4:
+        return (0, left, up, (left + up) // 2)[kind]
+    near = left + up - corner
+    return min(left, up, corner, key=lambda value: abs(near - value))
