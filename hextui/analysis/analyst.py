@@ -31,14 +31,13 @@ if TYPE_CHECKING:
 class MergedAnswers:
     """The newest answers of all engines to one request; one thread at a time may use it.
 
-    ``evaluators`` were asked for. ``attached`` are those that are attached engines, ``ranking``
-    those of them that rank moves.
+    ``evaluators`` rank moves, ``lines_by`` searches lines; ``attached`` are those of them that are
+    attached engines.
     """
 
     own: Snapshot
     evaluators: tuple[str, ...] = ()
     attached: tuple[str, ...] = ()
-    ranking: tuple[str, ...] = ()
     lines_by: str = ""
     stops: list[Callable[[], None]] = field(default_factory=list)
     _reports: dict[str, SearchReport] = field(default_factory=dict)
@@ -84,8 +83,9 @@ class MergedAnswers:
         """All results by now; only moves in scope are ranked."""
         own = self.own
         waits = [name for name in self.attached if name not in self._done]
+        ranking = [name for name in self.attached if name in self.evaluators]
         rankings = dict(own.rankings)
-        for name in self.ranking:
+        for name in ranking:
             if name in self._reports:
                 rankings[name] = replace(self._reports[name].ranking, evaluator=name)
         if own.scope != ALL_MOVES:
@@ -94,7 +94,7 @@ class MergedAnswers:
         return replace(
             own,
             final=own.final and not waits,
-            evaluators=(*own.evaluators, *self.ranking) if own.evaluators else (),
+            evaluators=(*own.evaluators, *ranking) if own.evaluators else (),
             rankings=rankings,
             lines_by=self.lines_by if self.lines_by in self.attached else own.lines_by,
             reports={**own.reports, **self._reports},
@@ -208,25 +208,18 @@ class Analyst:
         """
         from hextui.engines.questions import Analyse
 
-        own = tuple(name for name in self.evaluators if engine_in(name) is None)
-        ranking = tuple(name for name in self.evaluators if engine_in(name) is not None)
-        by_engine = self.lines_by if engine_in(self.lines_by) is not None else ""
-        attached = tuple(dict.fromkeys((*ranking, *([by_engine] if by_engine else []))))
+        asked_for = dict.fromkeys((*self.evaluators, self.lines_by))
+        attached = tuple(name for name in asked_for if engine_in(name) is not None)
         self.cancel()
         with self._lock:
             generation = self._generation
-            newest = MergedAnswers(
-                Snapshot(position, generation, scope=self.scope),
-                self.evaluators,
-                attached,
-                ranking,
-                self.lines_by,
-            )
+            own = Snapshot(position, generation, scope=self.scope)
+            newest = MergedAnswers(own, self.evaluators, attached, self.lines_by)
             self._newest = newest
         question = Analyse(
             position,
-            own,
-            "" if by_engine else self.lines_by,
+            tuple(name for name in self.evaluators if name not in attached),
+            "" if self.lines_by in attached else self.lines_by,
             self.lines,
             self.budget,
             again=again,

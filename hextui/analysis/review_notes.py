@@ -9,6 +9,7 @@ a node, so that the next review can remove them.
 Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean.com/sgf/.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from hextui.analysis.estimates import Estimates
@@ -43,13 +44,13 @@ def annotate(
 
     ``sentence`` returns the comment on a mistake; ``beside`` are other properties to set with it.
     """
-    notes: Notes = {}
+    notes: Notes = defaultdict(dict)
     variations = []
     if (opening := opening_mistake(positions, estimates)) is not None:
         after = opening.before.next_node
         assert after is not None, "it was made by a turn"
-        notes[after] = {"BM": ["2"]}
-        notes.setdefault(positions[1].node, {})["C"] = [sentence(opening)]
+        notes[after]["BM"] = ["2"]
+        notes[positions[1].node]["C"] = [sentence(opening)]
     for mistake in blunders(positions, estimates):
         _note_mistake(mistake, positions, notes, sentence)
         variations += _better(mistake, notes)
@@ -72,15 +73,15 @@ def annotate(
 def _note_mistake(
     mistake: Blunder, positions: Sequence[GamePosition], notes: Notes, sentence: Sentence
 ) -> None:
-    before = notes.setdefault(mistake.before.node, {})
+    before = notes[mistake.before.node]
     before.setdefault("C", []).append(sentence(mistake))
     before[_GOOD_FOR[mistake.color]] = ["2"]
-    notes.setdefault(mistake.after.node, {})[_GOOD_FOR[mistake.color.opponent]] = ["2"]
+    notes[mistake.after.node][_GOOD_FOR[mistake.color.opponent]] = ["2"]
     name, value = ("BM", "2") if len(mistake.moves) == 1 else ("DO", "")
     plies = {move.ply for move in mistake.moves}
     for here in positions:
         if here.next_node is not None and here.next_node.ply in plies:
-            notes.setdefault(here.next_node, {})[name] = [value]
+            notes[here.next_node][name] = [value]
 
 
 def _better(mistake: Blunder, notes: Notes) -> list[Node]:
@@ -91,7 +92,7 @@ def _better(mistake: Blunder, notes: Notes) -> list[Node]:
     turns = [Turn(mistake.color, Move.play(cell)) for cell in mistake.wins]
     for turn in turns:
         if (known := parent.child_with(turn)) is not None:
-            notes.setdefault(known, {})["TE"] = ["1"]
+            notes[known]["TE"] = ["1"]
             return []
     made = {"TE": ("1",), MADE: ("TE",)}
     return [Node(parent, turns[0], properties=made)]

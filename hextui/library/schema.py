@@ -64,18 +64,15 @@ MIGRATIONS = {
     INSERT INTO total VALUES (0, 0, 0);
     ALTER TABLE game ADD COLUMN tried INTEGER NOT NULL DEFAULT 0;
     """,
-    # equal moves with another winner are another game
-    4: """
+    # equal moves with another winner are another game; games have names, which their texts hold
+    5: """
     UPDATE game SET digest =
     CAST(digest || CASE winner WHEN 1 THEN x'01' WHEN 2 THEN x'02' ELSE x'00' END AS BLOB);
-    """,
-    # games have names of their own, which their texts hold
-    5: """
     ALTER TABLE game ADD COLUMN title TEXT NOT NULL DEFAULT '';
     UPDATE game SET title = title_of(text);
     """,
 }
-"""What leads to each version, from the one before; the first that was released makes the tables."""
+"""What leads to each version from the one before: the first makes the tables of hextui 0.1.0."""
 VERSION = max(MIGRATIONS)
 _VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
 _TITLE = re.compile(

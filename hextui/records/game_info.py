@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hextui.engine.board import Color
 from hextui.records.record import Record
 from hextui.records.text import RecordError
-from hextui.words.names import Names
+from hextui.words.names import ENDS, Names
 
 
 class InfoField(NamedTuple):
@@ -38,10 +38,10 @@ FIELDS = (
     InfoField("source", "SO", "Source"),
 )
 BY_NAME = {field.name: field for field in FIELDS}
-_HOW = {"resigned": "R", "ran out of time": "T", "forfeited": "F"}
-_WON = re.compile(r"(\w+)(?: won)?(?:,? (?:(\w+) )?(resigned|ran out of time|forfeited))?")
+_CODES = {loss: code for code, (_, loss) in ENDS.items()}
+_WON = re.compile(rf"(\w+)(?: won)?(?:,? (?:(\w+) )?({'|'.join(_CODES)}))?")
 _WON_HOW = re.compile(r"(\w+) won \((.*)\)")
-_LOST = re.compile(r"(\w+) (resigned|ran out of time|forfeited)")
+_LOST = re.compile(rf"(\w+) ({'|'.join(_CODES)})")
 
 
 def info_of(record: Record, names: Names) -> dict[str, str]:
@@ -79,7 +79,7 @@ def read_result(text: str, names: Names) -> str:
     ['B+R', 'B+']
     """
     if (lost := _LOST.fullmatch(text)) and (loser := _player(lost[1])):
-        return _won(loser.opponent, _HOW[lost[2]])
+        return _won(loser.opponent, _CODES[lost[2]])
     if (stated := _WON_HOW.fullmatch(text)) and (winner := _player(stated[1])):
         return _won(winner, stated[2])
     won = _WON.fullmatch(text)
@@ -88,7 +88,7 @@ def read_result(text: str, names: Names) -> str:
         first, second = names.both
         what = f"a result is '{first} won', '{second} won, {first} resigned' and the like"
         raise RecordError(f"{what}, not {text!r}")
-    return _won(winner, _HOW.get(won[3] or "", ""))
+    return _won(winner, _CODES.get(won[3] or "", ""))
 
 
 def _player(word: str) -> Color | None:

@@ -4,16 +4,13 @@ import enum
 from collections.abc import Iterable, Sequence
 
 _PLAYERS = {1: 0, 2: 1, "black": 0, "white": 1}
-_HOW = {
-    "": "",
-    "chain": "",
-    "r": "{loser} resigned",
-    "resign": "{loser} resigned",
-    "t": "{loser} ran out of time",
-    "time": "{loser} ran out of time",
-    "f": "{loser} forfeited",
-    "forfeit": "{loser} forfeited",
+ENDS = {
+    "R": ("resign", "resigned"),
+    "T": ("time", "ran out of time"),
+    "F": ("forfeit", "forfeited"),
 }
+"""How a game ended, by the code of SGF: as JSON has it, and what the loser did."""
+_LOSS = {key.lower(): loss for code, (word, loss) in ENDS.items() for key in (code, word)}
 _MOST_NAMED = 6  # alternatives that are named; the others are counted
 
 
@@ -50,10 +47,10 @@ class Names(enum.Enum):
             return "" if how == "?" else how
         at = _PLAYERS[winner]
         text = f"{self.both[at]} won"
-        known = _HOW.get(how.lower())
-        if known is None:
-            return f"{text} ({how})"
-        return f"{text}, {known.format(loser=self.both[1 - at])}" if known else text
+        if how.lower() in ("", "chain"):
+            return text
+        loss = _LOSS.get(how.lower())
+        return f"{text}, {self.both[1 - at]} {loss}" if loss else f"{text} ({how})"
 
     def fill(self, text: str) -> str:
         """Return a text with the names in place of ``{black}`` and ``{white}``.

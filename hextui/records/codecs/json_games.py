@@ -33,6 +33,7 @@ from hextui.records.codecs.sgf import read_sgf
 from hextui.records.record import Record
 from hextui.records.text import START, Place, RecordError, escape, json_text
 from hextui.records.tree import Node, Turn
+from hextui.words.names import ENDS
 
 _WRITTEN = {"PB": "red", "PW": "blue", "EV": "event", "DT": "date"}
 _SPELLINGS = {  # in small letters, without signs
@@ -45,7 +46,7 @@ _SPELLINGS = {  # in small letters, without signs
     "PC": "url",
 }
 _CODES = {spelling: code for code, names in _SPELLINGS.items() for spelling in names.split()}
-_ENDS = {"resign": "R", "time": "T", "forfeit": "F"}
+_ENDS = {word: code for code, (word, _) in ENDS.items()}
 _KNOWN = {  # what is read, but not as a property of its own name
     *("sgf", "id", "size", "boardsize", "winner", "end", "outcome", "moves", "movesCount"),
     "allowSwap",
