@@ -282,18 +282,11 @@ class Record:
             self._add(first)
         return node
 
-    def put_stone(self, node: Node, cell: int, stone: int) -> Node:
-        """Set a cell to a colour or EMPTY outside the turns; returns the node that holds it.
+    def set_up(self, node: Node, wanted: Position) -> Node:
+        """Set stones and the side to move outside the turns; return the node that holds it.
 
         That is ``node`` itself if it holds no turn and nothing follows, else a new variation.
         """
-        return self._set_up(node, self.position(node).with_stone(cell, stone))
-
-    def put_to_move(self, node: Node, color: Color) -> Node:
-        """Set the side to move outside the turns, like ``put_stone``."""
-        return self._set_up(node, self.position(node).with_to_move(color))
-
-    def _set_up(self, node: Node, wanted: Position) -> Node:
         position = self.position(node)
         if (wanted.stones, wanted.to_move) == (position.stones, position.to_move):
             return node

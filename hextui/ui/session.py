@@ -241,11 +241,12 @@ class Session:
 
     def place(self, cell: int, stone: int) -> None:
         """Set a cell to a colour or EMPTY outside the turns."""
-        self.go_to(self.record.put_stone(self.node, cell, stone))
+        self.go_to(self.record.set_up(self.node, self.position.with_stone(cell, stone)))
 
     def change_side(self) -> None:
         """Give the other side the move, outside the turns."""
-        self.go_to(self.record.put_to_move(self.node, self.position.to_move.opponent))
+        wanted = self.position.with_to_move(self.position.to_move.opponent)
+        self.go_to(self.record.set_up(self.node, wanted))
 
     def undo(self) -> bool:
         """Undo the last edit and look at where it was; False if there is none."""

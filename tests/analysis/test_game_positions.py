@@ -6,7 +6,7 @@ import pytest
 
 from hextui.analysis.game_positions import game_key
 from hextui.engine.board import Board, Color
-from hextui.engine.position import Move
+from hextui.engine.position import Move, Position
 from hextui.records.record import Record
 from hextui.records.tree import Node, Setup, Turn
 
@@ -48,9 +48,10 @@ def image(record: Record, mirrored: bool, turned: bool) -> Record:
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_game_has_one_key_in_all_orientations(mirrored: bool, turned: bool) -> None:
-    set_up = Record(BOARD)
+    set_up, position = Record(BOARD), Position.empty(BOARD)
     for cell, color in ((3, Color.BLACK), (8, Color.WHITE), (20, Color.BLACK)):
-        set_up.put_stone(set_up.root, cell, color)
+        position = position.with_stone(cell, color)
+    set_up.set_up(set_up.root, position)
     set_up.play(set_up.root, Move.play(12))
     wide = Board(3, 6)
     cells = random.Random(1).sample([wide.name(cell) for cell in range(wide.cells)], 8)

@@ -12,11 +12,16 @@ from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record, Result
+from hextui.records.tree import Node
 from tests.records.trees import records
 
 
 def sample() -> Record:
     return read_sgf("(;GM[11]SZ[5];B[a1];W[b2](;B[c3];W[d4])(;B[c1];W[c2](;B[d1])(;B[d2])))")
+
+
+def put_stone(record: Record, node: Node, cell: int, stone: int) -> Node:
+    return record.set_up(node, record.position(node).with_stone(cell, stone))
 
 
 def test_walking() -> None:
@@ -102,21 +107,24 @@ def test_playing_goes_to_the_move_that_is_there_or_adds_a_variation() -> None:
 
 def test_setup_in_place_or_as_a_variation() -> None:
     record = Record(Board(3, 3))
-    assert record.put_stone(record.root, 4, Color.BLACK) is record.root
-    assert record.put_stone(record.root, 0, Color.WHITE) is record.root
-    assert record.put_to_move(record.root, Color.WHITE) is record.root
-    assert record.put_stone(record.root, 4, Color.BLACK) is record.root
+    assert put_stone(record, record.root, 4, Color.BLACK) is record.root
+    assert put_stone(record, record.root, 0, Color.WHITE) is record.root
+    assert (
+        record.set_up(record.root, record.position(record.root).with_to_move(Color.WHITE))
+        is record.root
+    )
+    assert put_stone(record, record.root, 4, Color.BLACK) is record.root
     assert len(record.edits) == 3
     assert str(record.position(record.root)) == "W . .\n . B .\n  . . ."
-    record.put_stone(record.root, 4, EMPTY)
+    put_stone(record, record.root, 4, EMPTY)
     assert record.root.setup.cells == {0: Color.WHITE}
     moved = record.play(record.root, Move.play(8))
     assert moved.turn is not None
     assert moved.turn.color is Color.WHITE
-    beside = record.put_stone(record.root, 0, EMPTY)
+    beside = put_stone(record, record.root, 0, EMPTY)
     assert beside is record.root.children[1]
     assert beside.setup.cells == {0: EMPTY}
-    after = record.put_stone(moved, 1, Color.BLACK)
+    after = put_stone(record, moved, 1, Color.BLACK)
     assert after.parent is moved
     assert record.position(moved).stones[1] == EMPTY
     while record.undo():
@@ -187,7 +195,7 @@ def test_undoing_everything_gives_the_record_back(record: Record, rng) -> None:
             case 0 if free:
                 record.play(node, Move.play(rng.choice(free)))
             case 1:
-                record.put_stone(node, rng.randrange(record.board.cells), rng.randrange(3))
+                put_stone(record, node, rng.randrange(record.board.cells), rng.randrange(3))
             case 2:
                 record.set_comment(node, rng.choice(["", "hm", "ha"]))
             case 3 if node.parent:
@@ -195,7 +203,9 @@ def test_undoing_everything_gives_the_record_back(record: Record, rng) -> None:
             case 4:
                 record.promote(node)
             case _:
-                record.put_to_move(node, rng.choice([Color.BLACK, Color.WHITE]))
+                record.set_up(
+                    node, record.position(node).with_to_move(rng.choice([Color.BLACK, Color.WHITE]))
+                )
         if len(record.edits) > edits:
             texts.append(write_sgf(record))
     for text in reversed(texts[:-1]):
@@ -214,7 +224,7 @@ def test_undoing_everything_gives_the_record_back(record: Record, rng) -> None:
 def test_an_edit_never_touches_another_variation(record: Record, rng) -> None:
     before = {node: (node.turn, node.setup, record.position(node)) for node in record.nodes()}
     node = rng.choice(list(before))
-    record.put_stone(node, rng.randrange(record.board.cells), rng.randrange(3))
+    put_stone(record, node, rng.randrange(record.board.cells), rng.randrange(3))
     record.play(node, Move(MoveKind.PASS))
     for other, (turn, setup, position) in before.items():
         if other is not node:

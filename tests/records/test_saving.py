@@ -176,7 +176,7 @@ def test_the_other_games_of_a_file_are_not_lost(path: Path) -> None:
 
 
 def test_what_a_format_cannot_hold_is_found_before_writing(record: Record, tmp_path: Path) -> None:
-    record.put_stone(record.root.end(), 24, 1)
+    record.set_up(record.root.end(), record.position().with_stone(24, 1))
     for name in ("game.hsgf", "game.txt"):
         path = tmp_path / name
         path.write_text("old")
