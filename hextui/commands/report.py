@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 
@@ -43,16 +43,15 @@ from hextui.commands.documents import (
     size_of,
 )
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
-from hextui.commands.report_folder import folder_document, write_folder_report
-from hextui.commands.report_text import ReportText, write_report
+from hextui.commands.report_folder import folder_document, folder_text
+from hextui.commands.report_text import game_text
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
-from hextui.engines.snapshot import Verdict
 from hextui.locations import named_path
-from hextui.records.record import Record, Result
+from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.writing import format_of, save
 from hextui.settings.engine_tables import evaluator_called, user_engines
@@ -116,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
         except RecordError as error:  # the report is printed all the same
             code = complain(error)
     document = _game_document(record, line, names, estimates, options.names)
-    _print(document, options, write_report)
+    print_document(document, options, partial(game_text, markdown=options.markdown))
     _close(store)
     return code
 
@@ -126,19 +125,6 @@ def _close(store: ReviewStore | None) -> None:
         store.close()
         if store.problem:
             complain(store.problem)
-
-
-def _print(
-    document: Document,
-    options: argparse.Namespace,
-    write: Callable[[ReportText, Document, Names], None],
-) -> None:
-    def show(found: Document, names: Names) -> str:
-        made = ReportText(options.markdown)
-        write(made, found, names)
-        return str(made)
-
-    print_document(document, options, show)
 
 
 def _analyse(
@@ -185,7 +171,7 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         return _game_document(record, line, names, estimates, options.names)
 
     document = folder_document(named_path(options.record), make, options.size)
-    _print(document, options, write_folder_report)
+    print_document(document, options, partial(folder_text, markdown=options.markdown))
     for note in document["notes"]:
         remark(note)
     _close(store)
@@ -202,14 +188,14 @@ def _game_document(
     players: Names,
 ) -> Document:
     """Return the report on a game as JSON; its sentences use the names ``players``."""
-    board, faults = record.board, blunders(line, estimates)
+    board, winner, faults = record.board, record.result.winner, blunders(line, estimates)
     agreement = player_reports(line, names, estimates)
     judged = review_entries(line, estimates, next(iter(names), ""))
     return {
         "size": size_of(board),
         "players": {str(color): record.player(color) for color in Color},
         "result": record.info("RE"),
-        "winner": _winner(record.result),
+        "winner": winner and str(winner),
         "evaluators": {name: _players(found, board) for name, found in agreement.items()},
         "proved": [
             {
@@ -232,10 +218,6 @@ def _game_document(
         "opening": _opening(opening_mistake(line, estimates), players),
         "plies": _plies(line, names, estimates),
     }
-
-
-def _winner(found: Result | Verdict | None) -> str | None:
-    return None if found is None or found.winner is None else str(found.winner)
 
 
 def _move(ply: int, cell: int, board: Board) -> Document:
@@ -348,7 +330,7 @@ def _plies(
                 "ply": here.ply,
                 "to_move": str(here.position.to_move),
                 "move": None if here.cell is None else board.name(here.cell),
-                "winner": _winner(verdict),
+                "winner": str(verdict.winner) if verdict else None,
                 "by": str(verdict.kind) if verdict else None,
                 "evaluators": judged,
                 "chance": {"black": black, "by": ahead.by.value}

@@ -103,9 +103,9 @@ def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | 
             yield str(file), number + 1, str(error)
 
 
-def write_folder_report(made: ReportText, document: Document, names: Names) -> None:
-    """Write the report on many games, whose document is given."""
-    games, players = document["games"], document["players"]
+def folder_text(document: Document, names: Names, markdown: bool) -> str:
+    """Return the report on many games, whose document is given."""
+    made, games, players = ReportText(markdown), document["games"], document["players"]
     made.heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1)
     rows = []
     for found in players:
@@ -127,6 +127,7 @@ def write_folder_report(made: ReportText, document: Document, names: Names) -> N
             place = f"{Path(game['source']).name} {game['game']}"
             rows.append([place, *both, game["mistakes"][-1]["words"]])
         made.table(["game", *(name.lower() for name in names.both), "in words"], rows)
+    return str(made)
 
 
 def _kinds(found: Document) -> list[str]:

@@ -41,9 +41,9 @@ class ReportText:
         return "\n\n".join(self._parts)
 
 
-def write_report(made: ReportText, document: Document, names: Names) -> None:
-    """Write the report on one game, whose document is given."""
-    size, judged = document["size"], document["judged"]
+def game_text(document: Document, names: Names, markdown: bool) -> str:
+    """Return the report on one game, whose document is given."""
+    made, size, judged = ReportText(markdown), document["size"], document["judged"]
     players = [f"{document['players'][str(c)] or 'unknown'} ({names.player(c)})" for c in Color]
     made.heading(f"{' against '.join(players)}, {size['columns']}x{size['rows']}", 1)
     made.paragraph(_outcome(document, names))
@@ -67,6 +67,7 @@ def write_report(made: ReportText, document: Document, names: Names) -> None:
         made.table(["plies", "wins", "proved by"], rows)
     if document["evaluators"]:
         _write_agreement(made, document["evaluators"], names)
+    return str(made)
 
 
 def _move(found: Document) -> str:

@@ -5,8 +5,7 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 
 import argparse
 import hashlib
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hextui.commands.arguments import (
@@ -89,7 +88,7 @@ def _rank_quality(options: argparse.Namespace) -> Experiment:
     names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
     ranking = [reading for reading in READINGS if reading.ranks]
     readings = chosen_readings(options.reading or ["default"], ranking)
-    paths = [path for named in options.collection for path in _files(named)]
+    paths = list(_files(options.collection))
     collection = collect(paths, filters)
     if not collection.games:
         reasons = ", ".join(f"{n} ({reason})" for reason, n in collection.reasons)
@@ -100,12 +99,9 @@ def _rank_quality(options: argparse.Namespace) -> Experiment:
     return experiment(work, collection, files, filters, ties, options.seed)
 
 
-def _files(named: Path) -> Iterator[Path]:
-    """Yield the file named, or those in a folder; raises RecordError if that cannot be read."""
-    if not os.path.isdir(named):
-        yield named
-        return
-    for file in files_of([named]):
+def _files(named: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files, and those in folders; raises RecordError for a folder it cannot read."""
+    for file in files_of(named):
         if isinstance(file, Broken):
             raise RecordError(file.reason, source=file.source)
         yield file

@@ -16,7 +16,7 @@ from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report
-from hextui.commands.report_folder import players_of, write_folder_report
+from hextui.commands.report_folder import folder_text, players_of
 from hextui.commands.report_text import ReportText
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
@@ -155,11 +155,9 @@ def test_the_kinds_of_a_players_mistakes_make_a_table() -> None:
     assert list(ann["by_ply"].values()) == [1, 1, 1, 1]
     assert {kind: n for kind, n in bob["by_kind"].items() if n} == {"opening": 1}
     document = {"games": [{**game, "source": "x", "game": 1}], "players": [ann, bob]}
-    text, markdown = ReportText(markdown=False), ReportText(markdown=True)
-    for made in (text, markdown):
-        write_folder_report(made, document, Names.RED_BLUE)
-    assert re.search(r"Ann +did not meet a threat +2 +0 +0 +1 +1 +0", str(text))
-    assert "| Ann " in str(markdown)
+    text, markdown = (folder_text(document, Names.RED_BLUE, each) for each in (False, True))
+    assert re.search(r"Ann +did not meet a threat +2 +0 +0 +1 +1 +0", text)
+    assert "| Ann " in markdown
 
 
 OTHERS = ("b3", "c2")
