@@ -192,16 +192,16 @@ def player(
     """
     if (attached := engine_in(name)) is not None:
         return AttachedPlayer(user_engines().engine(attached), limit)
-    search = _MINIMAX.fullmatch(name.strip())
-    inside, literal = split_literal(search[1]) if search else (name, False)
-    chosen, *widths = inside.split("/", 1) if search else (name,)
-    found = evaluator(chosen)
-    if search is not None:
+    if (search := _MINIMAX.fullmatch(name.strip())) is not None:
+        inside, literal = split_literal(search[1])
+        chosen, *widths = inside.split("/", 1)
+        found = evaluator(chosen)
         settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
         usual = settings.widths == DEFAULT_WIDTHS
         shown = "" if usual else "/" + ",".join(map(str, settings.widths))
         full_name = f"minimax({found.name}{shown}{LITERAL if literal else ''})"
         return MinimaxPlayer(full_name, found.with_seed(seed), connections, settings)
+    found = evaluator(name)
     if isinstance(found, TreeEvaluator):
         own = found.limit if found.limit != USUAL or limit == UNLIMITED else limit
         return SearchPlayer(found.name, Resistance(), connections, own, found.threads)
