@@ -1,7 +1,6 @@
 """The application: its themes, the command palette, and the objects it holds."""
 
 import asyncio
-import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -101,8 +100,7 @@ class HextuiApp(CrashReportingApp):
         settings, keymap = self._settings, self._config.keymap
         bindings = [action.binding(keymap) for action in screen_actions(self._names)]
         made: type[MainScreen] = type("KeyedMainScreen", (MainScreen,), {"BINDINGS": bindings})
-        stored = self._recent_files, self._user_state.solved
-        return made(self.records, *stored, self._services, settings, keymap)
+        return made(self.records, self._user_state, self._services, settings, keymap)
 
     @property
     def main(self) -> MainScreen:
@@ -124,7 +122,7 @@ class HextuiApp(CrashReportingApp):
             title = f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}"
             choose = partial(self.main.analysis_actions.take_overlay, overlay)
             yield Entry(title, "Show this on the board", choose, "", "heat colours winning moves")
-        for name in self._recent_files():
+        for name in self._user_state.recent_files():
             path = Path(name)
             opened, found = printable(path.name), printable(str(path.parent))
             reopen = partial(self._open, name)
@@ -239,10 +237,6 @@ class HextuiApp(CrashReportingApp):
             self._user_state.use(path)
         if self._user_state.problem:
             self.records.talk.warn_once("Settings", self._user_state.problem)
-
-    def _recent_files(self) -> list[str]:
-        """Return the files last used that still exist, the newest first."""
-        return [name for name in self._user_state.recent() if os.path.isfile(name)]
 
     def on_puzzle_screen_solved(self, event: "PuzzleScreen.Solved") -> None:
         """Mark a puzzle as solved, for the list of its file."""

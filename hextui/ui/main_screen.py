@@ -29,7 +29,7 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.settings import Settings
+from hextui.ui.settings import Settings, UserState
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
@@ -38,10 +38,7 @@ _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "library", "engi
 
 
 class MainScreen(ScreenWidgets):
-    """Holds the workspace, the widgets and the parts, and passes messages and actions to them.
-
-    ``recent`` returns the files last used, the newest first, ``solved`` the ids of puzzles.
-    """
+    """Holds the workspace, the widgets and the parts, and passes messages and actions to them."""
 
     DEFAULT_CSS = """
     MainScreen #top { height: 1; }
@@ -65,8 +62,7 @@ class MainScreen(ScreenWidgets):
     def __init__(
         self,
         records: OpenRecords,
-        recent: Callable[[], list[str]],
-        solved: Callable[[], list[str]],
+        state: UserState,
         services: Services,
         settings: Settings,
         keymap: Keymap,
@@ -89,7 +85,7 @@ class MainScreen(ScreenWidgets):
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
-        self.file_actions = files = FileActions(workspace, recent, solved, settings.player or "")
+        self.file_actions = files = FileActions(workspace, state, settings.player or "")
         parts = (play, record, analysis, review, panel, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}

@@ -4,6 +4,7 @@ Both files hold the same tables: ``screen``, ``analysis``, ``solver``, ``lines``
 """
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -120,6 +121,10 @@ class UserState:
     def recent(self) -> list[str]:
         """Return the files last used, the newest first."""
         return self._names(_RECENT)
+
+    def recent_files(self) -> list[str]:
+        """Return those of them that still exist."""
+        return [name for name in self.recent() if os.path.isfile(name)]
 
     def use(self, path: Path) -> None:
         """Put a file in front of those last used."""

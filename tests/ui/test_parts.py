@@ -23,7 +23,7 @@ from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
-from hextui.ui.settings import Settings
+from hextui.ui.settings import Settings, UserState
 
 from .helpers import ScriptedAnalyst, ScriptedGameAnalyst, game, ranking
 from .workspace_fixture import FakeScreen, FakeWorkspace
@@ -153,7 +153,7 @@ async def test_an_export_overwrites_only_if_it_may(tmp_path, answer):
     path = tmp_path / "board.txt"
     path.write_text("mine")
     workspace = FakeWorkspace(game("c3"), path, answer)
-    await FileActions(workspace, list, list).export()
+    await FileActions(workspace, UserState(None)).export()
     assert (path.read_text() == "mine") is (answer is None)
     assert len(workspace.talk.told) == (answer is not None)
 
@@ -287,7 +287,7 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
 
 async def test_without_a_library_there_is_nothing_to_browse():
     workspace = FakeWorkspace()
-    await FileActions(workspace, list, list).browse()
+    await FileActions(workspace, UserState(None)).browse()
     assert workspace.talk.complaints == ["The library is disabled"]
 
 
@@ -295,7 +295,7 @@ async def test_files_are_opened_beside_the_others(tmp_path):
     path = tmp_path / "a.sgf"
     path.write_text(write_sgf(game("a1").record))
     workspace = FakeWorkspace(game("c3"))
-    filing = FileActions(workspace, lambda: [str(path)], list)
+    filing = FileActions(workspace, UserState(None))
     await filing.open_file(str(path))
     assert workspace.session.path == path
     await filing.open_file(str(tmp_path / "none.sgf"))

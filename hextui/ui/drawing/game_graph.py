@@ -20,7 +20,7 @@ from hextui.analysis.game_report import Advantage, AdvantageSource
 from hextui.analysis.mistakes import PROVED
 from hextui.engine.board import Color
 from hextui.engines.engine_config import engine_in
-from hextui.ui.drawing.painter import style
+from hextui.ui.drawing.painter import UPPER_HALF, style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.game_review import LineReview
 from hextui.words.names import Names
@@ -31,7 +31,6 @@ MOST_CURVE = 15  # lines
 _LEAST_CURVE = 3
 _WIDEST = 6  # columns of a ply
 _PALE = 0.45  # how much of its colour a judged stretch has
-UPPER_HALF = "▀"
 EVEN = "─"
 RATE = "•"
 VARIATION = "━"

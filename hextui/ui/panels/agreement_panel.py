@@ -66,7 +66,7 @@ def agreement_text(snapshot: Snapshot, played: int | None, width: int) -> Text:
     if len(rankings) < 2:
         late = len(snapshot.evaluators) > 1
         text = "No other evaluator has answered" if late else "C chooses two evaluators or more"
-        rows.append(_row(text, style="dim"))
+        rows.append(_row(within(text, width), style="dim"))
     elif gap < len(_GAP) + pairs[0].cell_len:
         rows += [Text(), _row("lowest agreement first", style="dim"), *pairs]
     else:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from hextui.ui import files
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.session import Session
+from hextui.ui.settings import UserState
 from hextui.ui.typed_text import read_size, size_text
 from hextui.ui.workspace import Workspace
 
@@ -27,20 +28,10 @@ _TABLES = (".json", ".csv")  # endings of rankings
 class FileActions(ActionGroup):
     """Opens, saves, copies and exports records, and runs actions of the whole program."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        recent: Callable[[], list[str]],
-        solved: Callable[[], list[str]],
-        player: str = "",
-    ) -> None:
-        """``recent`` returns the files last used, the newest first; ``solved`` ids of puzzles.
-
-        ``player``: whose mistakes *My mistakes* lists, '' until the user is asked.
-        """
+    def __init__(self, workspace: Workspace, state: UserState, player: str = "") -> None:
+        """``player``: whose mistakes *My mistakes* lists, '' until the user is asked."""
         super().__init__(workspace)
-        self._recent = recent
-        self._solved = solved
+        self._state = state
         self.player = player
 
     @action("save", "ctrl+s", "Save", Topic.FILE)
@@ -92,7 +83,7 @@ class FileActions(ActionGroup):
         """Open a record: a file or a link."""
         from hextui.ui.screens.file_dialogs import OpenDialog
 
-        session = await self._ask(OpenDialog(self._recent()))
+        session = await self._ask(OpenDialog(self._state.recent_files()))
         if session is not None:
             await self._open(session)
 
@@ -278,7 +269,7 @@ class FileActions(ActionGroup):
             return first
         from hextui.ui.screens.file_dialogs import GamesDialog
 
-        solved = self._solved() if files.is_puzzle(first) else None
+        solved = self._state.solved() if files.is_puzzle(first) else None
         dialog = GamesDialog(origin.path, origin.board, solved, self._shown.names)
         number = await self._ask(dialog)
         if number is None or number == origin.number:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from rich.text import Text
 from textual import on, work
@@ -29,6 +28,13 @@ _HINT = (
 )
 _COLUMNS = (("", 5), ("Game", 31), ("Date", 10), ("Result", 10), ("Plies", 5))
 _PUZZLE_COLUMNS = (("", 5), ("Puzzle", 31), ("Size", 7), ("To move", 7), ("Solved", 6))
+_MOVES: list[BindingType] = [
+    ("up", "move('cursor_up')", "Up"),
+    ("down", "move('cursor_down')", "Down"),
+    ("pageup", "move('page_up')", "Page up"),
+    ("pagedown", "move('page_down')", "Page down"),
+]
+"""Keys of the list below an input, which keeps the focus."""
 _BATCH = 100  # games read between two messages to the screen
 _SHOWN = 1000  # rows of the table; typing brings the others
 
@@ -36,10 +42,7 @@ _SHOWN = 1000  # rows of the table; typing brings the others
 class OpenDialog(LineDialog[Session]):
     """Asks for a file or a link; lists the files last used that contain what is typed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("up", "move('cursor_up')", "Up"),
-        ("down", "move('cursor_down')", "Down"),
-    ]
+    BINDINGS = _MOVES
     DEFAULT_CSS = """
     OpenDialog OptionList { height: auto; max-height: 10; background: transparent; border: none; }
     """
@@ -116,12 +119,7 @@ class GamesDialog(Dialog[int]):
 
     ACCEPT = "Enter opens"
     CANCEL = "Escape opens the first"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("up", "move('cursor_up')", "Up"),
-        ("down", "move('cursor_down')", "Down"),
-        ("pageup", "move('page_up')", "Page up"),
-        ("pagedown", "move('page_down')", "Page down"),
-    ]
+    BINDINGS = _MOVES
     DEFAULT_CSS = """
     GamesDialog > Vertical { width: 90; height: 80%; }
     GamesDialog.hiding { background: $background; }
