@@ -191,16 +191,19 @@ class Verdicts:
                 self._claim(filed, claim)
             if len(lost) == filed.key.count(EMPTY, _HEAD) > 0:
                 self._claim(filed, max(lost.values(), key=lambda loss: loss.order))
-            for cell, after in _after_moves(filed.key):
+            for cell, _, after in _with_each(filed.key, EMPTY, OTHER):
                 if (following := self._filed.get(after)) is not None:
                     self._conclude_across(filed, cell, following)
-            for cell, before in _before_moves(filed.key):
+            for _, cell, before in _with_each(filed.key, OTHER, EMPTY):
                 if (earlier := self._filed.get(before)) is not None:
                     self._conclude_across(earlier, cell, filed)
 
     def _conclude_across(self, earlier: "_Filed", cell: int, following: "_Filed") -> None:
         """Conclude from an entry to the one a move later, and back."""
-        for claim in earlier.after(cell):
+        known = [moves[cell] for moves in earlier.moves.values() if cell in moves]
+        if OTHER in earlier.claims:
+            known.append(earlier.claims[OTHER])
+        for claim in known:
             self._claim(following, _across_a_move(claim))
         for claim in following.claims.values():
             self._claim_move(earlier, cell, _across_a_move(claim))
@@ -225,14 +228,6 @@ class _Filed:
         """Who wins, unless two proofs contradict each other."""
         claims = tuple(self.claims.values())
         return claims[0] if len(claims) == 1 else None
-
-    def after(self, cell: int) -> Iterator[Verdict]:
-        """Yield the verdicts of the position after a move that follow from this entry."""
-        for color in Color:
-            if (claim := self.moves[color].get(cell)) is not None:
-                yield claim
-        if (lost := self.claims.get(OTHER)) is not None:
-            yield lost
 
 
 def _across_a_move(claim: Verdict) -> Verdict:
@@ -262,20 +257,12 @@ def _form_of(position: Position) -> _FiledForm:
     return _FiledForm(key, seen.mirrored, seen.inverse(position).cell_of)
 
 
-def _after_moves(key: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the moves of a filed position, each with the key of the position after it."""
-    for cell, _, after in _with_each(key, EMPTY, _OTHERS):
-        yield cell, after
+def _with_each(key: bytes, stone: int, other: int) -> Iterator[tuple[int, int, bytes]]:
+    """Yield the positions with one of the stones changed, a move later or earlier.
 
-
-def _before_moves(key: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the positions one move earlier: the move, as it is filed there, and the key."""
-    for _, move, before in _with_each(key, OTHER, _NOBODYS):
-        yield move, before
-
-
-def _with_each(key: bytes, stone: int, instead: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield the cell, its place after mirroring, and the key with one of the stones changed."""
+    Each with the cell, as it is filed in this position and in that one, and the key of that one.
+    """
+    instead = bytes((other,))
     stones, places = key[_HEAD:], _mirror_places(key[0], key[1])
     head, seen, last = bytes((key[1], key[0])), mirrored_stones(stones, key[1]), len(stones) - 1
     turned = seen[::-1]
@@ -285,9 +272,6 @@ def _with_each(key: bytes, stone: int, instead: bytes) -> Iterator[tuple[int, in
             one = seen[:place] + instead + seen[place + 1 :]
             two = turned[: last - place] + instead + turned[last - place + 1 :]
             yield (cell, place, head + one) if one <= two else (cell, last - place, head + two)
-
-
-_OTHERS, _NOBODYS = bytes((OTHER,)), bytes((EMPTY,))
 
 
 @lru_cache(maxsize=64)

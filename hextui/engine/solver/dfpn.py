@@ -291,9 +291,6 @@ class _Question:
             self._refute_outside(answer.carrier)
 
     def _solution(self, complete: bool, *, final: bool = False) -> Solution:
-        region = frozenset(self.position.empties)
-        for threat in self.threats:
-            region &= threat
         return Solution(
             position=self.position,
             winner=self.root.winner,
@@ -307,7 +304,7 @@ class _Question:
             nodes=self.budget.nodes,
             seconds=self.budget.seconds,
             table_used=self.search.table_used,
-            must_play=region,
+            must_play=frozenset(self.position.empties).intersection(*self.threats),
             complete=complete,
             final=final,
         )
