@@ -46,16 +46,8 @@ def say_json(document: Any) -> None:
 
 def pass_on(data: bytes) -> None:
     """Print a file's contents; on a terminal, as text for people. Raises OutputError."""
-    if to_terminal():
-        _print(printable(data.decode(errors="replace"), keep_lines=True))
-        return
-    try:
-        stream = _open(sys.stdout)
-        stream.flush()
-        stream.buffer.write(data)
-        stream.flush()
-    except OSError as error:
-        raise _lost(error) from None
+    on_screen = to_terminal()
+    _print(printable(data.decode(errors="replace"), keep_lines=True) if on_screen else data)
 
 
 def to_terminal() -> bool:
@@ -137,35 +129,31 @@ def occupy_closed_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # gets the lowest free number
 
 
-def _print(text: str) -> None:
+def _print(text: str | bytes) -> None:
     try:
-        _write(_open(sys.stdout), text)
+        _write(sys.stdout, text)
     except OSError as error:
-        raise _lost(error) from None
+        _redirect(sys.stdout)
+        raise OutputError(error) from None
 
 
 def _tell(text: str) -> None:
     try:
-        _write(_open(sys.stderr), text)
+        _write(sys.stderr, text)
     except OSError:
         _redirect(sys.stderr)
 
 
-def _open(stream: TextIO | None) -> TextIO:
+def _write(stream: TextIO | None, text: str | bytes) -> None:
     if stream is None or stream.closed:
         raise OSError(errno.EBADF, "it is closed")
-    return stream
-
-
-def _write(stream: TextIO, text: str) -> None:
-    encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    if isinstance(text, bytes):
+        stream.flush()
+        stream.buffer.write(text)
+    else:
+        encoding = stream.encoding or "utf-8"
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
     stream.flush()
-
-
-def _lost(error: OSError) -> OutputError:
-    _redirect(sys.stdout)
-    return OutputError(error)
 
 
 def _redirect(stream: TextIO | None) -> None:

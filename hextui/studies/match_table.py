@@ -132,15 +132,6 @@ BASE, LOWEST, HIGHEST = "E", "E_0", "E_2"
 OTHER = {"first": "second", "second": "first"}
 
 
-@dataclass(frozen=True)
-class Trend:
-    """The share of wins of E_2 less that of E_0, in which games; ``paper``'s where it has one."""
-
-    games: str
-    ours: Interval
-    paper: Interval | None = None
-
-
 def _against_e(table: Table, side: str, player: str) -> tuple[int, Interval]:
     """Return the number of a player's games in table 1 on a side, and its share of wins."""
     games = table.where(**{"table": FIRST_TABLE, side: player, OTHER[side]: BASE})
@@ -153,37 +144,6 @@ def _paper_share(size: str, side: str, player: str) -> Interval | None:
     if size != PAPER_SIZE or player == BASE:
         return None
     return proportion(PAPER_WINS[side][PLAYERS.index(player) - 1], PAPER_GAMES)
-
-
-def trends(table: Table, size: str, seed: int) -> list[Trend]:
-    """Return the trend in k in the games of one reading, beside the paper's on its board."""
-    found = []
-    for side in OTHER:
-        ends = [_against_e(table, side, name)[1] for name in (HIGHEST, LOWEST)]
-        high, low = (_paper_share(size, side, name) for name in (HIGHEST, LOWEST))
-        theirs = difference(high, low) if high and low else None
-        found.append(Trend(f"against E, {side} player", difference(*ends), theirs))
-    for games, opponents in (
-        ("against E", (BASE,)),
-        (f"{HIGHEST} against {LOWEST}", (LOWEST, HIGHEST)),
-    ):
-        values = _by_opening(table, opponents)
-        ours = mean_over_games(list(values.values()), list(values), seed)
-        found.append(Trend(f"{games}, every opening, both colours", ours))
-    return found
-
-
-def _by_opening(table: Table, opponents: Sequence[str]) -> dict[str, float]:
-    """Return by opening the share of wins of E_2 less that of E_0, against these opponents."""
-    wins: dict[str, dict[str, list[bool]]] = {}
-    for row in table.where(table=EVERY_OPENING).records():
-        by_player = wins.setdefault(row["opening"], {HIGHEST: [], LOWEST: []})
-        for side, other in OTHER.items():
-            player, opponent = row[side], row[other]
-            if player in by_player and opponent in opponents and opponent != player:
-                by_player[player].append(row["winner"] == side)
-    played = {opening: by for opening, by in wins.items() if all(by.values())}
-    return {o: fmean(by[HIGHEST]) - fmean(by[LOWEST]) for o, by in played.items()}
 
 
 def _partings(table: Table, reading: str) -> dict[str, Partings]:
@@ -209,9 +169,8 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
         _add_first_table(made, rows, name, size)
         _add_second_table(made, rows, name)
         _add_openings(made, rows, name)
-        by_k, by_table = trends(rows, size, seed), _partings(rows, name)
-        found["trends"][name] = [asdict(trend) for trend in by_k]
-        _add_trends(made, by_k)
+        _add_trends(made, rows, name, size, seed)
+        by_table = _partings(rows, name)
         found["partings"][name] = {which: each.counts() for which, each in by_table.items()}
         add_partings(made, by_table, size)
         parted += [pair for each in by_table.values() for pair in each.parted]
@@ -292,16 +251,46 @@ def _won(games: Table, first: str, second: str) -> list[bool]:
     return [won == "first" for won in games.where(first=first, second=second).column("winner")]
 
 
-def _add_trends(made: RunReport, found: Sequence[Trend]) -> None:
-    there = any(trend.paper for trend in found)
+def _add_trends(made: RunReport, table: Table, reading: str, size: str, seed: int) -> None:
+    """Add the trend in k: the share of wins of E_2 less that of E_0; the paper's on its board."""
+    found: list[tuple[str, Interval, Interval | None]] = []
+    for side in OTHER:
+        ends = [_against_e(table, side, name)[1] for name in (HIGHEST, LOWEST)]
+        high, low = (_paper_share(size, side, name) for name in (HIGHEST, LOWEST))
+        theirs = difference(high, low) if high and low else None
+        found.append((f"against E, {side} player", difference(*ends), theirs))
+    for games, opponents in (
+        ("against E", (BASE,)),
+        (f"{HIGHEST} against {LOWEST}", (LOWEST, HIGHEST)),
+    ):
+        values = _by_opening(table, opponents)
+        ours = mean_over_games(list(values.values()), list(values), seed)
+        found.append((f"{games}, every opening, both colours", ours, None))
+    made.document["trends"][reading] = [
+        {"games": games, "ours": asdict(ours), "paper": paper and asdict(paper)}
+        for games, ours, paper in found
+    ]
     rows = []
-    for trend in found:
-        row = [trend.games, f"{trend.ours:+.2f}", _sign(trend.ours)]
-        if there:
-            row.append(f"{trend.paper:+.2f}" if trend.paper else "-")
+    for games, ours, paper in found:
+        row = [games, f"{ours:+.2f}", _sign(ours)]
+        if size == PAPER_SIZE:
+            row.append(f"{paper:+.2f}" if paper else "-")
         rows.append(row)
     head = ["games", "ours", "ours shows", "paper"][: len(rows[0])]
     made.table(head, rows, "Trend in k: share of wins of E_2 less that of E_0")
+
+
+def _by_opening(table: Table, opponents: Sequence[str]) -> dict[str, float]:
+    """Return by opening the share of wins of E_2 less that of E_0, against these opponents."""
+    wins: dict[str, dict[str, list[bool]]] = {}
+    for row in table.where(table=EVERY_OPENING).records():
+        by_player = wins.setdefault(row["opening"], {HIGHEST: [], LOWEST: []})
+        for side, other in OTHER.items():
+            player, opponent = row[side], row[other]
+            if player in by_player and opponent in opponents and opponent != player:
+                by_player[player].append(row["winner"] == side)
+    played = {opening: by for opening, by in wins.items() if all(by.values())}
+    return {o: fmean(by[HIGHEST]) - fmean(by[LOWEST]) for o, by in played.items()}
 
 
 def _sign(interval: Interval) -> str:

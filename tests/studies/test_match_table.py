@@ -13,10 +13,10 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
-from hextui.matches.intervals import Interval, difference, proportion
+from hextui.matches.intervals import difference, proportion
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
-from hextui.studies.match_table import COLUMNS, encounters, report, trends
+from hextui.studies.match_table import COLUMNS, encounters, report
 from hextui.studies.readings import BY_NAME, READINGS
 from hextui.words.names import Names
 from tests.matches.games import play_game
@@ -185,15 +185,17 @@ def test_the_readings_are_listed_side_by_side() -> None:
 
 
 def test_the_trend_in_k_by_hand() -> None:
-    as_first, as_second, every, each_other = trends(table(), "7x7", 0)
-    assert as_first.ours == difference(proportion(10, 20), proportion(19, 20))
-    assert as_second.ours == difference(proportion(0, 20), proportion(10, 20))
-    assert (as_first.paper.value, as_second.paper.value) == pytest.approx((0.02, 0.06))
+    found = reported(table(), "7x7").document["trends"]["default"]
+    as_first, as_second, every, each_other = found
+    assert as_first["ours"] == asdict(difference(proportion(10, 20), proportion(19, 20)))
+    assert as_second["ours"] == asdict(difference(proportion(0, 20), proportion(10, 20)))
+    papers = as_first["paper"]["value"], as_second["paper"]["value"]
+    assert papers == pytest.approx((0.02, 0.06))
     # against E: 2 of 2 for E_2, 0 of 2 for E_0 (as second E_0 loses to E, who goes first)
-    assert every.ours == Interval(1.0, 1.0, 1.0)
+    assert every["ours"] == {"value": 1.0, "low": 1.0, "high": 1.0}
     # 5 of 6 for E_2, 1 of 6 for E_0
-    assert each_other.ours.value == pytest.approx(4 / 6)
-    assert each_other.ours.low == pytest.approx(0)
+    assert each_other["ours"]["value"] == pytest.approx(4 / 6)
+    assert each_other["ours"]["low"] == pytest.approx(0)
 
 
 def test_the_papers_trend_is_not_significant() -> None:
