@@ -220,7 +220,7 @@ async def test_the_first_line_begins_with_the_win_that_is_named_elsewhere():
     async with with_lines(session, lines=two(session)) as (pilot, analyst):
         panel, cell = pilot.app.main.query_one(LinesPanel), session.board.cell
         for name, lines in (("a1", ["a1", "c3"]), ("d4", ["d4", "c3", "a1"])):
-            pilot.app.main.workspace.live.verdicts = verdicts = Verdicts()
+            pilot.app.main.workspace.verdicts = verdicts = Verdicts()
             won = Verdict(VerdictKind.SOLVER, Color.BLACK)
             verdicts.prove_moves(session.position, {cell(name): won})
             verdicts.prove_moves(session.position, {cell("c3"): won})

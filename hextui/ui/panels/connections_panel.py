@@ -43,10 +43,6 @@ class ConnectionItem:
         return self.connections if len(self.connections) > 1 else ()
 
     @property
-    def opens(self) -> bool:
-        return bool(self.ways or (self.connection and self.connection.premises))
-
-    @property
     def below(self) -> tuple[int, ...]:
         """What the lines below it have above them."""
         return (*self.above, *(one.id for one in self.connections[:1]))
@@ -154,7 +150,8 @@ class ConnectionsPanel(ListPanel):
             self._list(listed)
 
     def fit(self) -> None:
-        self.list.show([self._line(item) for item in self._visible_items()])
+        items = [*self._visible(self._items), *[ConnectionItem()] * self._has_more]
+        self.list.show([self._line(item) for item in items])
 
     def next_kinds(self) -> None:
         self._kind = _KINDS[(_KINDS.index(self._kind) + 1) % len(_KINDS)]
@@ -229,16 +226,11 @@ class ConnectionsPanel(ListPanel):
             self.list.start_again()
         self.fit()
 
-    def _visible_items(self) -> Iterator[ConnectionItem]:
-        def opened(items: Iterable[ConnectionItem]) -> Iterator[ConnectionItem]:
-            for item in items:
-                yield item
-                if item in self._opened:
-                    yield from opened(self._below[item])
-
-        yield from opened(self._items)
-        if self._has_more:
-            yield ConnectionItem()
+    def _visible(self, items: Iterable[ConnectionItem]) -> Iterator[ConnectionItem]:
+        for item in items:
+            yield item
+            if item in self._opened:
+                yield from self._visible(self._below[item])
 
     def _line(self, item: ConnectionItem) -> TextLine:
         connection, listed = item.connection, self._shown
@@ -246,7 +238,7 @@ class ConnectionsPanel(ListPanel):
             return TextLine(item, (("more ...", DIM),))
         sentence = sentence_of(listed.say, listed.position.board, item)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
-        is_open = item in self._opened if item.opens else None
+        is_open = item in self._opened if item.ways or connection.premises else None
         first, *more = self.tree_rows(len(item.above), is_open, sentence, rule=rule)
         return TextLine(item, first, tuple(more))
 
@@ -287,7 +279,7 @@ class ConnectionsPanel(ListPanel):
         if step > 0:
             self.chosen(at)
         elif at.above:
-            above = next(one for one in self._visible_items() if one.below == at.above)
+            above = next(one for one in self._visible(self._items) if one.below == at.above)
             self.list.point_at(above)
             self.pointed(above)
 
@@ -298,10 +290,9 @@ class ConnectionsPanel(ListPanel):
         return at.connection is None or column < 2 * len(at.above) + 2
 
     def pointed(self, key: ConnectionItem) -> None:
-        connection, listed = key.connection, self._shown
-        painted = (
-            connected(listed.position, listed.color, connection) if listed and connection else None
-        )
+        connection, listed, painted = key.connection, self._shown, None
+        if listed and connection:
+            painted = connected(listed.position, listed.color, connection)
         self.post_message(self.Highlighted(self.of, painted))
 
 

@@ -8,7 +8,7 @@ from rich.style import Style
 
 from hextui.analysis import Snapshot
 from hextui.engine.evaluators import improves, scale_of
-from hextui.engine.position import Move, Position
+from hextui.engine.position import Move
 from hextui.engines.engine_config import engine_in
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import figures, number, percent, short_count
@@ -187,23 +187,23 @@ class LinesPanel(ListPanel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._position: Position | None = None
         self._shown = ShownLines("")
         self._steps: int | None = None  # how many moves are painted; None: all
         self._painted: tuple[int, ...] = ()
 
+    def begin(self) -> None:
+        super().begin()
+        self._steps, self._painted = None, ()
+
     def fill(self, given: PanelInput) -> None:
         """Show the lines found so far; the board keeps the one with the cursor."""
-        position = given.snapshot.position if given.snapshot else None
-        if position != self._position:
-            self._position, self._steps, self._painted = position, None, ()
         self.fit()
         if self._painted and self.list.has_focus:
             self._paint()
 
     def fit(self) -> None:
-        given, position, room = self.given, self._position, self.list.room
-        named = given.verdicts.moves(position).named if position else None
+        given, room = self.given, self.list.room
+        named = given.verdicts.moves(self.of).named if self.of else None
         self._shown = named_first(shown_lines(given.snapshot, given.options.names, room), named)
         self.write(self.note, self._shown.note)
         self._list()
@@ -223,8 +223,8 @@ class LinesPanel(ListPanel):
 
     def _moves(self, line: ShownLine, pointed: ShownLine | None) -> list[Span]:
         """Return the moves in the colours of the sides; those not painted are dim."""
-        assert self._position is not None
-        board, mover = self._position.board, self._position.to_move
+        assert self.of is not None
+        board, mover = self.of.board, self.of.to_move
         spans, whole = [], max((self.list.room - len(line.prefix)) // _MOVE, 1)
         for ply, cell in enumerate(line.moves[:whole]):
             color = self.given.palette.ink(mover if ply % 2 == 0 else mover.opponent)

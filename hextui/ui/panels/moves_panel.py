@@ -185,7 +185,7 @@ def _names(board: Board, played: int | None, cells: Sequence[int]) -> _Column:
 def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> _Column:
     said = {True: ("wins", Style(color=good, bold=True)), False: ("loses", DIM)}
     found = [said[verdicts[cell]] if cell in verdicts else ("", PLAIN) for cell in cells]
-    return ("verdict ", [((f"{text:<8}", style),) for text, style in found])
+    return ("verdict", [((f"{text:<7}", style),) for text, style in found])
 
 
 def _forms(ranking: "Ranking", name: str, cells: Sequence[int]) -> Iterator[_Column]:
