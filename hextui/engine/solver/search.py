@@ -284,11 +284,6 @@ class Search:
         return sum(int(worker.header["expansions"]) for worker in self.workers)
 
     @property
-    def builds(self) -> int:
-        """Times that a colour's connections were brought to a position."""
-        return sum(int(worker.header["builds"]) for worker in self.workers)
-
-    @property
     def table_used(self) -> float:
         """The share of the table that is used, from a sample."""
         size = table_layout.entry_words(self._width)
