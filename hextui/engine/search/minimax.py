@@ -87,37 +87,31 @@ class _Found:
     winner: Color | None = None
 
 
+@dataclass(eq=False)
 class _LineSearch:
     """One search, its nodes kept from round to round, each a move deeper."""
 
-    def __init__(
-        self,
-        bench: Workbench,
-        evaluator: Evaluator,
-        settings: LineSettings,
-        stop: Callable[[], bool],
-        proved: SolverLookup,
-        scope: MoveScope,
-    ) -> None:
-        self._scope = scope
-        self._root = bench.position
-        self._root_bench = bench
-        self._bench = NodeBench(bench.position, bench)
-        self._evaluator = evaluator
-        self._settings = settings
-        self._stop = stop
-        self._proved = proved
-        self._winner = self._winner_of(bench)
+    _root_bench: Workbench
+    _evaluator: Evaluator
+    _settings: LineSettings
+    _stop: Callable[[], bool]
+    _proved: SolverLookup
+    _scope: MoveScope
+
+    def __post_init__(self) -> None:
+        self._root = self._root_bench.position
+        self._bench = NodeBench(self._root, self._root_bench)
+        self._winner = self._winner_of(self._root_bench)
         self._winning: int | None = None
         self._nodes: dict[bytes, _Node] = {}
         # what earlier visits of this round found: the value lies between the two bounds
         self._table: dict[bytes, tuple[float, float, _Found]] = {}
         self._leaf = 0  # the ply at which this round ends
         self._result = Lines(
-            bench.position,
-            evaluator.name,
-            settings,
-            full_nodes=full_nodes(len(bench.position.empties), settings.widths),
+            self._root,
+            self._evaluator.name,
+            self._settings,
+            full_nodes=full_nodes(len(self._root.empties), self._settings.widths),
             winner=self._winner,
         )
 
