@@ -57,7 +57,7 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
     ``progress`` is called with (nodes checked, nodes) at times, and at the end.
     """
     position, nodes = proof.position, proof.nodes
-    checker = _Checker(position.board, proof.winner, nodes)
+    checker = _Checker(position.board, proof.winner)
     stones = {
         color: mask_of(cell for cell, stone in enumerate(position.stones) if stone == color)
         for color in Color
@@ -119,10 +119,9 @@ def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Cells) -> list[set[Cell
 class _Checker:
     """Checks the nodes in order; they refer to earlier ones only."""
 
-    def __init__(self, board: Board, winner: Color, nodes: tuple[proofs.Node, ...]) -> None:
+    def __init__(self, board: Board, winner: Color) -> None:
         self._board = board
         self._rules = ProofBoard(board, winner)
-        self._nodes = nodes
         self.carriers: list[Cells] = []
         self.needs_turn: list[bool] = []  # whether a claim holds only if the winner is to move
 

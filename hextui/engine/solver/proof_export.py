@@ -39,12 +39,8 @@ class Exporter:
         self._solver = solver
         self._stop = stop
         self._is_late = is_late
-        self._depth = 0  # of the replies that are being written
         self._leaves = {color: LeafMaker(board, color) for color in Color}
         self._rings = Rings(board)
-        self._builder = proofs.ProofBuilder()
-        self._places: dict[tuple[bytes, Color], int] = {}
-        self._winner = Color.BLACK
 
     def prove(self, position: Position) -> Proof:
         """Return the proof of who wins, when nobody swaps; raises StoppedError when stopped."""
@@ -52,8 +48,8 @@ class Exporter:
         held = canonical(position)
         seen, stones = held.position, held.position.stones
         self._builder = proofs.ProofBuilder()
-        self._places = {}
-        self._depth = 0
+        self._places: dict[tuple[bytes, Color], int] = {}
+        self._depth = 0  # of the replies that are being written
         known = self._solver.look_up_as_seen(seen)
         winner = seen.winner or (known and known.winner) or self._solved(seen).winner
         assert winner is not None
