@@ -162,7 +162,7 @@ class _Room:
         for boards in range(self.wish.boards, 1, -1):
             for zoom in self.zooms:
                 geometry = BoardGeometry(self.board, zoom, self.wish.view)
-                width, lines, _ = arrange(geometry, boards, self.body.width)
+                width, lines, _ = arrange(geometry.extent, boards, self.body.width)
                 least = lines + self.under + _LEAST_BELOW
                 if width <= self.body.width and least <= self.body.height:
                     return Frame(zoom, self._above(lines), boards)

@@ -361,9 +361,9 @@ CASES = {
     # board and panels
     "zoom": Case(lambda d: d.board.zoom != d.before, lambda d: note(d, d.board.zoom)),
     "picture": Case(
-        lambda d: d.board.is_picture,
+        lambda d: d.board.images,
         lambda d: d.main.panel_actions.maximise(),
-        again=lambda d: not d.board.is_picture,
+        again=lambda d: not d.board.images,
     ),
     "maximise": Case(lambda d: not any(panel.display for panel in d.main.panels)),
     "turn": Case(lambda d: d.board.turned is View.ROTATED),

@@ -175,7 +175,7 @@ def test_steps_stay_on_the_board_and_go_where_they_are_seen_to_go():
 @given(GEOMETRIES, st.integers(2, 4), st.integers(40, 250))
 @settings(max_examples=60)
 def test_boards_beside_each_other_and_their_captions_stand_apart(geometry, boards, columns):
-    found = arrange(geometry, boards, columns)
+    found = arrange(geometry.extent, boards, columns)
     taken = set()
     for left, top in found.origins:
         lines = [range(geometry.spans[0].start, geometry.spans[0].stop), *geometry.spans]

@@ -21,7 +21,7 @@ FONT = Path(__file__).parent.with_name("picture_font.ttf")
 """DejaVu Sans without what is neither Latin nor a sign here: a system without fonts has texts too.
 
 From DejaVuSans.ttf 2.37 by ``pyftsubset --no-hinting --layout-features=''``, with
-``--unicodes=20-7e,a0-17f,2010-2027,25b2,25a0,25cf,2715``.
+``--unicodes=20-7e,a0-17f,2010-2027,25b2,25a0,25cf,2713,2715``.
 """
 
 _SIGNS = {"triangle": "▲", "square": "■", "circle": "●", "cross": "✕"}

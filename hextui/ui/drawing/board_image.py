@@ -16,19 +16,19 @@ import resvg_py
 from numpy.typing import NDArray
 from rich.segment import Segment
 
-from hextui.engine.board import EMPTY, Edge
+from hextui.engine.board import EMPTY
 from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import FONT
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry
 from hextui.ui.drawing.image_lines import Pixels, blocks, over_blocks
-from hextui.ui.drawing.painter import CHECK, Look
+from hextui.ui.drawing.painter import Look
 from hextui.ui.drawing.palette import channels
 from hextui.ui.safety.graphics import GraphicsProtocol, TerminalGraphics
 
-_BESIDE, _ABOVE = 1.8, 1.4  # room for bands and coordinates: in steps of columns, of rows
+_BESIDE, _ABOVE = 1.8, 1.5  # room for bands and coordinates: in steps of columns, of rows
 _GAP = 1.5  # pixels between two cells
-_SIDES = {Edge.TOP: (5, 0, 1), Edge.BOTTOM: (4, 3, 2), Edge.LEFT: (5, 4, 3), Edge.RIGHT: (0, 1, 2)}
-"""The corners of a cell along a side of the board, as seen."""
+_SIDES = {(-1, 0): (5, 0, 1), (1, 0): (4, 3, 2), (0, -1): (5, 4, 3), (0, 1): (0, 1, 2)}
+"""The corners of a cell along a side of the board, by rows down and columns right from the cell."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,9 @@ class ImageLayout:
     grain: int = 1
 
     @property
-    def pitch(self) -> int:
-        """The columns from one board to the next."""
-        return self.width + 1
-
-    @property
-    def spans(self) -> tuple[range, ...]:
-        """The columns of its lines, which are alike."""
-        return (range(self.width),)
+    def extent(self) -> tuple[int, int, int]:
+        """The width, the height and the columns from one board to the next."""
+        return self.width, self.height, self.width + 1
 
     @property
     def size(self) -> tuple[int, int]:
@@ -72,7 +67,7 @@ class ImageLayout:
     def legible(self) -> bool:
         """Whether a cell is large enough: in half blocks, as large as the largest of characters."""
         width, height = self.character
-        return self.row_step >= height and (self.grain == 1 or self.step >= 6 * width)
+        return self.row_step >= height and self.step >= width * (2 if self.grain == 1 else 6)
 
     @property
     def row_step(self) -> int:
@@ -202,28 +197,23 @@ class BoardImage:
         """Draw all but the cells: the background, the four bands and the coordinates."""
         layout, geometry = self.layout, self.layout.geometry
         *edges, outside = self._around
-        step, side = layout.step, layout.row_step * 4 // 3
-        self.pixels[:] = channels(outside.color)
+        step, width = layout.step, max(layout.step * 0.3, 2 * layout.grain)
         corners = _corners(step, layout.row_step)
+        self.pixels[:] = channels(outside.color)
         for label, (row, column) in zip(geometry.labels, geometry.ring, strict=True):
-            place = min(max(row, 0), geometry.rows - 1), min(max(column, 0), geometry.columns - 1)
-            seen = (
-                (Edge.TOP if row < 0 else Edge.BOTTOM)
-                if 0 <= column < geometry.columns
-                else (Edge.LEFT if column < 0 else Edge.RIGHT)
-            )
-            line = " ".join(corners[corner] for corner in _SIDES[seen])
-            width = max(step * 0.3, 2 * layout.grain)
+            cell = min(max(row, 0), geometry.rows - 1), min(max(column, 0), geometry.columns - 1)
+            side = _SIDES[row - cell[0], column - cell[1]]
+            line = " ".join(corners[corner] for corner in side)
             band = f'<polyline points="{line}" fill="none" stroke="#000" stroke-width="{width}"/>'
-            self._paint(*layout.middle(*place), band, side + step // 2, edges[label.edge].color)
+            sizes = step * 7 // 8 * 2, step // 2
+            drawn = [(cell, band, sizes[0], edges[label.edge].color)]
             if layout.grain == 1:
                 text = _text(label.text.strip(), step * 0.42)
-                self._paint(*layout.middle(row, column), text, step * 6 // 10, outside.ink)
-
-    def _paint(self, x: int, y: int, drawing: str, size: int, color: str) -> None:
-        mask = _mask(drawing, size, size)
-        part = self._part(x, y, mask)
-        part[:] = _painted(part, mask, color)
+                drawn.append(((row, column), text, sizes[1], outside.ink))
+            for place, drawing, size, color in drawn:
+                mask = _mask(drawing, max(size, step * 6 // 10), size)
+                part = self._part(*layout.middle(*place), mask)
+                part[:] = _painted(part, mask, color)
 
 
 @lru_cache(16)
@@ -246,15 +236,14 @@ def _tile(look: Look, under: str, around: str, step: int, row_step: int, grain: 
     """Return the picture of a cell; ``under`` is the colour under its stone, "" without one."""
     height, width = own_pixels(step, row_step).shape
     tile: Pixels = np.full((height, width, 3), channels(around), np.uint8)
-    fill, spot = under or look.color, 0.31 if _written(look) else 0.14
-    text, gap = _written(look), _GAP if grain == 1 else 0
+    text, fill, gap = _written(look), under or look.color, _GAP if grain == 1 else 0
     layers = [(_hexagon(step, row_step, gap), look.rim or fill)]
     if look.rim:
         layers.append((_hexagon(step, row_step, gap + max(step * 0.2, 2 * grain)), fill))
     if under:
         layers.append((_circle(step * (0.38 if grain == 1 else 0.5)), look.color))
     if look.back:
-        layers.append((_circle(step * spot), look.back))
+        layers.append((_circle(step * (0.31 if text else 0.14)), look.back))
     if text and grain == 1:
         layers.append((_text(text, step * 0.44), look.ink))
     for drawing, color in layers:
@@ -299,13 +288,6 @@ def _circle(radius: float) -> str:
 
 
 def _text(text: str, size: float) -> str:
-    """Return a text; the font lacks the check."""
-    if text.startswith(CHECK):
-        rest = text.removeprefix(CHECK)
-        x, s = (-0.55 if rest else 0.0) * size, size * 0.4
-        check = f"{x - s:.1f},0 {x - s / 3:.1f},{s * 0.7:.1f} {x + s:.1f},{-s * 0.8:.1f}"
-        line = f'<polyline points="{check}" fill="none" stroke="#000" stroke-width="{s / 2:.1f}"/>'
-        return line + (_text(rest, size).replace("<text", f'<text x="{size * 0.35:.1f}"'))
     return f'<text y="{size * 0.36:.1f}" font-size="{size:.1f}">{escape(text)}</text>'
 
 
@@ -336,16 +318,13 @@ def _alpha(png: bytes, width: int, height: int) -> list[list[int]]:
     for start in range(0, stride * height, stride):
         kind, left, corner, row = data[start], 0, 0, []
         for byte, up in zip(data[start + 4 : start + stride : 4], above, strict=True):
-            left = byte + _predicted(kind, left, up, corner) & 255
-            corner = up
+            if kind == 4:  # the one of the three that is nearest to what they promise
+                near, three = left + up - corner, enumerate((left, up, corner))
+                _, _, likely = min((abs(near - value), n, value) for n, value in three)
+            else:
+                likely = (0, left, up, (left + up) // 2)[kind]
+            left, corner = byte + likely & 255, up
             row.append(left)
         rows.append(row)
         above = row
     return rows
-
-
-def _predicted(kind: int, left: int, up: int, corner: int) -> int:
-    if kind < 4:
-        return (0, left, up, (left + up) // 2)[kind]
-    near = left + up - corner
-    return min(left, up, corner, key=lambda value: abs(near - value))

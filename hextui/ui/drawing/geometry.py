@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from hextui.engine.board import Board, Color, Edge, edges_of
 
@@ -180,6 +180,11 @@ class BoardGeometry:
     def pitch(self) -> int:
         """The columns from one board to the next, which begins where the slant leaves room."""
         return max(map(len, self.spans)) + _BETWEEN
+
+    @property
+    def extent(self) -> tuple[int, int, int]:
+        """The width, the height and the pitch."""
+        return self.width, self.height, self.pitch
 
     def cell_at(self, row: int, column: int) -> int:
         """Return the cell at a place of the board as seen."""
@@ -388,36 +393,21 @@ class Arrangement(NamedTuple):
     origins: tuple[tuple[int, int], ...]
 
 
-class Extent(Protocol):
-    """What a board takes on the screen, in characters."""
-
-    @property
-    def width(self) -> int:
-        """The columns from its left to its right."""
-
-    @property
-    def height(self) -> int:
-        """The lines."""
-
-    @property
-    def pitch(self) -> int:
-        """The columns from it to the next board."""
-
-
-def arrange(board: Extent, boards: int, columns: int) -> Arrangement:
+def arrange(extent: tuple[int, int, int], boards: int, columns: int) -> Arrangement:
     """Arrange equal boards in as few rows as have room in so many columns, in one at least.
 
-    >>> arrange(BoardGeometry(Board(11, 11), Zoom.LARGE), 2, 140)
+    >>> arrange(BoardGeometry(Board(11, 11), Zoom.LARGE).extent, 2, 140)
     Arrangement(width=127, height=27, origins=((0, 1), (55, 1)))
     """
-    beside = max((columns - board.width) // board.pitch + 1, 1)
+    width, height, pitch = extent
+    beside = max((columns - width) // pitch + 1, 1)
     rows = -(-boards // beside)
     beside = -(-boards // rows)
     caption = int(boards > 1)
-    lines = board.height + caption
+    lines = height + caption
     places = [divmod(at, beside) for at in range(boards)]
-    origins = tuple((board.pitch * at, lines * row + caption) for row, at in places)
-    return Arrangement(board.width + board.pitch * (beside - 1), lines * rows, origins)
+    origins = tuple((pitch * at, lines * row + caption) for row, at in places)
+    return Arrangement(width + pitch * (beside - 1), lines * rows, origins)
 
 
 def _pieces(

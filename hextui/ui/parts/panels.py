@@ -135,12 +135,12 @@ class PanelActions(ActionGroup):
         """Show the board as a picture, or as characters again."""
         board, graphics = self._screen.board, self._workspace.services.graphics
         board.graphics = graphics if board.graphics is None else None
-        if board.graphics and not board.is_picture:
+        if board.graphics and not board.images:
             self._tell(
                 f"A picture in {graphics.protocol} needs more room: Z, or a larger terminal", 5
             )
         else:
-            self._tell("Board: picture" if board.is_picture else "Board: characters", 3)
+            self._tell("Board: picture" if board.images else "Board: characters", 3)
 
     @action("boards", "plus", "More boards", Topic.VIEW, after="second-evaluator")
     def boards(self) -> None:

@@ -134,8 +134,9 @@ class BoardWidget(Widget, can_focus=True):
         self._pressed = OUTSIDE
         self._pictures: tuple[BoardPicture, ...] = (BoardPicture(view),)
         self.images: tuple[BoardImage, ...] = ()
+        """The pictures, if they are wanted and large enough; else characters show the boards."""
         self._origin = Offset()
-        self._arranged = arrange(self.geometry, 1, 0)
+        self._arranged = arrange(self.geometry.extent, 1, 0)
 
     @property
     def view(self) -> BoardView:
@@ -146,11 +147,6 @@ class BoardWidget(Widget, can_focus=True):
     def views(self) -> list[BoardView]:
         """What each board shows."""
         return [picture.view for picture in self._pictures]
-
-    @property
-    def is_picture(self) -> bool:
-        """Whether the board is shown as a picture: wanted, and large enough."""
-        return bool(self.images)
 
     @property
     def geometry(self) -> BoardGeometry:
@@ -195,33 +191,32 @@ class BoardWidget(Widget, can_focus=True):
             at = left + strip.cell_length
         line = Strip.join(strips)
         line = line.crop_extend(-start, self.size.width - start, back)
-        return Strip([*line, *self._over(y)], self.size.width) if self.images else line
+        for image, (left, top) in zip(self.images, self._origins, strict=False):
+            if 0 <= y - top < image.layout.height:
+                over = image.over_blocks(y - top, self.region.x + left)
+                line = Strip([*line, *over], self.size.width)
+        return line
 
     def _strips(self, y: int) -> Iterator[tuple[int, Strip]]:
         """Yield what boards and captions show on a line, from left to right, and where."""
+        geometry, (width, height, pitch) = self.geometry, self._layout.extent
         placed = zip(self._pictures, self._origins, strict=True)
         for n, (picture, (left, top)) in enumerate(placed):
-            geometry, line = self._layout, y - top
-            if 0 <= line < geometry.height and self.images:
-                yield left, Strip(self.images[n].blocks(line), geometry.width)
-            elif 0 <= line < geometry.height:
+            line = y - top
+            if 0 <= line < height and self.images:
+                yield left, Strip(self.images[n].blocks(line), width)
+            elif 0 <= line < height:
                 span = geometry.spans[line]
-                pieces = picture.geometry.lines[line]
-                strip = paint_line(pieces, picture.looks, picture.colors)
+                strip = paint_line(geometry.lines[line], picture.looks, picture.colors)
                 yield left + span.start, strip.crop(span.start, span.stop)
             elif line == -1 and n < len(self.captions):
-                text, room = harmless(self.captions[n]), geometry.pitch - 2
+                text, room = harmless(self.captions[n]), pitch - 2
                 text = clauses_within(text, room) or within(text, room)
-                middle = left + (geometry.spans[0].start + geometry.spans[0].stop) // 2
+                first = range(width) if self.images else geometry.spans[0]
+                middle = left + (first.start + first.stop) // 2
                 back = picture.background
                 strip = Strip([Segment(text, style(contrasting(back), back, True))])
                 yield max(middle - strip.cell_length // 2, 0), strip
-
-    def _over(self, y: int) -> Iterator[Segment]:
-        """Yield what shows pictures over the half blocks of a line."""
-        for image, (left, top) in zip(self.images, self._origins, strict=True):
-            if 0 <= y - top < image.layout.height:
-                yield from image.over_blocks(y - top, self.region.x + left)
 
     @property
     def _layout(self) -> "BoardGeometry | ImageLayout":
@@ -287,7 +282,7 @@ class BoardWidget(Widget, can_focus=True):
         zoom = Zoom.HUGE if self.images else zoom  # the looks of cells with a border
         picture = replace(self._pictures[0], zoom=zoom, turned=self.turned)
         self._pictures = tuple(replace(picture, view=view) for view in views)
-        self._arranged = arrange(self._layout, len(views), self.size.width)
+        self._arranged = arrange(self._layout.extent, len(views), self.size.width)
         self._origin = Offset(
             max((self.size.width - self._arranged.width) // 2, 0),
             max((self.size.height - self._arranged.height) // 2, 0),
@@ -296,7 +291,7 @@ class BoardWidget(Widget, can_focus=True):
         self._repaint()
 
     def _new_images(self, board: Board, boards: int) -> "tuple[BoardImage, ...]":
-        """Return what draws pictures of so many boards; nothing if characters show the board."""
+        """Return what draws pictures of so many boards, if these are wanted and large enough."""
         if self.graphics is None:
             return ()
         from hextui.ui.drawing.board_image import BoardImage, image_layout
