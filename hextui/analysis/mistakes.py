@@ -15,8 +15,21 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition, leads_to
 from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
+from hextui.engine.ranking import Quality
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import VerdictKind
+
+PROVED = "proved"
+"""What mistakes rest on that are not the estimates of an evaluator."""
+
+
+class Severity(enum.StrEnum):
+    """How bad a mistake is, by the glyph that annotators use for it."""
+
+    BLUNDER = "??"
+    """Proved to give a win away."""
+    MISTAKE = "?"
+    INACCURACY = "?!"
 
 
 @dataclass(frozen=True)
@@ -33,7 +46,7 @@ class Blunder:
 
     ``moves``: the moves of ``color`` between them, one of which gave the win away; a single one is
     proved to be the blunder. ``wins``: the moves proved to win at ``before``; ``all_wins``: all
-    others are proved to lose. ``by``: other engines whose proofs it rests on.
+    others are proved to lose. ``engines``: other engines whose proofs it rests on.
     """
 
     color: Color
@@ -42,7 +55,9 @@ class Blunder:
     moves: tuple[PlayedMove, ...]
     wins: tuple[int, ...]
     all_wins: bool
-    by: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
+    by = PROVED
+    severity = Severity.BLUNDER
 
     @property
     def player(self) -> Color:
@@ -67,9 +82,9 @@ def blunders(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[B
                 if at.position.to_move is color and at.cell is not None
             )
             known = estimates.verdicts.moves(before.position)
-            by = tuple(dict.fromkeys(v.by for v in (won, lost) if v.by))
+            engines = tuple(dict.fromkeys(v.by for v in (won, lost) if v.by))
             wins = tuple(known.wins)
-            found.append(Blunder(color, before, after, moves, wins, known.complete, by))
+            found.append(Blunder(color, before, after, moves, wins, known.complete, engines))
     return tuple(found)
 
 
@@ -137,19 +152,53 @@ LEAST_COST = 0.1
 
 
 @dataclass(frozen=True)
-class CostlyMove:
-    """A move that lost win probability, 0 to 1, and the ``best`` one by the search."""
+class DoubtfulMove:
+    """A move ``cell`` that the evaluator ``by`` takes for a mistake: ``best`` would be better."""
 
+    by: str
     before: GamePosition
     cell: int
+    best: int
+
+    @property
+    def color(self) -> Color:
+        """The side that moved."""
+        return self.before.position.to_move
+
+    @property
+    def moves(self) -> tuple[PlayedMove, ...]:
+        """The move, with the number of its ply."""
+        return (PlayedMove(self.before.ply + 1, self.cell),)
+
+
+@dataclass(frozen=True)
+class CostlyMove(DoubtfulMove):
+    """A move that lost win probability by a search: its player's before and after it, 0 to 1."""
+
     rate_before: float
     rate_after: float
-    best: int
 
     @property
     def cost(self) -> float:
         """The win probability that was lost."""
         return self.rate_before - self.rate_after
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return Severity.MISTAKE if self.cost >= _POOR_COST else Severity.INACCURACY
+
+
+@dataclass(frozen=True)
+class LowRank(DoubtfulMove):
+    """A move that an evaluator ranks low."""
+
+    quality: Quality
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return Severity.MISTAKE if self.quality.mid_q < _POOR_Q else Severity.INACCURACY
 
 
 def win_probability_left(
@@ -175,7 +224,7 @@ def costly_moves(
             continue
         if here.cell is None or here.cell == now.best[0]:
             continue
-        lost = CostlyMove(here, here.cell, now.winrate, left, now.best[0])
+        lost = CostlyMove(name, here, here.cell, now.best[0], now.winrate, left)
         if lost.cost >= LEAST_COST:
             found.append(lost)
     return tuple(found)
@@ -200,7 +249,7 @@ class OpeningKind(enum.StrEnum):
 class OpeningMistake:
     """A mistake of ``color`` in the turn after ``before``; ``cell`` is that of the first stone.
 
-    ``by``: the evaluator that estimates the first move, '' if its value is proved.
+    ``by``: the evaluator that estimates the first move, or `PROVED` if its value is.
     ``win_probability``: that of the first move by the search, if nobody swaps. ``player``: the
     colour of the player at fault at the end of the game.
     """
@@ -210,8 +259,13 @@ class OpeningMistake:
     player: Color
     before: GamePosition
     cell: int
-    by: str = ""
+    by: str = PROVED
     win_probability: float | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return Severity.BLUNDER if self.by == PROVED else Severity.INACCURACY
 
     @property
     def moves(self) -> tuple[PlayedMove, ...]:
@@ -254,10 +308,10 @@ def opening_mistake(
 def _first_move(
     first: GamePosition, second: GamePosition, estimates: Estimates, name: str
 ) -> tuple[bool, str, float | None] | None:
-    """Return whether the first move is strong, by whom ('': proved), and its win probability."""
+    """Return whether the first move is strong, by whom or by proof, and its win probability."""
     verdict = estimates.verdict(second.position)
     if verdict is not None:
-        return verdict.winner is first.position.to_move, "", None
+        return verdict.winner is first.position.to_move, PROVED, None
     if improves(name):
         win_probability = win_probability_left(first, second, estimates, name)
         if win_probability is None or abs(win_probability - 0.5) < LEAST_COST:
@@ -311,93 +365,41 @@ def game_summary(
     return GameSummary(lead, tuple(mistakes), finished)
 
 
-PROVED = "proved"
 JUDGED = 3
 """The most estimated mistakes of a side that are listed."""
 _POOR_Q, _DOUBTFUL_Q = 0.6, 0.85
 _POOR_COST = 0.25  # of the win probability
-
-
-class Severity(enum.StrEnum):
-    """How bad a move is, by the glyph that annotators use for it."""
-
-    BLUNDER = "??"
-    """Proved to give a win away."""
-    MISTAKE = "?"
-    INACCURACY = "?!"
-
-
-@dataclass(frozen=True)
-class LowRank:
-    """An evaluator ranks the move played low; ``best`` is the cell that it prefers."""
-
-    best: int
-    rank: int
-    candidates: int
-
-
-@dataclass(frozen=True)
-class ReviewEntry:
-    """A line of the list: ``color`` erred; ``before`` is the position before its first move.
-
-    ``moves``: the mistake, or several moves one of which is it; of a swap the first stone.
-    ``by``: `PROVED` or the evaluator's name.
-    """
-
-    color: Color
-    before: GamePosition
-    moves: tuple[PlayedMove, ...]
-    severity: Severity
-    by: str
-    cause: Blunder | OpeningMistake | LowRank | CostlyMove
+ReviewEntry = Blunder | OpeningMistake | CostlyMove | LowRank
+"""A mistake of ``color`` in ``moves``, or in one of them; ``before`` is the position before."""
 
 
 def review_entries(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> tuple[ReviewEntry, ...]:
     """Return the mistakes of a game: the proved ones, the last first, then those by ``name``."""
-    proved = [
-        ReviewEntry(m.color, m.before, m.moves, Severity.BLUNDER, PROVED, m)
-        for m in blunders(positions, estimates)
-    ]
     opening = opening_mistake(positions, estimates, name)
-    if opening is not None and not opening.by:
-        proved.insert(0, _opening(opening))
-    proved_plies = {move.ply for entry in proved for move in entry.moves}
-    listed: list[ReviewEntry] = []
-    for entry in _judged(positions, estimates, name, proved_plies):
-        if sum(other.color is entry.color for other in listed) < JUDGED:
-            listed.append(entry)
-    if opening is not None and opening.by:
-        listed.append(_opening(opening))
-    return (*reversed(proved), *listed)
+    openings: tuple[OpeningMistake, ...] = (opening,) if opening else ()
+    found: tuple[Blunder | OpeningMistake, ...] = (*openings, *blunders(positions, estimates))
+    proved = [mistake for mistake in found if mistake.by == PROVED]
+    proved_plies = {move.ply for mistake in proved for move in mistake.moves}
+    listed: list[CostlyMove | LowRank] = []
+    for doubtful in _doubtful_moves(positions, estimates, name):
+        of_the_side = sum(other.color is doubtful.color for other in listed)
+        if doubtful.moves[0].ply not in proved_plies and of_the_side < JUDGED:
+            listed.append(doubtful)
+    return (*reversed(proved), *listed, *(one for one in openings if one.by != PROVED))
 
 
-def _opening(mistake: OpeningMistake) -> ReviewEntry:
-    severity = Severity.INACCURACY if mistake.by else Severity.BLUNDER
-    by = mistake.by or PROVED
-    return ReviewEntry(mistake.color, mistake.before, mistake.moves, severity, by, mistake)
-
-
-def _judged(
-    positions: Sequence[GamePosition], estimates: Estimates, name: str, proved: set[int]
-) -> list[ReviewEntry]:
+def _doubtful_moves(
+    positions: Sequence[GamePosition], estimates: Estimates, name: str
+) -> Sequence[CostlyMove | LowRank]:
     """Return the moves ranked low by an evaluator, or that lost win probability, worst first."""
-    found: list[tuple[float, bool, GamePosition, LowRank | CostlyMove]] = []
     if engine_in(name) is not None or improves(name):
-        for lost in costly_moves(positions, estimates, name):
-            found.append((lost.cost, lost.cost >= _POOR_COST, lost.before, lost))
-    else:
-        for here in undecided_moves(positions, estimates):
-            judged, quality = estimates.of(here, name), estimates.quality(here, name)
-            if judged and quality and quality.rank > 1 and quality.mid_q < _DOUBTFUL_Q:
-                cause = LowRank(judged.best[0], quality.rank, quality.candidates)
-                found.append((-quality.mid_q, quality.mid_q < _POOR_Q, here, cause))
-    entries = []
-    for _, poor, here, reason in sorted(found, key=lambda item: -item[0]):
-        assert here.cell is not None
-        if here.ply + 1 not in proved:
-            moves = (PlayedMove(here.ply + 1, here.cell),)
-            severity = Severity.MISTAKE if poor else Severity.INACCURACY
-            entries.append(ReviewEntry(here.position.to_move, here, moves, severity, name, reason))
-    return entries
+        return sorted(costly_moves(positions, estimates, name), key=lambda lost: -lost.cost)
+    found = []
+    for here in undecided_moves(positions, estimates):
+        judged, quality = estimates.of(here, name), estimates.quality(here, name)
+        if judged and quality and quality.rank > 1 and quality.mid_q < _DOUBTFUL_Q:
+            assert here.cell is not None, "it has a rank"
+            found.append(LowRank(name, here, here.cell, judged.best[0], quality))
+    return sorted(found, key=lambda low: low.quality.mid_q)

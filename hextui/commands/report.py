@@ -277,7 +277,7 @@ def _mistake(
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,
         "by": {key: str(verdict.kind) for key, verdict in verdicts.items() if verdict},
-        "engines": list(mistake.by),
+        "engines": list(mistake.engines),
         "winning_moves": [board.name(cell) for cell in mistake.wins],
         "all_winning_moves": mistake.all_wins,
         "words": mistake_sentence(mistake, names),

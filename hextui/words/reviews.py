@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hextui.analysis.mistakes import (
+    PROVED,
     Blunder,
     CostlyMove,
     LowRank,
@@ -42,7 +43,7 @@ def mistake_sentence(mistake: Blunder | OpeningMistake, names: Names) -> str:
     moves = [_move(move.ply, move.cell, board) for move in mistake.moves]
     wins = list(map(board.name, mistake.wins))
     instead = f": {won_instead(wins, mistake.all_wins)}" if wins else ""
-    proved = f"proved by {' and '.join(mistake.by)}" if mistake.by else "proved"
+    proved = f"proved by {' and '.join(mistake.engines)}" if mistake.engines else "proved"
     if len(moves) == 1:
         return f"{side} gave the win away by {moves[0]}{instead} ({proved})."
     before, after = mistake.before.ply, mistake.after.ply
@@ -79,7 +80,7 @@ def mistake_moves(record: Record, plies: Sequence[int]) -> str:
 def entry_move(entry: ReviewEntry) -> str:
     """Return the first move of an entry with the number of its ply: ``23. i4``, ``2. swap``."""
     first, here = entry.moves[0], entry.before
-    if not isinstance(entry.cause, OpeningMistake):
+    if not isinstance(entry, OpeningMistake):
         return _move(first.ply, first.cell, here.position.board)
     if here.cell is None:
         return f"{here.ply + 1}. swap"
@@ -89,14 +90,14 @@ def entry_move(entry: ReviewEntry) -> str:
 def entry_words(entry: ReviewEntry, names: Names) -> tuple[str, ...]:
     """Return what is wrong with the moves of an entry, the fullest wording first."""
     board = entry.before.position.board
-    match entry.cause:
+    match entry:
         case Blunder():
-            return _given_away(entry.cause, board)
+            return _given_away(entry, board)
         case OpeningMistake():
-            return _opening(entry.cause, board, names)
-        case LowRank(best, rank, candidates):
-            best_move = f"best {board.name(best)}"
-            return f"{best_move}; played rank {rank} of {candidates}", best_move
+            return _opening(entry, board, names)
+        case LowRank(best=best, quality=quality):
+            best_move, rank = f"best {board.name(best)}", f"{quality.rank} of {quality.candidates}"
+            return f"{best_move}; played rank {rank}", best_move
         case CostlyMove(rate_before=before, rate_after=after, best=best):
             best_move = f"best {board.name(best)}"
             return f"{best_move}; win probability {before:.0%} to {after:.0%}", best_move
@@ -127,7 +128,7 @@ def _opening(mistake: OpeningMistake, board: Board, names: Names) -> tuple[str, 
             strong = f"too strong a first move{share and f' ({share})'}"
             return f"{strong}: {other} swapped it", "too strong: swapped"
         case OpeningKind.NOT_SWAPPED:
-            strong = f"wins {share}" if share else "is strong" if mistake.by else "wins"
+            strong = f"wins {share}" if share else "wins" if mistake.by == PROVED else "is strong"
             return f"{first} {strong} and was not swapped", "did not swap"
         case OpeningKind.SWAPPED:
             weak = f"wins {share}" if share else "loses"

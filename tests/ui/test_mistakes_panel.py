@@ -1,12 +1,11 @@
 """The mistakes panel: its lines in any width, going there, its counts, and the jump keys."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind
-from hextui.analysis.mistakes import PROVED, CostlyMove, Severity, review_entries
+from hextui.analysis.mistakes import PROVED, CostlyMove, review_entries
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import LineReview
@@ -187,16 +186,9 @@ def test_losses_are_those_proved_and_those_of_a_search_that_the_solver_cannot_ex
     review = LineReview(line, NAMES, found)
     node = line[5].node
     assert losses_of(review, JUDGE)[node] == ("lost", True)
-    (entry, *_) = review_entries(line, found, JUDGE)
-    costly = replace(
-        entry,
-        moves=entry.moves,
-        by="search",
-        severity=Severity.INACCURACY,
-        cause=CostlyMove(line[4], 0, 0.6, 0.48, 1),
-    )
+    costly = CostlyMove("search", line[4], 0, 1, 0.6, 0.48)
     monkeypatch.setattr(LineReview, "mistakes", lambda *_: (costly,))
     monkeypatch.setattr(LineReview, "is_provisional", lambda *_: False)
-    assert losses_of(review, JUDGE) == {line[entry.moves[0].ply].node: ("-12%", False)}
+    assert losses_of(review, JUDGE) == {node: ("-12%", False)}
     monkeypatch.setattr(LineReview, "is_provisional", lambda *_: True)
     assert losses_of(review, JUDGE) == {}

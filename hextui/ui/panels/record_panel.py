@@ -138,12 +138,12 @@ def losses_of(survey: LineReview, focus: str) -> dict[Node, Loss]:
     nodes = {here.ply: here.node for here in survey.positions}
     found: dict[Node, Loss] = {}
     for entry in survey.mistakes(focus):
-        match entry.cause:
+        match entry:
             case Blunder():
                 only = len(entry.moves) == 1
                 text = "lost" if only else "lost?"
                 found |= {nodes[move.ply]: (text, only) for move in entry.moves}
-            case CostlyMove() as move if not survey.is_provisional(entry):
+            case CostlyMove() if not survey.is_provisional(entry):
                 much = entry.severity is Severity.MISTAKE
-                found[nodes[entry.moves[0].ply]] = (f"-{move.cost:.0%}", much)
+                found[nodes[entry.moves[0].ply]] = (f"-{entry.cost:.0%}", much)
     return found
