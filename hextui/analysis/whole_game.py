@@ -10,7 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
 from hextui.analysis.estimates import Estimate, Estimates
@@ -275,10 +275,49 @@ def prove(
     # the first use may compile, which must not count as time of a position
     first = WhoWins(positions[-1].position, Limit(nodes=1), TABLE_BYTES)
     yield from (step for step in solver.answers(first, stop) if isinstance(step, Progress))
-    prover = _GameProver(solver, positions, estimates, stop)
-    yield from prover.winners(VERDICT_SHARE * seconds)
-    yield from prover.wins(seconds)
-    yield from prover.winners(seconds)  # if something is left
+    spent = 0.0
+
+    def ask(here: GamePosition, limit: float, all_moves: bool) -> Proved:
+        nonlocal spent
+        question = WhoWins(here.position, Limit(limit), TABLE_BYTES, all_moves)
+        found = Proved(None, seconds=limit)
+        with suppress(EngineDiedError):  # reported elsewhere; nothing is known
+            for answer in solver.answers(question, stop):
+                found = answer if isinstance(answer, Proved) else found
+        spent += max(found.seconds, LEAST_TURN)
+        if found.winner is not None:
+            estimates.keep_wins(here.position, found.wins, found.complete)
+            if estimates.verdict(here.position) is None:
+                verdict = Verdict(VerdictKind.SOLVER, found.winner)
+                estimates.keep_verdict(here.position, verdict)
+        return found
+
+    def find_winners(budget: float) -> Iterator[float]:
+        while turn := next_turn(positions, estimates):
+            here, limit = turn
+            limit = min(limit, budget - spent)
+            if limit <= 0 or stop():
+                return
+            if ask(here, limit, all_moves=False).winner is None:
+                if stop():
+                    return
+                estimates.keep_verdict(here.position, None, limit)
+            yield spent
+
+    def find_wins() -> Iterator[float]:
+        """Find all moves that won at blunders, the last blunder first."""
+        mistakes = blunders(positions, estimates)
+        open_ones = [m.before for m in reversed(mistakes) if not m.all_wins]
+        for left, here in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
+            limit = (seconds - spent) / left
+            if limit <= 0 or stop():
+                return
+            ask(here, limit, all_moves=True)
+            yield spent
+
+    yield from find_winners(VERDICT_SHARE * seconds)
+    yield from find_wins()
+    yield from find_winners(seconds)  # if something is left
 
 
 def next_turn(
@@ -311,55 +350,3 @@ def next_turn(
         return None
     *_, here, limit = min(turns, key=lambda turn: turn[:3])
     return here, limit
-
-
-@dataclass
-class _GameProver:
-    """Proves the positions of a game; ``seconds`` of processor time are spent."""
-
-    solver: Answerer
-    positions: Sequence[GamePosition]
-    estimates: Estimates
-    stop: Stop
-    seconds: float = 0.0
-
-    def winners(self, budget: float) -> Iterator[float]:
-        """Find out who wins, turn by turn, until the budget is spent; yield what is spent."""
-        while turn := next_turn(self.positions, self.estimates):
-            here, limit = turn
-            limit = min(limit, budget - self.seconds)
-            if limit <= 0 or self.stop():
-                return
-            found = self._asked(here, limit, all_moves=False)
-            if found.winner is None:
-                if self.stop():
-                    return
-                self.estimates.keep_verdict(here.position, None, limit)
-            yield self.seconds
-
-    def wins(self, budget: float) -> Iterator[float]:
-        """Find all moves that won at blunders, the last blunder first; yield what is spent."""
-        found = blunders(self.positions, self.estimates)
-        open_ones = [m.before for m in reversed(found) if not m.all_wins]
-        for left, here in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
-            limit = (budget - self.seconds) / left
-            if limit <= 0 or self.stop():
-                return
-            self._asked(here, limit, all_moves=True)
-            yield self.seconds
-
-    def _asked(self, here: GamePosition, limit: float, all_moves: bool) -> Proved:
-        question = WhoWins(here.position, Limit(limit), TABLE_BYTES, all_moves)
-        found = Proved(None, seconds=limit)
-        try:
-            for answer in self.solver.answers(question, self.stop):
-                found = answer if isinstance(answer, Proved) else found
-        except EngineDiedError:
-            pass  # reported elsewhere; nothing is known
-        self.seconds += max(found.seconds, LEAST_TURN)
-        if found.winner is not None:
-            self.estimates.keep_wins(here.position, found.wins, found.complete)
-            if self.estimates.verdict(here.position) is None:
-                verdict = Verdict(VerdictKind.SOLVER, found.winner)
-                self.estimates.keep_verdict(here.position, verdict)
-        return found
