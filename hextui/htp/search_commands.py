@@ -76,27 +76,29 @@ def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
     if position.winner is not None:
         return "no moves: the game is over"
     session.compiled(position.board, request.stopped)
-    from hextui.engine.search.front import growing_moves
-    from hextui.engine.search.tree_search import TreeSearch
+    from hextui.engine.search.front import searched_moves
+    from hextui.engine.search.tree_search import SearchedMove, TreeSearch
     from hextui.matches.players import SearchPlayer, player
 
     served = player(session.parameters.player)
     if not isinstance(served, SearchPlayer):
         served = player(DEFAULT_SEARCH)
         assert isinstance(served, SearchPlayer)
-    name, best = position.board.name, tuple[int, ...]()
-    search = TreeSearch(position.board, threads=served.threads)
-    stop, often = request.stopped, LINES_SECONDS
-    for moves in growing_moves(search, position, served.limit, stop, often=often):
-        infos = (
-            f"info move {name(move.cell)} visits {move.visits} winrate {move.value:.4f} "
-            f"scoreLead 0 order {order} pv {points(position.board, move.line)}"
+    board = position.board
+
+    def show(moves: list[SearchedMove]) -> None:
+        infos = " ".join(
+            f"info move {board.name(move.cell)} visits {move.visits} winrate {move.value:.4f} "
+            f"scoreLead 0 order {order} pv {points(board, move.line)}"
             for order, move in enumerate(moves[: LineSettings().count])
         )
-        if moves:
-            best = moves[0].line
-            session.show("kata", " ".join(infos))
-    return f"{color}: {points(position.board, best) or 'no line'}"
+        if infos:
+            session.show("kata", infos)
+
+    search, stop = TreeSearch(board, threads=served.threads), request.stopped
+    moves = searched_moves(search, position, served.limit, stop, show=show, often=LINES_SECONDS)
+    show(moves)
+    return f"{color}: {points(board, moves[0].line) if moves else 'no line'}"
 
 
 SOLVER_SECONDS = 1.0  # between two blocks of live graphics of the solver

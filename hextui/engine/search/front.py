@@ -56,24 +56,13 @@ def searched_moves(
     limit: Limit,
     stop: Callable[[], bool] = lambda: False,
     scope: MoveScope = ALL_MOVES,
-) -> list[SearchedMove]:
-    """Return the last that `growing_moves` yields."""
-    *_, moves = growing_moves(search, position, limit, stop, scope)
-    return moves
-
-
-def growing_moves(
-    search: TreeSearch,
-    position: Position,
-    limit: Limit,
-    stop: Callable[[], bool] = lambda: False,
-    scope: MoveScope = ALL_MOVES,
+    show: Callable[[list[SearchedMove]], object] = lambda moves: None,
     often: float = math.inf,
-) -> Iterator[list[SearchedMove]]:
-    """Yield the evaluated moves of a tree search, the best first, a new solver in front.
+) -> list[SearchedMove]:
+    """Return the evaluated moves of a tree search, the best first, a new solver in front.
 
-    They come every ``often`` seconds, and at the end; the limit's seconds are for both. A win that
-    the solver knows comes alone. Raises ValueError if no move of the ``scope`` can be played.
+    ``show`` gets them every ``often`` seconds; the limit's seconds are for both. A win that the
+    solver knows comes alone. Raises ValueError if no move of the ``scope`` can be played.
     """
     scope.check(position.empties)
     begun = time.perf_counter()
@@ -82,8 +71,7 @@ def growing_moves(
         answer = proved(position)
         best = answer.best if answer and answer.winner is position.to_move else None
         if best is not None and scope.allows(best, first=True):
-            yield [SearchedMove(best, 1.0, True, 0, (best,))]
-            return
+            return [SearchedMove(best, 1.0, True, 0, (best,))]
         search.look_at(position, proved=proved, scope=scope)
         now = time.perf_counter()
         left = None if limit.seconds is None else max(limit.seconds - (now - begun), 0.0)
@@ -92,9 +80,9 @@ def growing_moves(
             if stop():
                 break
             if time.perf_counter() >= due:
-                yield search.moves()
+                show(search.moves())
                 due = time.perf_counter() + often
-        yield search.moves()
+        return search.moves()
 
 
 def _steps(search: TreeSearch, limit: Limit) -> Iterator[None]:
