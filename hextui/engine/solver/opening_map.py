@@ -5,7 +5,7 @@ for every first stone outside the winner's carrier.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -141,14 +141,19 @@ TABLE = Path(__file__).with_name("openings.json")
 """Made by ``python -m tests.make_openings``: by size and opening winner, nodes and seconds."""
 
 
-@cache
-def solved_openings(board: Board) -> Mapping[int, tuple[Color, int, float]]:
+def solved_openings(board: Board) -> dict[int, tuple[Color, int, float]]:
     """Return the winner, nodes and seconds of the openings in `TABLE`, by first move."""
-    rows = json.loads(TABLE.read_text("utf-8")).get(str(board), {})
+    rows = _table().get(str(board), {})
     return {
         board.cell(name): (Color.parse(winner), nodes, seconds)
         for name, (winner, nodes, seconds) in rows.items()
     }
+
+
+@cache
+def _table() -> dict[str, dict[str, tuple[str, int, float]]]:
+    found: dict[str, dict[str, tuple[str, int, float]]] = json.loads(TABLE.read_text("utf-8"))
+    return found
 
 
 def known_openings(board: Board, kept: SolutionCache) -> OpeningMap:
