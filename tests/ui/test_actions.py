@@ -99,7 +99,7 @@ class Desk:
         self.workspace.shown = DisplayOptions()
         self.main.panel_actions.restore(Settings())
         self.live.on = True
-        self.live.verdicts = Verdicts()
+        self.workspace.verdicts = self.live.verdicts = Verdicts()
         self.app.theme = DEFAULT_THEME
         for file in self.folder.glob("*.*"):
             file.unlink()

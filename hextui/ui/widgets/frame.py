@@ -123,16 +123,10 @@ class ActivityBar(Widget):
         super().__init__()
         self._entries = entries
 
-    def get_contentwidth_of(self, container: Size, viewport: Size) -> int:
-        return self._line(container.width).cell_len
-
     def render(self) -> Text:
-        return self._line(self.app.size.width)
-
-    def _line(self, columns: int) -> Text:
         for gap in ("   ", " "):
             line = self._joined(gap, True)
-            if columns >= line.cell_len + _TITLE:
+            if self.app.size.width >= line.cell_len + _TITLE:
                 return line
         return self._joined(" ", False)
 
