@@ -156,6 +156,7 @@ class DoubtfulMove:
     """A move ``cell`` that the evaluator ``by`` takes for a mistake: ``best`` would be better."""
 
     by: str
+    severity: Severity
     before: GamePosition
     cell: int
     best: int
@@ -183,22 +184,12 @@ class CostlyMove(DoubtfulMove):
         """The win probability that was lost."""
         return self.rate_before - self.rate_after
 
-    @property
-    def severity(self) -> Severity:
-        """How bad it is."""
-        return Severity.MISTAKE if self.cost >= _POOR_COST else Severity.INACCURACY
-
 
 @dataclass(frozen=True)
 class LowRank(DoubtfulMove):
     """A move that an evaluator ranks low."""
 
     quality: Quality
-
-    @property
-    def severity(self) -> Severity:
-        """How bad it is."""
-        return Severity.MISTAKE if self.quality.mid_q < _POOR_Q else Severity.INACCURACY
 
 
 def win_probability_left(
@@ -224,9 +215,10 @@ def costly_moves(
             continue
         if here.cell is None or here.cell == now.best[0]:
             continue
-        lost = CostlyMove(name, here, here.cell, now.best[0], now.winrate, left)
-        if lost.cost >= LEAST_COST:
-            found.append(lost)
+        cost, best = now.winrate - left, now.best[0]
+        if cost >= LEAST_COST:
+            severity = Severity.MISTAKE if cost >= _POOR_COST else Severity.INACCURACY
+            found.append(CostlyMove(name, severity, here, here.cell, best, now.winrate, left))
     return tuple(found)
 
 
@@ -401,5 +393,6 @@ def _doubtful_moves(
         judged, quality = estimates.of(here, name), estimates.quality(here, name)
         if judged and quality and quality.rank > 1 and quality.mid_q < _DOUBTFUL_Q:
             assert here.cell is not None, "it has a rank"
-            found.append(LowRank(name, here, here.cell, judged.best[0], quality))
+            severity = Severity.MISTAKE if quality.mid_q < _POOR_Q else Severity.INACCURACY
+            found.append(LowRank(name, severity, here, here.cell, judged.best[0], quality))
     return sorted(found, key=lambda low: low.quality.mid_q)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hextui.analysis import Verdict, VerdictKind
-from hextui.analysis.mistakes import PROVED, CostlyMove, review_entries
+from hextui.analysis.mistakes import PROVED, CostlyMove, Severity, review_entries
 from hextui.engine.board import Color
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import LineReview
@@ -186,7 +186,7 @@ def test_losses_are_those_proved_and_those_of_a_search_that_the_solver_cannot_ex
     review = LineReview(line, NAMES, found)
     node = line[5].node
     assert losses_of(review, JUDGE)[node] == ("lost", True)
-    costly = CostlyMove("search", line[4], 0, 1, 0.6, 0.48)
+    costly = CostlyMove("search", Severity.INACCURACY, line[4], 0, 1, 0.6, 0.48)
     monkeypatch.setattr(LineReview, "mistakes", lambda *_: (costly,))
     monkeypatch.setattr(LineReview, "is_provisional", lambda *_: False)
     assert losses_of(review, JUDGE) == {node: ("-12%", False)}
