@@ -61,6 +61,11 @@ def reviews_file() -> Path:
     return state_folder() / "reviews.sqlite"
 
 
+def training_file() -> Path:
+    """Return the path of the user's results with puzzles, which the first one makes."""
+    return state_folder() / "training.sqlite"
+
+
 def studies_folder() -> Path:
     """Return the folder of the studies that are not stored elsewhere."""
     return data_folder() / "studies"

@@ -29,7 +29,7 @@ LEVELS = [
     {"settings"},
     {"analysis", "library", "matches"},
     {"words"},
-    {"studies"},
+    {"studies", "train"},
     {"ui", "htp"},
     {"commands", "api"},
     {"__main__", ""},

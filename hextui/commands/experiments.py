@@ -3,7 +3,7 @@
 import argparse
 import hashlib
 import json
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, suppress
 from functools import partial
@@ -33,6 +33,7 @@ from hextui.matches.results import (
     interpreting,
 )
 from hextui.matches.runs import Experiment, RunProgress
+from hextui.records.saving import save_file
 from hextui.words.names import clock
 
 MOST_GAMES = 1_000_000
@@ -50,10 +51,12 @@ def experiment_arguments(parser: argparse.ArgumentParser) -> None:
     add_shared(parser, "--seed", "--json")
 
 
-def conduct(experiment: Experiment, options: argparse.Namespace) -> int:
+def conduct(
+    experiment: Experiment, options: argparse.Namespace, copies: Mapping[str, Path] | None = None
+) -> int:
     """Do the tasks of a run that are not done yet, and print its report; return the exit code.
 
-    Compiles the kernels first. Raises UsageError for a run begun elsewhere, unless it is trusted.
+    ``copies``: where else files of the report are saved, by their names. Compiles the kernels first. Raises UsageError for a run begun elsewhere, unless it is trusted.
     """
     folder = RunFolder(options.out or _own_folder(experiment))
     line = ProgressLine(first=0.0, pause=10.0)
@@ -64,7 +67,7 @@ def conduct(experiment: Experiment, options: argparse.Namespace) -> int:
                 with _executor(options, experiment.cells) as executor:
                     runs.run(experiment, executor, folder, partial(_show, line))
             line.end(keep=True)
-            return _print_report(experiment, folder, options)
+            return _print_report(experiment, folder, options, copies or {})
     except RunError as error:
         line.end(keep=True)
         complain(error)
@@ -107,13 +110,20 @@ def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextMa
     return runs.processes(options.workers or cores())
 
 
-def _print_report(experiment: Experiment, folder: RunFolder, options: argparse.Namespace) -> int:
+def _print_report(
+    experiment: Experiment,
+    folder: RunFolder,
+    options: argparse.Namespace,
+    copies: Mapping[str, Path],
+) -> int:
     table, settings = folder.rows(), folder.settings()
     drawn = can_draw()
     with interpreting(folder.path):
         report = experiment.report(table, settings, options.names)
     for name, content in {REPORT: report.markdown(drawn), **report.files}.items():
         folder.write(name, content)
+    for name, path in copies.items():
+        save_file(path, report.files[name])
     if drawn:
         for figure in report.figures:
             draw(figure, folder.path)
@@ -122,6 +132,8 @@ def _print_report(experiment: Experiment, folder: RunFolder, options: argparse.N
             say_json({"folder": str(folder.path), **settings, **report.document})
         return 0
     say(report.summary(drawn))
+    for name, path in copies.items():
+        say(f"\n{Path(name).stem}: {path}")
     say(f"\n{', '.join(['rows', 'settings', 'report', *report.files])}: {folder.path}")
     if report.figures and not drawn:
         say("figures as SVG and PNG need matplotlib: pip install matplotlib")

@@ -5,19 +5,23 @@
 - ``search`` is the tree search, with limits ``search:nodes=800`` or ``search:seconds=1``.
 - ``minimax(k-paths:0)`` is a selective minimax over an evaluator, with widths
   ``minimax(k-paths:0/8,6,4,2,0)``; ``/literal`` at the end turns its proofs off.
+- ``level:1`` to ``level:9`` are players of graded strength (levels.py).
 - ``engine(NAME)`` is an engine of the settings file, which may play differently each time.
 """
 
+import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
+from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.front import best_lines, searched_moves
@@ -35,6 +39,7 @@ from hextui.engines.engine import EngineError
 from hextui.engines.engine_config import engine_in, evaluator_of
 from hextui.engines.questions import SearchMoves
 from hextui.engines.snapshot import SearchReport
+from hextui.matches.levels import LEVELS, balanced_openings, level_named, plausible_move
 from hextui.matches.results import RunError
 from hextui.settings.engine_tables import user_engines
 
@@ -144,6 +149,34 @@ class SearchPlayer(EvaluatorPlayer):
         return searched_moves(self._search, position, self.limit, stop)
 
 
+class LevelPlayer(SearchPlayer):
+    """Plays like a person of its level; the seed determines its lots.
+
+    It takes over a first move if the network's win probability is below 0.5, and opens under the
+    swap rule with one of the most balanced moves.
+    """
+
+    def __init__(self, number: int, seed: int, connections: ConnectionSettings) -> None:
+        self._level = LEVELS[number - 1]
+        limit = Limit(nodes=self._level.visits or None)
+        super().__init__(f"level:{number}", NetworkPolicy(), connections, limit)
+        self._lots = random.Random(seed)
+
+    def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
+        """Return a move as other players do; see the class."""
+        if swap and not any(position.stones):
+            return Move.play(self._lots.choice(balanced_openings(position)))
+        return super().choose(position, swap, stop)
+
+    def _wants_swap(self, position: Position, stop: Stop) -> bool:
+        return bool(shipped_judge().judge([position]).win[0] < 0.5)
+
+    def _best(self, position: Position, stop: Stop) -> int:
+        if self._lots.random() < self._level.careless:
+            return plausible_move(position, self._level, self._lots)
+        return super()._best(position, stop)
+
+
 class AttachedPlayer:
     """Plays an attached engine's best move, and resigns where the engine does.
 
@@ -192,6 +225,8 @@ def player(
     """
     if (attached := engine_in(name)) is not None:
         return AttachedPlayer(user_engines().engine(attached), limit)
+    if (level := level_named(name)) is not None:
+        return LevelPlayer(level, seed, connections)
     if (search := _MINIMAX.fullmatch(name.strip())) is not None:
         inside, literal = split_literal(search[1])
         chosen, *widths = inside.split("/", 1)

@@ -1,0 +1,70 @@
+"""Levels 1 to 9: players of graded strength, ``level:1`` to ``level:9``.
+
+All choose among the moves that the network (docs/network.md) finds plausible for people. The weak
+levels look no further: they take a plausible move by lot, so they overlook what only reading
+ahead shows, as people do. The middle levels search most moves and play the others at first sight.
+The strong levels are tree searches. docs/playing.md has the measured table.
+"""
+
+import random
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from hextui.engine.neural.judge import shipped_judge
+from hextui.engine.position import Position
+
+_NAME = re.compile(r"level:([1-9])")
+OPENINGS = 5  # under the swap rule a first move is drawn among so many of the most balanced
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a level chooses its moves.
+
+    ``temperature`` of the lot among plausible moves: 1 draws them by the network's probabilities,
+    more makes them more alike, less prefers the likelier. ``careless``: the share of moves that are
+    played at first sight. ``visits`` of the search for the others, 0 if there are none. A move is
+    plausible whose probability is ``plausible`` times the likeliest move's or more.
+    """
+
+    temperature: float
+    careless: float
+    visits: int = 0
+    plausible: float = 0.02
+
+
+LEVELS = (
+    Level(4.0, 1.0, plausible=0.01),
+    Level(2.5, 1.0),
+    Level(1.0, 1.0),
+    Level(0.3, 1.0),
+    Level(0.5, 0.4, 100),
+    Level(0.5, 0.15, 100),
+    Level(0.5, 0.0, 150),
+    Level(0.5, 0.0, 350),
+    Level(0.5, 0.0, 1600),
+)
+
+
+def level_named(name: str) -> int | None:
+    """Return the number of the level with a name such as ``level:3``, None for another name."""
+    found = _NAME.fullmatch(name.strip())
+    return int(found[1]) if found else None
+
+
+def balanced_openings(empty: Position) -> list[int]:
+    """Return the first moves whose win probability is nearest to one half, in row order."""
+    cells = list(empty.empties)
+    win = shipped_judge().judge([empty.play(cell) for cell in cells]).win
+    nearest = np.argsort(np.abs(win - 0.5), kind="stable")[:OPENINGS]
+    return sorted(cells[place] for place in nearest.tolist())
+
+
+def plausible_move(position: Position, level: Level, lots: random.Random) -> int:
+    """Return a plausible move, drawn by lot; one cell is empty."""
+    policy = shipped_judge().judge([position]).policy[0].astype(np.float64)
+    cells = np.flatnonzero(policy >= level.plausible * policy.max())
+    weights = policy[cells] ** (1 / level.temperature)
+    return lots.choices(cells.tolist(), weights.tolist())[0]

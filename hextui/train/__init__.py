@@ -1,0 +1,1 @@
+"""Training: puzzles, their schedule, and guessing the moves of a game."""

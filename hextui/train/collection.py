@@ -1,0 +1,202 @@
+"""Collections of puzzles: made from games by a run that can be interrupted, read, and checked.
+
+A run has one task a game. Its rows, and so the collection, depend on the games and the settings
+alone. Of puzzles that differ only by symmetry, or in stones that the winner does not need, the
+first one is kept.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+
+from hextui.analysis.game_positions import game_key
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.search.tree_search import TreeSearch
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.matches.reports import RunReport
+from hextui.matches.results import Document, Row, Table
+from hextui.matches.runs import Experiment
+from hextui.records.codecs.sgf import write_sgf
+from hextui.records.formats import Source, read_collection
+from hextui.records.record import Record
+from hextui.records.text import RecordError
+from hextui.train.finder import TABLE_BYTES, FinderSettings, FoundPuzzle, puzzles_in
+from hextui.train.grades import difficulty_of
+from hextui.train.puzzle import Puzzle, Theme, described, puzzle_of, puzzle_record
+from hextui.train.themes import theme_of
+from hextui.words.names import Names
+
+PUZZLES = "puzzles.sgf"
+BUILT_IN_FILE = Path(__file__).parents[1] / "samples" / "puzzles.sgf"
+COLUMNS = (
+    "game", "name", "ply", "size", "stones", "to_move", "wins", "lines", "shape", "theme", "level",
+    "missed", "rank", "plausible", "visits", "length", "nodes",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class GameTask:
+    """A game to look for puzzles in: its number and name, the record, and for whom.
+
+    ``player``: the colour whose moves become puzzles, None for both.
+    """
+
+    number: int
+    name: str
+    record: Record
+    player: Color | None
+    settings: FinderSettings
+
+    @property
+    def digest(self) -> str:
+        """A digest of the game, and of whose moves become puzzles."""
+        whose = "both" if self.player is None else str(self.player)
+        key = game_key(self.record.board, self.record.root.end()).hex()
+        return f"{key} {whose}"
+
+
+def experiment(tasks: Sequence[GameTask], settings: FinderSettings) -> Experiment:
+    """Return the run that makes puzzles of games."""
+    digest = hashlib.sha256("\n".join(task.digest for task in tasks).encode()).hexdigest()
+    return Experiment(
+        "puzzles",
+        {"finder": asdict(settings), "games": len(tasks), "digest": digest},
+        COLUMNS,
+        {task.number: task for task in tasks},
+        puzzles_of_game,
+        report,
+        {task.record.board.cells for task in tasks},
+    )
+
+
+def puzzles_of_game(task: GameTask) -> list[Row]:
+    """Return the rows of the puzzles in a game."""
+    board = task.record.board
+    search = TreeSearch(board)
+    rows: list[Row] = []
+    for found in puzzles_in(task.record, task.settings):
+        position = found.solution.position
+        if task.player not in (None, position.to_move):
+            continue
+        difficulty = difficulty_of(found, search)
+        lines = [found.solution.line, *found.refutations]
+        row = (
+            task.number, task.name, found.ply, str(board), position.stones.hex(),
+            str(position.to_move), _names(board, found.solution.winning_moves),
+            ", ".join(_names(board, line) for line in lines), _shape(found),
+            str(theme_of(found.solution)), difficulty.level, int(found.missed),
+        )  # fmt: skip
+        rows.append((*row, *asdict(difficulty).values()))
+    return rows
+
+
+def _names(board: Board, cells: Sequence[int] | Mapping[int, object]) -> str:
+    return " ".join(map(board.name, cells))
+
+
+def _shape(found: FoundPuzzle) -> str:
+    """Return what is the same for puzzles that ask for the same: the winner's cells and moves.
+
+    Of the images in the four symmetries the first by order stands for all.
+    """
+    solution = found.solution
+    board, wins = solution.position.board, solution.winning_moves
+    carrier = solution.carrier | wins.keys()
+    images = []
+    for mirrored, turned in product((False, True), repeat=2):
+
+        def place(cell: int, mirrored: bool = mirrored, turned: bool = turned) -> int:
+            cell = board.mirror(cell) if mirrored else cell
+            return board.cells - 1 - cell if turned else cell
+
+        seen = board.transposed if mirrored else board
+        color = solution.position.to_move.opponent if mirrored else solution.position.to_move
+        cells = [sorted(map(place, some)) for some in (carrier, wins)]
+        images.append(f"{seen} {color} {cells[0]} {cells[1]}")
+    return min(images)
+
+
+def report(table: Table, document: Document, names: Names) -> RunReport:
+    """Return the report on a run, with the collection."""
+    rows = table.records()
+    kept = list({row["shape"]: row for row in reversed(rows)}.values())[::-1]
+    puzzles = [_puzzle(row) for row in kept]
+    games = document["settings"]["games"]
+    made = RunReport(
+        f"{described(puzzles)} from {games} games",
+        {"games": games, "puzzles": len(puzzles), "duplicates": len(rows) - len(kept)},
+    )
+    made.text(f"{len(rows) - len(kept)} more were the same but for symmetry or distant stones.")
+    for what in ("size", "level", "theme"):
+        counts = sorted(Counter(row[what] for row in kept).items())
+        made.table([what, "puzzles"], [[name, str(number)] for name, number in counts])
+    made.files[PUZZLES] = "".join(write_sgf(puzzle_record(one, names)) for one in puzzles)
+    return made
+
+
+def _puzzle(row: Mapping[str, str]) -> Puzzle:
+    board = Board.parse(row["size"])
+
+    def cells(text: str) -> tuple[int, ...]:
+        return tuple(map(board.cell, text.split()))
+
+    position = Position(board, bytes.fromhex(row["stones"]), Color.parse(row["to_move"]))
+    return Puzzle(
+        position,
+        cells(row["wins"]),
+        tuple(map(cells, row["lines"].split(","))),
+        Theme(row["theme"]),
+        int(row["level"]),
+        f"{row['name']}, ply {row['ply']}",
+    )
+
+
+def read_puzzles(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a collection in any format; records that set up nothing are left out.
+
+    Raises RecordError for a source that cannot be read, and for the first record in it that is not.
+    """
+    for record in read_collection(source):
+        if isinstance(record, RecordError):
+            raise record
+        if (puzzle := puzzle_of(record)) is not None:
+            yield puzzle
+
+
+@dataclass(frozen=True)
+class CheckedPuzzle:
+    """What a proof of all moves says of a puzzle.
+
+    ``wins``: the moves that win. ``unknown``: moves that were not decided. ``wrong``: moves that
+    the puzzle calls winning and that lose; ``unlisted``: those that win and are not listed.
+    """
+
+    puzzle: Puzzle
+    wins: tuple[int, ...]
+    unknown: tuple[int, ...]
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The moves that the puzzle calls winning and that lose."""
+        undecided = {*self.wins, *self.unknown}
+        return tuple(cell for cell in self.puzzle.wins if cell not in undecided)
+
+    @property
+    def unlisted(self) -> tuple[int, ...]:
+        """The winning moves that the puzzle does not list, if it lists any."""
+        listed = self.puzzle.wins
+        return tuple(cell for cell in self.wins if cell not in listed) if listed else ()
+
+
+def checked(puzzle: Puzzle, limit: Limit) -> CheckedPuzzle:
+    """Prove every move of a puzzle with a new solver, within the limit."""
+    board = puzzle.position.board
+    with closing(Solver(board, SolverSettings(table_bytes=TABLE_BYTES))) as solver:
+        *_, found = solver.solve(puzzle.position, limit, all_moves=True)
+    return CheckedPuzzle(puzzle, tuple(found.winning_moves), found.unknown_moves)

@@ -1,0 +1,179 @@
+"""Finding puzzles in a game: positions in which few moves win, every move proved.
+
+The game is solved backwards from its end as far as the nodes last. Then every move is judged where
+the side to move wins: first where it lost the win, then from the end backwards. The work is
+counted in nodes of the solver, so the puzzles depend on the game alone.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+from hextui.analysis.game_positions import GamePosition, game_positions
+from hextui.engine.board import Color, edges_of
+from hextui.engine.limit import Limit
+from hextui.engine.neural.judge import shipped_judge
+from hextui.engine.position import Position
+from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.solution import Reason, Solution
+from hextui.records.record import Record
+
+
+@dataclass(frozen=True)
+class FinderSettings:
+    """How much to look for.
+
+    ``most_wins``: of moves in a puzzle. ``winner_nodes``: to prove the winner of a position;
+    ``judge_nodes``: to judge all moves of one; ``game_nodes``: for all of a game. ``misses``:
+    positions in a row without a proved winner that end the way back.
+    """
+
+    most_wins: int = 1
+    winner_nodes: int = 1500
+    judge_nodes: int = 20000
+    game_nodes: int = 60000
+    misses: int = 2
+
+
+DEFAULT = FinderSettings()
+TABLE_BYTES = 64 << 20
+LIKELY = 6  # moves that are judged first: mostly a second one wins, and there is no puzzle
+TEMPTING = 3  # losing moves whose refutation a puzzle shows
+LEAST_TEMPTING = 0.05  # of the network's probability of such a move
+
+
+@dataclass(frozen=True)
+class FoundPuzzle:
+    """A position of a game in which few moves win: its ply, and the solution of all moves.
+
+    ``likely``: the network's probability of each empty cell. ``refutations``: the most tempting
+    losing moves, each with what refutes it. ``missed``: whether the game's move lost the win.
+    """
+
+    ply: int
+    solution: Solution
+    likely: dict[int, float]
+    refutations: tuple[tuple[int, ...], ...]
+    missed: bool
+
+
+def puzzles_in(record: Record, settings: FinderSettings = DEFAULT) -> list[FoundPuzzle]:
+    """Return the puzzles of a game's main line, in its order."""
+    positions = [one for one in game_positions(record, record.main_line()) if one.cell is not None]
+    if not positions:
+        return []
+    solver = Solver(positions[0].position.board, SolverSettings(table_bytes=TABLE_BYTES))
+    with closing(solver):
+        found = _Finder(solver, positions, settings).found()
+        return sorted(found, key=lambda one: one.ply)
+
+
+class _Finder:
+    """The search in one game."""
+
+    def __init__(
+        self, solver: Solver, positions: list[GamePosition], settings: FinderSettings
+    ) -> None:
+        self._solver = solver
+        self._positions = positions
+        self._settings = settings
+        self._left = settings.game_nodes
+
+    def found(self) -> Iterator[FoundPuzzle]:
+        for number, missed in self._candidates():
+            if self._left <= 0:
+                return
+            solution = self._judged(_plain(self._positions[number].position))
+            if solution is None or self._is_forced(number, solution):
+                continue
+            yield self._puzzle(number, solution, missed)
+
+    def _candidates(self) -> list[tuple[int, bool]]:
+        """Return the positions that the side to move wins, those where it lost the win first."""
+        winners: dict[int, Color] = {}
+        misses = 0
+        for number in reversed(range(len(self._positions))):
+            winner = self._winner(_plain(self._positions[number].position))
+            if winner is None:
+                misses += 1
+                if misses == self._settings.misses or self._left <= 0:
+                    break
+            else:
+                winners[number], misses = winner, 0
+        found = []
+        for number, winner in winners.items():
+            mover = self._positions[number].position.to_move
+            if winner is mover:
+                found.append((number, winners.get(number + 1, winner) is not winner))
+        return sorted(found, key=lambda one: (not one[1], -one[0]))
+
+    def _winner(self, position: Position) -> Color | None:
+        *_, last = self._solver.solve(position, self._limit(self._settings.winner_nodes))
+        self._left -= last.nodes
+        return last.winner
+
+    def _limit(self, nodes: int) -> Limit:
+        return Limit(nodes=max(min(nodes, self._left), 1))
+
+    def _judged(self, position: Position) -> Solution | None:
+        """Return the solution of all moves; None if too many win, or it is not worth solving."""
+        policy = shipped_judge().judge([position]).policy[0]
+        likely = sorted(position.empties, key=lambda cell: (-policy[cell], cell))[:LIKELY]
+        limit, last = self._limit(self._settings.judge_nodes), None
+        for last in self._solver.solve(position, limit, all_moves=True, first=likely):
+            too_easy = len(last.must_play) < 2 and last.winner is not None
+            if too_easy or len(last.winning_moves) > self._settings.most_wins:
+                break
+        else:
+            assert last is not None, "a solver yields"
+            self._left -= last.nodes
+            joined = any(v.reason is Reason.CONNECTED for v in last.winning_moves.values())
+            return last if last.complete and last.winning_moves and not joined else None
+        self._left -= last.nodes
+        return None
+
+    def _is_forced(self, number: int, solution: Solution) -> bool:
+        """Return whether a win only saves a bridge into which the move before has intruded."""
+        before = self._positions[number - 1].cell if number else None
+        return before is not None and any(
+            saves_bridge(solution.position, before, cell) for cell in solution.winning_moves
+        )
+
+    def _puzzle(self, number: int, solution: Solution, missed: bool) -> FoundPuzzle:
+        position = solution.position
+        policy = shipped_judge().judge([position]).policy[0]
+        likely = {cell: float(policy[cell]) for cell in position.empties}
+        tempting = sorted(solution.losing_moves, key=lambda cell: (-likely[cell], cell))[:TEMPTING]
+        lines = tuple(
+            (cell, *self._line(position.play(cell)))
+            for cell in tempting
+            if likely[cell] >= LEAST_TEMPTING
+        )
+        return FoundPuzzle(self._positions[number].ply, solution, likely, lines, missed)
+
+    def _line(self, position: Position) -> tuple[int, ...]:
+        """Return how the side to move wins a position that is proved."""
+        *_, last = self._solver.solve(position, Limit(nodes=self._settings.judge_nodes))
+        return last.line
+
+
+def _plain(position: Position) -> Position:
+    return replace(position, swap_legal=False)
+
+
+def saves_bridge(position: Position, intrusion: int, reply: int) -> bool:
+    """Return whether a reply saves a bridge of the side to move, or one to its own edge.
+
+    ``intrusion`` is a stone of the opponent on the bridge's other cell.
+    """
+    board, mover = position.board, position.to_move
+    near = board.neighbours
+    if intrusion not in near[reply]:
+        return False
+    own = [
+        {cell for cell in near[at] if position.stones[cell] == mover} for at in (intrusion, reply)
+    ]
+    shared = own[0] & own[1]
+    at_edge = any({intrusion, reply} <= set(board.edge_cells[edge]) for edge in edges_of(mover))
+    captains = {position.groups.captain[cell] for cell in shared}
+    return len(captains) == 2 or bool(shared and at_edge)

@@ -1,0 +1,117 @@
+"""The user's progress: each puzzle's attempts, and when it is due again, in one file on disk.
+
+Puzzles come back by FSRS, a published model of memory
+(https://github.com/open-spaced-repetition/py-fsrs): a puzzle that was failed comes back soon, one
+that was solved comes back later each time. A puzzle is known by its position in any orientation, so
+copies of it in other files share their progress.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from fsrs import Card, Rating, Scheduler
+
+from hextui import locations
+from hextui.engine.entry_file import EntryFile
+from hextui.train.puzzle import Puzzle
+
+_SCHEDULER = Scheduler(enable_fuzzing=False)  # the same answers lead to the same days
+
+
+@dataclass(frozen=True)
+class PuzzleProgress:
+    """What is known of one puzzle: its attempts, oldest first, and when it is due again.
+
+    An attempt is right if the first move tried won.
+    """
+
+    attempts: tuple[bool, ...]
+    due: datetime
+
+    @property
+    def solved(self) -> bool:
+        """Whether it was solved at the last attempt."""
+        return bool(self.attempts) and self.attempts[-1]
+
+
+class Progress(EntryFile):
+    """The progress on disk; see `EntryFile`."""
+
+    TABLE = "puzzles"
+    ENTRIES = "results of puzzles"
+    VERSION = 1
+    IS_CACHE = False
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(path or locations.training_file(), most_bytes=64 << 20)
+
+    def of(self, puzzle: Puzzle) -> PuzzleProgress | None:
+        """Return the progress with a puzzle, None if it was never tried."""
+        return self.get_entry(bytes.fromhex(puzzle.key), _progress)
+
+    def add(self, puzzle: Puzzle, right: bool, now: datetime | None = None) -> PuzzleProgress:
+        """Add an attempt, made ``now``; return the progress with it."""
+        now = now or datetime.now(UTC)
+        key = bytes.fromhex(puzzle.key)
+        attempts, card = self.get_entry(key, _entry) or ((), Card(due=now))
+        card, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, now)
+        attempts = (*attempts, right)
+        self.put_entry(key, {"attempts": attempts, "card": card.to_json()})
+        return PuzzleProgress(attempts, card.due)
+
+
+def _entry(entry: Any) -> tuple[tuple[bool, ...], Card]:
+    attempts = tuple(entry["attempts"])
+    if not all(type(right) is bool for right in attempts):
+        raise ValueError("an attempt is right or wrong")
+    card: Card = Card.from_json(entry["card"])
+    return attempts, card
+
+
+def _progress(entry: Any) -> PuzzleProgress:
+    attempts, card = _entry(entry)
+    return PuzzleProgress(attempts, card.due)
+
+
+def training_order(
+    puzzles: Sequence[Puzzle], progress: Progress, now: datetime | None = None
+) -> list[int]:
+    """Return the places of the puzzles to be solved, in order: those due, then new ones.
+
+    Those due come by the time they were due, new ones by level. Others are not due yet.
+    """
+    now = now or datetime.now(UTC)
+    known = {place: progress.of(puzzle) for place, puzzle in enumerate(puzzles)}
+    due = {place: one.due for place, one in known.items() if one and one.due <= now}
+    new = [place for place, one in known.items() if one is None]
+    return [
+        *sorted(due, key=due.__getitem__),
+        *sorted(new, key=lambda place: (puzzles[place].level or 0, place)),
+    ]
+
+
+@dataclass(frozen=True)
+class Success:
+    """How many puzzles of a kind there are, were tried, and were solved at the last attempt."""
+
+    puzzles: int
+    tried: int
+    solved: int
+
+
+def success_by(
+    puzzles: Iterable[Puzzle], progress: Progress, kind: Callable[[Puzzle], object]
+) -> dict[str, Success]:
+    """Return the success with puzzles by kind, such as their theme, in the order of the kinds."""
+    total, tried, solved = Counter[str](), Counter[str](), Counter[str]()
+    for puzzle in puzzles:
+        name = str(kind(puzzle) or "-")
+        total[name] += 1
+        if (known := progress.of(puzzle)) is not None:
+            tried[name] += 1
+            solved[name] += known.solved
+    return {name: Success(total[name], tried[name], solved[name]) for name in sorted(total)}

@@ -1,0 +1,129 @@
+"""Puzzles: positions in which few moves win, with their solutions, as values and as SGF.
+
+A puzzle is a record whose root sets up the stones. Its first variations are the moves with what
+follows: winning moves carry ``TE``, losing ones ``BM``. The root's ``GE`` names the theme and
+``DI`` the level, as in other collections of problems.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hextui.engine.board import Board, Color
+from hextui.engine.orientation import canonical
+from hextui.engine.position import Move, Position
+from hextui.records.record import Record
+from hextui.records.text import escape
+from hextui.records.tree import Setup, Turn
+from hextui.words.names import Names, counted, either
+
+MOST_LEVEL = 9
+
+
+class Theme(StrEnum):
+    """What a puzzle is about; docs/training.md#themes has the rules."""
+
+    BRIDGE = "bridge intrusion"
+    LADDER = "ladder"
+    ESCAPE = "ladder escape"
+    TEMPLATE = "edge template"
+    DOUBLE = "double threat"
+    SQUEEZE = "must-play squeeze"
+    QUIET = "quiet move"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with the moves that win, all others lose; nobody may swap.
+
+    ``wins`` is empty where the file does not say. ``lines`` are what follows the first moves:
+    winning ones first, then the most tempting losing ones with their refutation. ``theme`` and
+    ``level`` (1 to 9) are None where they are not known. ``name`` says where it is from.
+    """
+
+    position: Position
+    wins: tuple[int, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
+    theme: Theme | None = None
+    level: int | None = None
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the position is known by in every orientation, as hexadecimal digits."""
+        return canonical(self.position).position.key.hex()
+
+    def task(self, names: Names) -> str:
+        """Return the task in words: who moves, and how many moves win, if that is known."""
+        task = f"{names.player(self.position.to_move)} to move and win."
+        if not self.wins:
+            return task
+        moves = "Exactly one move wins" if len(self.wins) == 1 else f"{len(self.wins)} moves win"
+        return f"{task} {moves}."
+
+    def solution(self, names: Names) -> str:
+        """Return the winning moves in words; they are known."""
+        moves = either([self.position.board.name(cell) for cell in self.wins])
+        return f"{names.player(self.position.to_move)} wins by {moves}"
+
+
+def puzzle_record(puzzle: Puzzle, names: Names) -> Record:
+    """Return a puzzle as a record with its solution and refutations, commented in words."""
+    position = puzzle.position
+    board, mover = position.board, position.to_move
+    setup = Setup.between(Position.empty(board, mover.opponent), position)
+    record = Record(board)
+    record.root.setup = setup
+    about = {"GN": puzzle.name, "GE": puzzle.theme or "", "C": puzzle.task(names)}
+    if puzzle.level is not None:
+        about["DI"] = str(puzzle.level)
+    record.root.properties.update({n: (escape(text),) for n, text in about.items() if text})
+    for line in puzzle.lines:
+        won = line[0] in puzzle.wins
+        said = f"{puzzle.solution(names)}." if won else _refuted(board, mover, line, names)
+        properties = {"C": (escape(said),), "TE" if won else "BM": ("1",)}
+        node, color = record.root, mover
+        for cell in line:
+            node = record.append(node, Turn(color, Move.play(cell)), properties=properties)
+            properties, color = {}, color.opponent
+    return record
+
+
+def _refuted(board: Board, mover: Color, line: Sequence[int], names: Names) -> str:
+    first, *answers = map(board.name, line)
+    answer = f": {names.player(mover.opponent)} answers {answers[0]}" if answers else ""
+    return f"{first} loses{answer}."
+
+
+def puzzle_of(record: Record) -> Puzzle | None:
+    """Return the puzzle that a record sets up, None if it sets up no stones or the game is over."""
+    node = next((node for node in record.main_line() if node.setup.cells), None)
+    if node is None:
+        return None
+    there = record.position(node)
+    position = Position(there.board, there.stones, there.to_move)
+    if position.winner is not None:
+        return None
+    wins, lines = [], []
+    for child in node.children:
+        turns = [n.turn for n in (child, *child.onward()) if n.turn]
+        cells = tuple(turn.move.cell for turn in turns)
+        if not turns or turns[0].color is not position.to_move or min(cells) < 0:
+            continue
+        lines.append(cells)
+        if "TE" in child.properties:
+            wins.append(cells[0])
+    theme, level = record.info("GE"), record.info("DI")
+    return Puzzle(
+        position,
+        tuple(sorted(wins)),
+        tuple(lines),
+        Theme(theme) if theme in list(Theme) else None,
+        int(level) if level.isdecimal() and 1 <= int(level) <= MOST_LEVEL else None,
+        record.info("GN"),
+    )
+
+
+def described(puzzles: Sequence[Puzzle]) -> str:
+    """Return how many puzzles there are, in words."""
+    return counted(len(puzzles), "puzzle")

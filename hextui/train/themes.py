@@ -1,0 +1,110 @@
+"""The themes of puzzles, by fixed rules: the first that holds names the theme.
+
+The rules look at the winning move, at what follows it, and at the virtual connections before and
+after it; docs/training.md#themes says them in words.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from hextui.engine.board import EMPTY, Color, edges_of
+from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.connections import ConnectionSettings, ConnectionTable, find_connections
+from hextui.engine.position import Position
+from hextui.engine.solver.solution import Solution
+from hextui.engine.templates import BRIDGE, ROWS, group_cells, seen_from, template_of
+from hextui.train.puzzle import Theme
+
+LADDER_STONES = 3  # in a row along an edge, each a move
+MOST_SQUEEZED = 4  # cells where the side to move must play
+SETTINGS = ConnectionSettings(captured=True, templates=True, row_limit=1 << 18)
+
+
+def theme_of(solution: Solution) -> Theme:
+    """Return the theme of a puzzle by its solution, which has a winning move."""
+    position = solution.position
+    win = next(iter(solution.winning_moves))
+    ladder = ladder_in(position, solution.line)
+    after = find_connections(position.play(win), position.to_move, SETTINGS)
+    if intrudes_on_bridge(position, win):
+        return Theme.BRIDGE
+    if ladder is not None:
+        return Theme.LADDER if win in ladder else Theme.ESCAPE
+    if _makes_template(after, win):
+        return Theme.TEMPLATE
+    if len(solution.must_play) <= MOST_SQUEEZED:
+        return Theme.SQUEEZE
+    if _has_two_threats(after):
+        return Theme.DOUBLE
+    return Theme.QUIET
+
+
+def intrudes_on_bridge(position: Position, move: int) -> bool:
+    """Return whether a move is on one of the two empty cells of a bridge of the opponent."""
+    near, stones = position.board.neighbours, position.stones
+    other = position.to_move.opponent
+    captain = position.groups.captain
+    for cell in near[move]:
+        if stones[cell] != EMPTY:
+            continue
+        ends = {at for at in near[move] if at in near[cell] and stones[at] == other}
+        if len({captain[at] for at in ends}) == 2:
+            return True
+    return False
+
+
+def ladder_in(position: Position, line: Sequence[int]) -> frozenset[int] | None:
+    """Return the stones of a ladder in a line of play, None if there is none.
+
+    A ladder is made by one side's successive moves to adjacent cells of its second or third row,
+    in one direction, while the other side plays on the row below.
+    """
+    movers = (position.to_move, position.to_move.opponent)
+    for turn, color in enumerate(movers):
+        moves = line[turn::2]
+        for edge in range(len(edges_of(color))):
+            run = _run(position, color, edge, moves, line[1 - turn :: 2])
+            if run is not None:
+                return run
+    return None
+
+
+def _run(
+    position: Position, color: Color, edge: int, moves: Sequence[int], others: Sequence[int]
+) -> frozenset[int] | None:
+    """Return the first stones that step along a row, with those of the other side below them."""
+    board = position.board
+    rows = [seen_from(board, cell, color, edge, frozenset())[0] for cell in moves]
+    below = {cell: seen_from(board, cell, color, edge, frozenset())[0] for cell in others}
+    run = list(moves[:1])
+    for (cell, row), (following, next_row) in pairwise(zip(moves, rows, strict=True)):
+        steps = row == next_row and row in ROWS and following in board.neighbours[cell]
+        straight = len(run) < 2 or following - cell == cell - run[-2]
+        run = [*run, following] if steps and straight else [following]
+        if len(run) == LADDER_STONES:
+            beside = [at for at in others if below[at] == row - 1]
+            if len(beside) >= LADDER_STONES - 1:
+                return frozenset(run)
+    return None
+
+
+def _makes_template(after: ConnectionTable, win: int) -> bool:
+    """Return whether a stone reaches an own edge by a named template, no bridge to it."""
+    position, color = after.position, after.color
+    group = group_cells(position, win)
+    for edge in (after.first_edge, after.second_edge):
+        for one in after.between(win, edge):
+            if one.kind is not ConnectionKind.FULL or len(one.carrier) < 3:
+                continue
+            named = template_of(position, color, one.ends, one.carrier)
+            if named is not None and named.name != BRIDGE and set(named.cells) & set(group):
+                return True
+    return False
+
+
+def _has_two_threats(after: ConnectionTable) -> bool:
+    """Return whether two ways to join the edges have no cell in common."""
+    semis: tuple[Connection, ...] = after.edge_semis
+    return bool(after.edge_fulls) or any(
+        one.carrier.isdisjoint(other.carrier) for one in semis for other in semis
+    )
