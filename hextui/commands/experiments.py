@@ -56,7 +56,8 @@ def conduct(
 ) -> int:
     """Do the tasks of a run that are not done yet, and print its report; return the exit code.
 
-    ``copies``: where else files of the report are saved, by their names. Compiles the kernels first. Raises UsageError for a run begun elsewhere, unless it is trusted.
+    ``copies``: where else files of the report are saved, by their names. Compiles the kernels
+    first. Raises UsageError for a run begun elsewhere, unless it is trusted.
     """
     folder = RunFolder(options.out or _own_folder(experiment))
     line = ProgressLine(first=0.0, pause=10.0)

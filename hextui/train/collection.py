@@ -125,7 +125,10 @@ def _shape(found: FoundPuzzle) -> str:
 def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report on a run, with the collection."""
     rows = table.records()
-    kept = list({row["shape"]: row for row in reversed(rows)}.values())[::-1]
+    by_shape: dict[str, Mapping[str, str]] = {}
+    for row in rows:
+        by_shape.setdefault(row["shape"], row)
+    kept = sorted(by_shape.values(), key=lambda row: int(row["level"]))
     puzzles = [_puzzle(row) for row in kept]
     games = document["settings"]["games"]
     made = RunReport(
@@ -171,11 +174,7 @@ def read_puzzles(source: Source) -> Iterator[Puzzle]:
 
 @dataclass(frozen=True)
 class CheckedPuzzle:
-    """What a proof of all moves says of a puzzle.
-
-    ``wins``: the moves that win. ``unknown``: moves that were not decided. ``wrong``: moves that
-    the puzzle calls winning and that lose; ``unlisted``: those that win and are not listed.
-    """
+    """What a proof of all moves says of a puzzle: the moves that win, and those not decided."""
 
     puzzle: Puzzle
     wins: tuple[int, ...]
@@ -192,6 +191,15 @@ class CheckedPuzzle:
         """The winning moves that the puzzle does not list, if it lists any."""
         listed = self.puzzle.wins
         return tuple(cell for cell in self.wins if cell not in listed) if listed else ()
+
+    @property
+    def verdict(self) -> str:
+        """``wrong``, ``ambiguous``, ``undecided`` or ``right``."""
+        if self.wrong or not (self.wins or self.unknown):
+            return "wrong"
+        if self.unlisted:
+            return "ambiguous"
+        return "undecided" if self.unknown else "right"
 
 
 def checked(puzzle: Puzzle, limit: Limit) -> CheckedPuzzle:

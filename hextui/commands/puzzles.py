@@ -1,0 +1,200 @@
+"""``hextui puzzles``: make puzzles from games, list and check collections."""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+
+from hextui.commands.arguments import add_flag, add_number, add_shared, add_value, file_path
+from hextui.commands.documents import Document, print_document, size_of, table
+from hextui.commands.experiments import conduct, experiment_arguments
+from hextui.commands.output import FAILED, ProgressLine, complain, remark
+from hextui.engine.board import Color
+from hextui.engine.limit import Limit
+from hextui.library.answers import Broken, files_of
+from hextui.library.schema import LibraryError
+from hextui.locations import named_path
+from hextui.records.formats import read_collection, read_record
+from hextui.records.record import Record
+from hextui.records.text import RecordError
+from hextui.train.puzzle import Puzzle
+from hextui.words.names import Names, counted
+
+BUILT_IN = "built-in"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions, and what each takes."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    made = {}
+    for name, (act, text) in _ACTIONS.items():
+        made[name] = actions.add_parser(name, help=text)
+        made[name].set_defaults(act=act)
+    make, check = made["make"], made["check"]
+    text = "a file of games, any format, or a folder of such files"
+    add_value(make, "sources", "SOURCE", text, nargs="*", type=file_path)
+    text = "the SGF file for the puzzles; one that exists is replaced"
+    add_value(make, "-o", "FILE", text, dest="target", required=True, type=file_path)
+    add_value(make, "--player", "NAME", "only what this player had to find")
+    add_flag(make, "--library", "the games of the library too")
+    add_number(make, "--most", "puzzles in which at most N moves win (default: 1)", 1, most=9)
+    experiment_arguments(make)
+    for name in ("list", "check"):
+        text = f"a collection of puzzles, any format, or {BUILT_IN} (default)"
+        add_value(made[name], "collection", "FILE", text, nargs="?", default=BUILT_IN)
+        add_shared(made[name], "--json")
+    text = "nodes that the solver expands per puzzle (default: 1000000)"
+    add_number(check, "--nodes", text, 1_000_000)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do one action; return the exit code: 1 if a puzzle is wrong, ambiguous or undecided."""
+    try:
+        code: int = options.act(options)
+    except (ValueError, LibraryError) as error:  # RecordError too
+        return complain(error)
+    return code
+
+
+def _make(options: argparse.Namespace) -> int:
+    from hextui.train.collection import PUZZLES, GameTask, experiment
+    from hextui.train.finder import FinderSettings
+
+    if not options.sources and not options.library:
+        raise ValueError("name a file or a folder of games, or --library")
+    settings = FinderSettings(most_wins=options.most)
+    tasks: list[GameTask] = []
+    for name, record in _games(options):
+        player = None
+        if options.player is not None:
+            player = _color_of(options.player, record)
+            if player is None:
+                continue
+        tasks.append(GameTask(len(tasks), name, record, player, settings))
+    if not tasks:
+        by = "" if options.player is None else f" by {options.player}"
+        raise ValueError(f"there is no game{by} to make puzzles of")
+    return conduct(experiment(tasks, settings), options, {PUZZLES: options.target})
+
+
+def _color_of(player: str, record: Record) -> Color | None:
+    """Return the colour that a player has in a game, whatever the case of the name."""
+    names = {Color.BLACK: record.info("PB"), Color.WHITE: record.info("PW")}
+    return next((c for c, name in names.items() if name.casefold() == player.casefold()), None)
+
+
+def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
+    """Yield the games named; tell on standard error which cannot be read."""
+    for file in files_of(options.sources):
+        if isinstance(file, Broken):
+            remark(f"{file.source}: {file.reason}")
+            continue
+        for number, record in enumerate(read_collection(file), start=1):
+            if isinstance(record, RecordError):
+                remark(str(record))
+            else:
+                yield f"{file.name} {number}", record
+    if options.library:
+        from hextui.library.library import Library
+
+        with Library() as library:
+            for row in library.games():
+                text = library.text(row.id)
+                assert text is not None, "the row is there"
+                yield row.label, read_record(text)
+
+
+def _puzzles(options: argparse.Namespace) -> list[Puzzle]:
+    from hextui.train.collection import BUILT_IN_FILE, read_puzzles
+
+    named = options.collection
+    found = list(read_puzzles(BUILT_IN_FILE if named == BUILT_IN else named_path(named)))
+    if not found:
+        raise ValueError(f"{named}: no record in it sets up a position")
+    return found
+
+
+def _list(options: argparse.Namespace) -> int:
+    from hextui.train.progress import Progress
+
+    documents = []
+    with closing(Progress()) as progress:
+        for puzzle in _puzzles(options):
+            known = progress.of(puzzle)
+            attempts = list(known.attempts) if known else []
+            due = known.due.isoformat() if known else None
+            documents.append(_document(puzzle) | {"attempts": attempts, "due": due})
+    print_document({"puzzles": documents}, options, _list_text)
+    return 0
+
+
+def _document(puzzle: Puzzle) -> Document:
+    board = puzzle.position.board
+    return {
+        "name": puzzle.name,
+        "size": size_of(board),
+        "position": repr(puzzle.position),
+        "to_move": str(puzzle.position.to_move),
+        "winning_moves": [board.name(cell) for cell in puzzle.wins],
+        "theme": puzzle.theme and str(puzzle.theme),
+        "level": puzzle.level,
+    }
+
+
+def _list_text(document: Document, names: Names) -> str:
+    rows = [
+        (
+            number,
+            f"{one['size']['columns']}x{one['size']['rows']}",
+            one["level"] or "-",
+            one["theme"] or "-",
+            names.player(one["to_move"]),
+            f"{sum(one['attempts'])} of {len(one['attempts'])}" if one["attempts"] else "-",
+            one["name"],
+        )
+        for number, one in enumerate(document["puzzles"], start=1)
+    ]
+    return table([("", "size", "level", "theme", "to move", "solved", "from"), *rows])
+
+
+def _check(options: argparse.Namespace) -> int:
+    from hextui.train.collection import checked
+
+    puzzles = _puzzles(options)
+    documents = []
+    with ProgressLine() as progress:
+        for number, puzzle in enumerate(puzzles, start=1):
+            progress.show(f"{number - 1} of {counted(len(puzzles), 'puzzle')} checked")
+            found, board = checked(puzzle, Limit(nodes=options.nodes)), puzzle.position.board
+            documents.append(
+                {
+                    "number": number,
+                    **_document(puzzle),
+                    "verdict": found.verdict,
+                    "wrong": [board.name(cell) for cell in found.wrong],
+                    "unlisted": [board.name(cell) for cell in found.unlisted],
+                    "undecided": [board.name(cell) for cell in found.unknown],
+                }
+            )
+    print_document({"puzzles": documents}, options, _check_text)
+    return FAILED if any(one["verdict"] != "right" for one in documents) else 0
+
+
+def _check_text(document: Document, names: Names) -> str:
+    lines = []
+    for one in document["puzzles"]:
+        if one["verdict"] != "right":
+            kinds = ("wrong", "unlisted", "undecided")
+            moves = [f"{kind}: {' '.join(one[kind])}" for kind in kinds if one[kind]]
+            lines.append(f"{one['number']}. {one['name']}: {one['verdict']}; {', '.join(moves)}")
+    verdicts = Counter(one["verdict"] for one in document["puzzles"])
+    counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+    return "\n".join([*lines, f"{counted(len(document['puzzles']), 'puzzle')}: {counts}"])
+
+
+_ACTIONS = {
+    "make": (_make, "find positions in games where few moves win, and write them as puzzles"),
+    "list": (_list, "list a collection, with your results"),
+    "check": (_check, "prove every move of each puzzle again"),
+}
+"""Each action's function, and the one-line description of the help."""
