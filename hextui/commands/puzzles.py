@@ -57,20 +57,20 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _make(options: argparse.Namespace) -> int:
-    from hextui.train.collection import PUZZLES, GameTask, experiment
+    from hextui.train.collection import PUZZLES, PuzzleTask, experiment
     from hextui.train.finder import FinderSettings
 
     if not options.sources and not options.library:
         raise ValueError("name a file or a folder of games, or --library")
     settings = FinderSettings(most_wins=options.most)
-    tasks: list[GameTask] = []
+    tasks: list[PuzzleTask] = []
     for name, record in _games(options):
         player = None
         if options.player is not None:
             player = _color_of(options.player, record)
             if player is None:
                 continue
-        tasks.append(GameTask(len(tasks), name, record, player, settings))
+        tasks.append(PuzzleTask(len(tasks), name, record, player, settings))
     if not tasks:
         by = "" if options.player is None else f" by {options.player}"
         raise ValueError(f"there is no game{by} to make puzzles of")
@@ -115,10 +115,10 @@ def _puzzles(options: argparse.Namespace) -> list[Puzzle]:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from hextui.train.progress import Progress
+    from hextui.train.progress import TrainingStore
 
     documents = []
-    with closing(Progress()) as progress:
+    with closing(TrainingStore()) as progress:
         for puzzle in _puzzles(options):
             known = progress.of(puzzle)
             attempts = list(known.attempts) if known else []

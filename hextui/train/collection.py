@@ -41,7 +41,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class GameTask:
+class PuzzleTask:
     """A game to look for puzzles in: its number and name, the record, and for whom.
 
     ``player``: the colour whose moves become puzzles, None for both.
@@ -61,7 +61,7 @@ class GameTask:
         return f"{key} {whose}"
 
 
-def experiment(tasks: Sequence[GameTask], settings: FinderSettings) -> Experiment:
+def experiment(tasks: Sequence[PuzzleTask], settings: FinderSettings) -> Experiment:
     """Return the run that makes puzzles of games."""
     digest = hashlib.sha256("\n".join(task.digest for task in tasks).encode()).hexdigest()
     return Experiment(
@@ -75,7 +75,7 @@ def experiment(tasks: Sequence[GameTask], settings: FinderSettings) -> Experimen
     )
 
 
-def puzzles_of_game(task: GameTask) -> list[Row]:
+def puzzles_of_game(task: PuzzleTask) -> list[Row]:
     """Return the rows of the puzzles in a game."""
     board = task.record.board
     search = TreeSearch(board)
@@ -85,11 +85,10 @@ def puzzles_of_game(task: GameTask) -> list[Row]:
         if task.player not in (None, position.to_move):
             continue
         difficulty = difficulty_of(found, search)
-        lines = [found.solution.line, *found.refutations]
         row = (
             task.number, task.name, found.ply, str(board), position.stones.hex(),
             str(position.to_move), _names(board, found.solution.winning_moves),
-            ", ".join(_names(board, line) for line in lines), _shape(found),
+            ", ".join(_names(board, line) for line in found.lines), _shape(found),
             str(theme_of(found.solution)), difficulty.level, int(found.missed),
         )  # fmt: skip
         rows.append((*row, *asdict(difficulty).values()))

@@ -46,14 +46,15 @@ LEAST_TEMPTING = 0.05  # of the network's probability of such a move
 class FoundPuzzle:
     """A position of a game in which few moves win: its ply, and the solution of all moves.
 
-    ``likely``: the network's probability of each empty cell. ``refutations``: the most tempting
-    losing moves, each with what refutes it. ``missed``: whether the game's move lost the win.
+    ``likely``: the network's probability of each empty cell. ``lines``: what follows the winning
+    moves, the solution's first, then the most tempting losing moves with what refutes them.
+    ``missed``: whether the game's move lost the win.
     """
 
     ply: int
     solution: Solution
     likely: dict[int, float]
-    refutations: tuple[tuple[int, ...], ...]
+    lines: tuple[tuple[int, ...], ...]
     missed: bool
 
 
@@ -143,13 +144,12 @@ class _Finder:
         position = solution.position
         policy = shipped_judge().judge([position]).policy[0]
         likely = {cell: float(policy[cell]) for cell in position.empties}
-        tempting = sorted(solution.losing_moves, key=lambda cell: (-likely[cell], cell))[:TEMPTING]
-        lines = tuple(
-            (cell, *self._line(position.play(cell)))
-            for cell in tempting
-            if likely[cell] >= LEAST_TEMPTING
-        )
-        return FoundPuzzle(self._positions[number].ply, solution, likely, lines, missed)
+        wins = sorted(solution.winning_moves, key=lambda cell: cell != solution.line[0])
+        losses = sorted(solution.losing_moves, key=lambda cell: (-likely[cell], cell))
+        tempting = [cell for cell in losses[:TEMPTING] if likely[cell] >= LEAST_TEMPTING]
+        others = ((cell, *self._line(position.play(cell))) for cell in (*wins[1:], *tempting))
+        ply = self._positions[number].ply
+        return FoundPuzzle(ply, solution, likely, (solution.line, *others), missed)
 
     def _line(self, position: Position) -> tuple[int, ...]:
         """Return how the side to move wins a position that is proved."""

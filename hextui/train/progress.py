@@ -38,7 +38,7 @@ class PuzzleProgress:
         return bool(self.attempts) and self.attempts[-1]
 
 
-class Progress(EntryFile):
+class TrainingStore(EntryFile):
     """The progress on disk; see `EntryFile`."""
 
     TABLE = "puzzles"
@@ -78,7 +78,7 @@ def _progress(entry: Any) -> PuzzleProgress:
 
 
 def training_order(
-    puzzles: Sequence[Puzzle], progress: Progress, now: datetime | None = None
+    puzzles: Sequence[Puzzle], progress: TrainingStore, now: datetime | None = None
 ) -> list[int]:
     """Return the places of the puzzles to be solved, in order: those due, then new ones.
 
@@ -104,7 +104,7 @@ class Success:
 
 
 def success_by(
-    puzzles: Iterable[Puzzle], progress: Progress, kind: Callable[[Puzzle], object]
+    puzzles: Iterable[Puzzle], progress: TrainingStore, kind: Callable[[Puzzle], object]
 ) -> dict[str, Success]:
     """Return the success with puzzles by kind, such as their theme, in the order of the kinds."""
     total, tried, solved = Counter[str](), Counter[str](), Counter[str]()

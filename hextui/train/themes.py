@@ -23,20 +23,17 @@ SETTINGS = ConnectionSettings(captured=True, templates=True, row_limit=1 << 18)
 def theme_of(solution: Solution) -> Theme:
     """Return the theme of a puzzle by its solution, which has a winning move."""
     position = solution.position
-    win = next(iter(solution.winning_moves))
-    ladder = ladder_in(position, solution.line)
-    after = find_connections(position.play(win), position.to_move, SETTINGS)
-    if intrudes_on_bridge(position, win):
+    wins = list(solution.winning_moves)
+    if any(intrudes_on_bridge(position, win) for win in wins):
         return Theme.BRIDGE
-    if ladder is not None:
-        return Theme.LADDER if win in ladder else Theme.ESCAPE
-    if _makes_template(after, win):
+    if ladder := ladder_in(position, solution.line):
+        return Theme.LADDER if solution.line[0] in ladder else Theme.ESCAPE
+    after = {win: find_connections(position.play(win), position.to_move, SETTINGS) for win in wins}
+    if any(_makes_template(table, win) for win, table in after.items()):
         return Theme.TEMPLATE
     if len(solution.must_play) <= MOST_SQUEEZED:
         return Theme.SQUEEZE
-    if _has_two_threats(after):
-        return Theme.DOUBLE
-    return Theme.QUIET
+    return Theme.DOUBLE if any(map(_has_two_threats, after.values())) else Theme.QUIET
 
 
 def intrudes_on_bridge(position: Position, move: int) -> bool:
@@ -53,8 +50,8 @@ def intrudes_on_bridge(position: Position, move: int) -> bool:
     return False
 
 
-def ladder_in(position: Position, line: Sequence[int]) -> frozenset[int] | None:
-    """Return the stones of a ladder in a line of play, None if there is none.
+def ladder_in(position: Position, line: Sequence[int]) -> frozenset[int]:
+    """Return the stones of a ladder in a line of play, none if there is no ladder.
 
     A ladder is made by one side's successive moves to adjacent cells of its second or third row,
     in one direction, while the other side plays on the row below.
@@ -63,15 +60,14 @@ def ladder_in(position: Position, line: Sequence[int]) -> frozenset[int] | None:
     for turn, color in enumerate(movers):
         moves = line[turn::2]
         for edge in range(len(edges_of(color))):
-            run = _run(position, color, edge, moves, line[1 - turn :: 2])
-            if run is not None:
+            if run := _run(position, color, edge, moves, line[1 - turn :: 2]):
                 return run
-    return None
+    return frozenset()
 
 
 def _run(
     position: Position, color: Color, edge: int, moves: Sequence[int], others: Sequence[int]
-) -> frozenset[int] | None:
+) -> frozenset[int]:
     """Return the first stones that step along a row, with those of the other side below them."""
     board = position.board
     rows = [seen_from(board, cell, color, edge, frozenset())[0] for cell in moves]
@@ -85,7 +81,7 @@ def _run(
             beside = [at for at in others if below[at] == row - 1]
             if len(beside) >= LADDER_STONES - 1:
                 return frozenset(run)
-    return None
+    return frozenset()
 
 
 def _makes_template(after: ConnectionTable, win: int) -> bool:
