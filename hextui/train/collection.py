@@ -128,7 +128,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     for row in rows:
         by_shape.setdefault(row["shape"], row)
     kept = sorted(by_shape.values(), key=lambda row: int(row["level"]))
-    puzzles = [_puzzle(row) for row in kept]
+    puzzles = [puzzle_of_row(row) for row in kept]
     games = document["settings"]["games"]
     made = RunReport(
         f"{described(puzzles)} from {games} games",
@@ -142,7 +142,8 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     return made
 
 
-def _puzzle(row: Mapping[str, str]) -> Puzzle:
+def puzzle_of_row(row: Mapping[str, str]) -> Puzzle:
+    """Return the puzzle of a row, which has COLUMNS."""
     board = Board.parse(row["size"])
 
     def cells(text: str) -> tuple[int, ...]:

@@ -1,0 +1,102 @@
+"""Make the built-in collection of puzzles from games of our own weak players.
+
+    python -m tests.make_puzzles POOL [--games N] [--sizes 6 7 8] [--write]
+
+Plays N games on each board, finds their puzzles, and appends them to files in the folder POOL, so
+that a run can be interrupted and continued. With ``--write`` it chooses from the pool and writes
+``hextui/samples/puzzles.sgf``: up to PER_LEVEL puzzles of each level, sizes and themes in turn.
+"""
+
+import argparse
+import csv
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from hextui.engine.board import Board
+from hextui.engine.position import Move, Position
+from hextui.matches.levels import LEVELS, plausible_move
+from hextui.records.codecs.sgf import write_sgf
+from hextui.records.record import Record
+from hextui.train.collection import (
+    BUILT_IN_FILE,
+    COLUMNS,
+    PuzzleTask,
+    puzzle_of_row,
+    puzzles_of_game,
+)
+from hextui.train.finder import FinderSettings
+from hextui.train.puzzle import MOST_LEVEL, puzzle_record
+from hextui.words.names import Names
+
+SIZES = range(5, 12)
+PER_LEVEL = 36
+SETTINGS = FinderSettings(judge_nodes=40_000, game_nodes=80_000)
+
+
+def own_game(board: Board, seed: int) -> Record:
+    """Return a game of two of the levels 1 to 4, drawn by the seed, up to a chain."""
+    lots = random.Random(f"{board} {seed}")
+    levels = [LEVELS[lots.randrange(4)] for _ in range(2)]
+    position, moves = Position.empty(board), []
+    while position.winner is None:
+        moves.append(Move.play(plausible_move(position, levels[len(moves) % 2], lots)))
+        position = position.apply(moves[-1])
+    return Record.of_moves(board, moves)
+
+
+def fill_pool(folder: Path, board: Board, games: int) -> None:
+    """Find the puzzles of games that were not looked at yet."""
+    rows, done = folder / f"{board}.csv", folder / f"{board}.done"
+    first = int(done.read_text()) if done.exists() else 0
+    for seed in range(first, games):
+        task = PuzzleTask(
+            seed, f"own game {seed} on {board}", own_game(board, seed), None, SETTINGS
+        )
+        found = puzzles_of_game(task)
+        with open(rows, "a", newline="") as file:
+            csv.writer(file).writerows(found)
+        done.write_text(str(seed + 1))
+
+
+def chosen(folder: Path) -> Iterator[dict[str, str]]:
+    """Yield the rows of the collection, level by level, without those that ask for the same."""
+    groups: dict[int, dict[tuple[str, str], list[dict[str, str]]]] = defaultdict(dict)
+    shapes = set()
+    for file in sorted(folder.glob("*.csv")):
+        with open(file, newline="") as opened:
+            for row in (dict(zip(COLUMNS, values, strict=True)) for values in csv.reader(opened)):
+                if row["shape"] not in shapes:
+                    shapes.add(row["shape"])
+                    kind = row["theme"], row["size"]
+                    groups[int(row["level"])].setdefault(kind, []).append(row)
+    for level in range(1, MOST_LEVEL + 1):
+        kinds = [groups[level][kind] for kind in sorted(groups[level])]
+        found: list[dict[str, str]] = []
+        while len(found) < PER_LEVEL and any(kinds):
+            found += [rows.pop(0) for rows in kinds if rows]
+        yield from found[:PER_LEVEL]
+
+
+def main() -> None:
+    """Fill the pool, and write the collection if asked."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("pool", type=Path)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    options.pool.mkdir(parents=True, exist_ok=True)
+    for size in options.sizes:
+        fill_pool(options.pool, Board(size, size), options.games)
+    if options.write:
+        records = [
+            puzzle_record(puzzle_of_row(row), Names.RED_BLUE) for row in chosen(options.pool)
+        ]
+        BUILT_IN_FILE.write_text("".join(map(write_sgf, records)))
+        print(f"{len(records)} puzzles in {BUILT_IN_FILE}")
+
+
+if __name__ == "__main__":
+    main()
