@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     text = (
         "a player: an evaluator; a search such as search:nodes=800, search:seconds=1, "
-        "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); or "
+        "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); level:1 "
+        "to level:9; or "
         "engine(NAME) for an engine in the settings file"
     )
     add_value(parser, "first", "A", text)

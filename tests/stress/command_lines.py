@@ -48,7 +48,12 @@ MEMORY = 8 << 30  # bytes of addresses that a command may have
 HOMES = ("/dev/null", "home/file", "/proc/nothing", "home/\udcff", "home/" + "d" * 300)
 POSITIONS = ("position", "record", "source", "through")
 READ = (*POSITIONS, "paths", "collection", "proof")
-COMPILING = ("warm", "study", "match")  # compile their kernels anew where the home is another
+COMPILING = (
+    "warm",
+    "study",
+    "match",
+    "puzzles",
+)  # compile their kernels anew where the home is another
 FILES = ("convert", "export")  # what they print is a file, and text only on a terminal
 STREAMS = ("pipe", "pipe", "pipe", "pipe", "pipe", "full", "closed", "terminal", "ascii")
 INPUTS = ("nothing", "nothing", "closed", "writing", "record", "noise", "lines", "proof")
