@@ -23,7 +23,12 @@ from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry
 from hextui.ui.drawing.image_lines import Pixels, blocks, over_blocks
 from hextui.ui.drawing.painter import Look
 from hextui.ui.drawing.palette import channels
-from hextui.ui.safety.graphics import GraphicsProtocol, TerminalGraphics
+from hextui.ui.safety.graphics import (
+    PICTURES,
+    PICTURES_OF_BOARD,
+    GraphicsProtocol,
+    TerminalGraphics,
+)
 
 _BESIDE, _ABOVE = 1.8, 1.5  # room for bands and coordinates: in steps of columns, of rows
 _GAP = 1.5  # pixels between two cells
@@ -119,7 +124,7 @@ class BoardImage:
     def __init__(self, layout: ImageLayout, protocol: GraphicsProtocol, number: int) -> None:
         self.layout = layout
         self._protocol = protocol
-        self._number = number
+        self._first = PICTURES + number * PICTURES_OF_BOARD
         width, height = layout.size
         self.pixels: Pixels = np.zeros((height, width, 3), np.uint8)
         self._around: tuple[Look, ...] = ()
@@ -162,8 +167,8 @@ class BoardImage:
         """Return what shows the picture of a line over its half blocks, from a column on."""
         if self._protocol is GraphicsProtocol.BLOCKS:
             return []
-        line, columns = self._line(y), self.layout.width
-        return [over_blocks(self._protocol, line, column, columns, self._number, y)]
+        columns, number = self.layout.width, self._first + y
+        return [over_blocks(self._protocol, self._line(y), column, columns, number)]
 
     def _line(self, y: int) -> Pixels:
         """Return the pixels of a line of characters."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rich.segment import ControlType, Segment
 
 from hextui.ui.drawing.painter import UPPER_HALF, style
-from hextui.ui.safety.graphics import PICTURES, PICTURES_OF_BOARD, GraphicsProtocol
+from hextui.ui.safety.graphics import GraphicsProtocol
 
 Pixels = NDArray[np.uint8]
 """Rows, columns and the three colours."""
@@ -24,7 +24,7 @@ _PLACEHOLDER, _FIRST = "\U0010eeee", "\u0305\u0305"  # a part of a picture, and 
 _BLANK = (UPPER_HALF, " ")
 _CHUNK = 4096  # characters in a command of Kitty's
 _PART = 10  # characters in one picture of Sixel; an unchanged one is made once
-_MOST_COLORS = 48  # in such a picture
+_MOST_COLORS = 16  # in such a picture: xterm has no more registers unless told otherwise
 _RED, _GREEN = 1 << 16, 1 << 8
 
 
@@ -56,22 +56,20 @@ def _packed(colors: NDArray[Any]) -> NDArray[np.int_]:
 
 
 def over_blocks(
-    protocol: GraphicsProtocol, pixels: Pixels, column: int, columns: int, board: int, line: int
+    protocol: GraphicsProtocol, pixels: Pixels, column: int, columns: int, number: int
 ) -> Segment:
     """Return the control that shows a line of a picture from a column of the screen on."""
     if protocol is GraphicsProtocol.KITTY:
-        number = PICTURES + board * PICTURES_OF_BOARD + line
-        parts = [f"\x1b[{column + 1}G{_kitty(pixels, columns, number)}"]
+        parts = {0: _kitty(pixels, columns, number)}
     else:
         width = pixels.shape[1] // columns
-        parts = [
-            f"\x1b[{column + at + 1}G{_sixel(part.tobytes(), *part.shape[:2])}"
-            for at in range(0, columns, _PART)
-            for part in (pixels[:, at * width : (at + _PART) * width],)
-        ]
+        parts = {}
+        for at in range(0, columns, _PART):
+            part = pixels[:, at * width : (at + _PART) * width]
+            parts[at] = _sixel(part.tobytes(), *part.shape[:2])
+    shown = "".join(f"\x1b[{column + at + 1}G{text}" for at, text in parts.items())
     # the cursor's place and colours are saved and restored around it
-    text = f"\x1b7{''.join(parts)}\x1b8"
-    return Segment(text, None, [(ControlType.CURSOR_MOVE_TO_COLUMN, column)])
+    return Segment(f"\x1b7{shown}\x1b8", None, [(ControlType.CURSOR_MOVE_TO_COLUMN, column)])
 
 
 def _kitty(pixels: Pixels, columns: int, number: int) -> str:

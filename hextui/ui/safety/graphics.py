@@ -74,9 +74,7 @@ class GraphicsQuery:
 
     def __enter__(self) -> "GraphicsQuery":
         keys, screen = sys.__stdin__, sys.__stderr__
-        if sys.platform == "win32" or not keys or not screen:
-            return self
-        if not (keys.isatty() and screen.isatty()):
+        if sys.platform == "win32" or not (keys and keys.isatty() and screen and screen.isatty()):
             return self
         self._number = keys.fileno()
         self._before = termios.tcgetattr(self._number)
