@@ -21,7 +21,7 @@ from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
 from hextui.ui.config import Config
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
-from hextui.ui.drawing.painter import HARMLESS
+from hextui.ui.drawing.painter import HARMLESS, of_texts
 from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
 from hextui.ui.main_screen import MainScreen
 from hextui.ui.open_records import OpenRecords
@@ -130,11 +130,8 @@ class HextuiApp(CrashReportingApp):
         yield Entry("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters of all that is painted; no text may command the terminal.
-
-        Others come after it: they make texts of the controls that show a picture.
-        """
-        return (HARMLESS, *super().get_line_filters())
+        """Return the filters of all that is painted; no text may command the terminal."""
+        return (*map(of_texts, super().get_line_filters()), HARMLESS)
 
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in plain characters, of which no terminal doubts the width."""

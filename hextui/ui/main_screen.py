@@ -201,7 +201,8 @@ class MainScreen(ScreenWidgets):
         mode, activity = self.workspace.session.mode, self.activity_bar.chosen
         what = TRYING if self.workspace.tries else activity
         writes = isinstance(self.focused, TextArea)
-        heard = mode is Mode.PLAY and self.app.screen is self and not writes
+        self.board.covered = self.app.screen is not self
+        heard = mode is Mode.PLAY and not self.board.covered and not writes
         named = hints(self._actions, self._keymap, mode, self.panels.focused, what)
         self.key_line.hints = WRITING if writes else named
         self.verdict_lines.keys = hints_on_top(self._actions, self._keymap) if heard else {}

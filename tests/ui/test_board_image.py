@@ -8,6 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from rich.segment import ControlType, Segment
+from rich.style import Style
+from rich.terminal_theme import DIMMED_MONOKAI
+from textual.color import Color
+from textual.filter import ANSIToTruecolor, Monochrome
 from textual.geometry import Offset
 
 from hextui.engine.board import Board
@@ -15,7 +20,7 @@ from hextui.engine.position import Position
 from hextui.records.board_view import BoardView, Connected, Mark, Mode
 from hextui.ui.drawing.board_image import BoardImage, image_layout, own_pixels
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
-from hextui.ui.drawing.painter import HARMLESS, looks
+from hextui.ui.drawing.painter import HARMLESS, looks, of_texts
 from hextui.ui.drawing.palette import BASIC, DARK, GREY, LIGHT
 from hextui.ui.safety.graphics import HALF_BLOCKS, GraphicsProtocol, TerminalGraphics, graphics_of
 
@@ -382,3 +387,30 @@ async def test_the_picture_is_there_at_the_next_start(tmp_path):
                 await press(pilot, "number_sign")
                 app._remember()
             assert board.images
+
+
+@pytest.mark.parametrize("graphics", [KITTY, SIXEL])
+@pytest.mark.parametrize("key", ["X", "o", "question_mark", "ctrl+p"])
+async def test_a_dialog_hides_the_picture_until_it_closes(graphics, key):
+    async with running(game("c3", "d2", side=11), (140, 45), graphics=graphics) as pilot:
+        await press(pilot, "number_sign")
+        main, board = pilot.app.main, pilot.app.main.board
+        height = board.images[0].layout.height
+        assert len([text for text in sent(board) if text]) == height
+        await press(pilot, key)
+        assert pilot.app.screen is not main
+        assert not any(sent(board))
+        # nothing of what shows it has become a text of the dialog's background
+        assert not re.search(r"\[\d+G|a=T|#0;2;", shown(pilot))
+        await press(pilot, "escape")
+        assert pilot.app.screen is main
+        assert len([text for text in sent(board) if text]) == height
+
+
+def test_filters_leave_controls_alone():
+    control = Segment("\x1b7picture\x1b8", None, [(ControlType.BELL,)])
+    for line_filter in (HARMLESS, *map(of_texts, (ANSIToTruecolor(DIMMED_MONOKAI), Monochrome()))):
+        text = [Segment("a\x1bb", Style(color="red"))]
+        found = line_filter.apply([*text, control], Color.parse("black"))
+        assert found[-1] == control
+        assert found[:-1] == line_filter.apply(text, Color.parse("black"))

@@ -36,6 +36,24 @@ class Harmless(LineFilter):
 HARMLESS = Harmless()
 
 
+class _OfTexts(LineFilter):
+    def __init__(self, line_filter: LineFilter) -> None:
+        super().__init__()
+        self._filter = line_filter
+
+    def apply(self, segments: list[Segment], background: color.Color) -> list[Segment]:
+        controls = [segment for segment in segments if segment.control]
+        if controls:
+            segments = [segment for segment in segments if not segment.control]
+        return [*self._filter.apply(segments, background), *controls]
+
+
+@lru_cache(8)
+def of_texts(line_filter: LineFilter) -> LineFilter:
+    """Return a filter of texts alone: Textual's make texts of the controls at the end of a line."""
+    return _OfTexts(line_filter)
+
+
 STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}"), Mode.REGION: ("|", "|")}
 UPPER_HALF = "▀"

@@ -108,6 +108,8 @@ class BoardWidget(Widget, can_focus=True):
     palette: reactive[Palette] = reactive(DARK)
     graphics: reactive[TerminalGraphics | None] = reactive(None)
     """How the board is shown as a picture; None: as characters."""
+    covered: reactive[bool] = reactive(False)
+    """Whether another screen is over it: half blocks stand for pictures, which would cover that."""
     captions: reactive[tuple[str, ...]] = reactive(())
     """The lines above several boards."""
 
@@ -192,7 +194,7 @@ class BoardWidget(Widget, can_focus=True):
         line = Strip.join(strips)
         line = line.crop_extend(-start, self.size.width - start, back)
         for image, (left, top) in zip(self.images, self._origins, strict=False):
-            if 0 <= y - top < image.layout.height:
+            if 0 <= y - top < image.layout.height and not self.covered:
                 over = image.over_blocks(y - top, self.region.x + left)
                 line = Strip([*line, *over], self.size.width)
         return line
