@@ -32,6 +32,7 @@ from hextui.ui.safety.graphics import (
 
 _BESIDE, _ABOVE = 1.8, 1.5  # room for bands and coordinates: in steps of columns, of rows
 _GAP = 1.5  # pixels between two cells
+_LARGEST = 12  # characters across a cell, at most
 _SIDES = {(-1, 0): (5, 0, 1), (1, 0): (4, 3, 2), (0, -1): (5, 4, 3), (0, 1): (0, 1, 2)}
 """The corners of a cell along a side of the board, by rows down and columns right from the cell."""
 
@@ -66,7 +67,8 @@ class ImageLayout:
         rows, columns = self.geometry.rows, self.geometry.columns
         across = self.size[0] / (columns + (rows - 1) / 2 + _BESIDE)
         row_step = self.size[1] / (rows + 1 / 3 + _ABOVE) // self.grain * self.grain
-        return int(min(across, row_step * 2 / sqrt(3))) // (2 * self.grain) * 2 * self.grain
+        room = min(across, row_step * 2 / sqrt(3), _LARGEST * self.character[0])
+        return int(room) // (2 * self.grain) * 2 * self.grain
 
     @property
     def legible(self) -> bool:
