@@ -80,7 +80,11 @@ def test_the_program_asks_and_leaves_the_terminal_as_it_was(tmp_path):
         program.keys(b"q")
         assert program.wait() == 0
         left = program.output.partition(LEAVES)[2]
-        assert re.search(rb"\x1b_Ga=d,d=R,x=(\d+),y=(\d+)", left)
+        deletes = re.findall(rb"1049h\x1b_Ga=d,d=R,x=(\d+),y=(\d+),q=2\x1b\\\x1b\[\?1049l", left)
+        first, last = map(int, deletes[0])
+        sent = set(map(int, re.findall(rb"_Ga=T[^;]*,i=(\d+)", program.output)))
+        assert sent
+        assert first <= min(sent) <= max(sent) <= last
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,11 @@ class TerminalGraphics:
 HALF_BLOCKS = TerminalGraphics()
 PICTURES, PICTURES_OF_BOARD = 0x480000, 256
 """The number of the first of Kitty's pictures, one for each line, and how many a board has."""
-FORGET_PICTURES = f"\x1b_Ga=d,d=R,x={PICTURES},y={PICTURES + 0xFFFF},q=2\x1b\\"
-"""Has Kitty delete them."""
-_KITTY_QUERY = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
+_DELETE = f"\x1b_Ga=d,d=R,x={PICTURES},y={PICTURES + 0xFFFF},q=2\x1b\\"
+FORGET_PICTURES = f"\x1b[?1049h{_DELETE}\x1b[?1049l"
+"""Has Kitty delete them, which belong to the alternate screen."""
+# a terminal that knows no placeholders (U) does not answer
+_KITTY_QUERY = "\x1b_Gi=31,s=1,v=1,a=q,U=1,t=d,f=24;AAAA\x1b\\"
 _QUERY = "\x1b[16t\x1b[c\r\x1b[K"  # the last two remove what a terminal prints of it
 _ATTRIBUTES = re.compile(r"\x1b\[\?([\d;]*)c")
 _CHARACTER = re.compile(r"\x1b\[6;(\d+);(\d+)t")
