@@ -23,6 +23,7 @@ from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
 from hextui.ui.drawing.painter import HARMLESS, looks, of_texts
 from hextui.ui.drawing.palette import BASIC, DARK, GREY, LIGHT
 from hextui.ui.safety.graphics import HALF_BLOCKS, GraphicsProtocol, TerminalGraphics, graphics_of
+from hextui.ui.widgets.board_widget import BoardWidget
 
 from .helpers import game, press, running, settle, shown, workstation
 from .program import LEAVES, Program
@@ -418,3 +419,16 @@ def test_filters_leave_controls_alone():
         found = line_filter.apply([*text, control], Color.parse("black"))
         assert found[-1] == control
         assert found[:-1] == line_filter.apply(text, Color.parse("black"))
+
+
+@pytest.mark.parametrize("graphics", [KITTY, SIXEL])
+async def test_the_board_of_another_screen_is_a_picture_too(graphics):
+    async with running(game("c3", "d2", side=11), (140, 45), graphics=graphics) as pilot:
+        await press(pilot, "number_sign", "Q")
+        main, board = pilot.app.main, pilot.app.screen.query_one(BoardWidget)
+        assert board is not main.board
+        assert len([text for text in sent(board) if text]) == board.images[0].layout.height
+        assert not any(sent(main.board))
+        await press(pilot, "escape")
+        assert pilot.app.screen is main
+        assert any(sent(main.board))

@@ -51,6 +51,8 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
             board = self.board()
             board.can_focus = False  # the keys are the screen's
             board.palette = self.palette
+            for other in self.app.screen_stack[0].query(BoardWidget):
+                board.graphics = other.graphics
             yield board
             with VerticalScroll(can_focus=False):
                 yield from self.texts()
