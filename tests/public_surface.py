@@ -43,6 +43,9 @@ library explore #5,c3
 library games
 library stats
 library check
+puzzles make game.sgf -o puzzles.sgf --most 9
+puzzles list puzzles.sgf
+puzzles check puzzles.sgf
 """
 """Command lines that are asked for JSON, in this order, in a folder with a game."""
 

@@ -138,6 +138,7 @@ WRONG_TYPES: dict[str, Callable[[Any], object]] = {
     "a file, a link": hextui.read,
     "the number of a game": lambda wrong: hextui.read("#3,b2", wrong),
     "a file's name": lambda wrong: hextui.read("#3,b2").save(wrong),
+    "a file, a folder": hextui.puzzles,
     "a format or a file": lambda wrong: hextui.write(hextui.read("#3,b2"), wrong),
     "a Record": lambda wrong: hextui.write(wrong, "sgf"),
     "a Position": hextui.rank,
@@ -374,6 +375,31 @@ def test_the_report_on_a_game_names_what_gave_the_win_away() -> None:
     assert found.plies[1].best.keys() == found.top_1.keys() == {"resistance", "k-paths:0"}
     assert found.plies[1].best["resistance"] == hextui.rank(game.position(ply=1))[0].move
     assert str(found).splitlines()[0] == mistake.text
+
+
+PUZZLES = (
+    "(;GM[11]SZ[3]GN[one]GE[quiet move]DI[2]AB[a1]AW[c3]PL[B];B[b2]TE[1])"
+    "(;GM[11]SZ[3]GE[odd]DI[12]AB[b2]PL[W])(;GM[11]SZ[3];B[b2])"
+)
+
+
+def test_puzzles_of_a_file_a_folder_or_text_are_values(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles" / "some.sgf"
+    file.parent.mkdir()
+    file.write_text(PUZZLES)
+    for source in (PUZZLES, file, str(file), file.parent, str(file.parent)):
+        first, second = hextui.puzzles(source)
+        assert isinstance(first, hextui.Puzzle)
+        assert first.position == hextui.Position.parse("B../.../..W", "black")
+        assert (first.winning_moves, first.lines) == (("b2",), (("b2",),))
+        assert (first.name, first.theme, first.level) == ("one", "quiet move", 2)
+        assert str(first) == "Black to move and win. Exactly one move wins."
+        assert (second.winning_moves, second.theme, second.level) == ((), None, None)
+        assert str(second) == "White to move and win."
+    (file.parent / "more.sgf").write_text("(;GM[11]SZ[3];B[z9])")
+    for source in (file.parent, tmp_path / "no.sgf", str(tmp_path / "no.sgf")):
+        with pytest.raises(hextui.RecordError, match=r"^[^\n]*\.sgf[^\n]*$"):
+            hextui.puzzles(source)
 
 
 def test_lines_are_best_first_and_none_after_a_win() -> None:

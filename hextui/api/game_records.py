@@ -1,4 +1,4 @@
-"""Public API: game records, the library of games, and the review of a game."""
+"""Public API: game records, the library of games, the review of a game, and puzzles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from hextui.library.answers import GameRow, Imported
     from hextui.library.library import Library
 
-__all__ = ["Record", "RecordError", "open_library", "read", "report", "write"]
+__all__ = [
+    "Puzzle", "Record", "RecordError", "open_library", "puzzles", "read", "report", "write",
+]  # fmt: skip
 
 
 class Record(records.Record):
@@ -312,3 +314,62 @@ def report(
     reports = player_reports(line, names, estimates)
     top_1 = {by: {c: r.top_1 for c, r in players.items()} for by, players in reports.items()}
     return GameReview(tuple(plies), tuple(mistakes), decided(line, estimates), top_1)
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position in which few moves win, with its solution; nobody may swap.
+
+    ``winning_moves`` is empty where the source does not list them. Each of ``lines`` begins with a
+    move and what follows it: winning moves first, then tempting losing ones with their refutation.
+    ``theme`` and ``level`` (1 to 9) are None if unknown. ``name`` says where it is from, ``str`` is
+    the task in words.
+
+    >>> puzzle, *_ = puzzles("(;GM[11]SZ[3]AB[a1]AW[c3]PL[B];B[b2]TE[1])")
+    >>> print(puzzle)
+    Black to move and win. Exactly one move wins.
+    >>> puzzle.position["a1"], puzzle.winning_moves, puzzle.lines
+    (<Color.BLACK: 1>, ('b2',), (('b2',),))
+    """
+
+    position: Position
+    winning_moves: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    theme: str | None
+    level: int | None
+    name: str
+    task: str
+
+    def __str__(self) -> str:
+        return self.task
+
+
+def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a file in any format, a folder, or SGF text; by default the built-in.
+
+    Records that set up no stones are left out. Raises RecordError, a ValueError in one line, for
+    what cannot be read.
+
+    >>> [puzzle.winning_moves for puzzle in puzzles("(;GM[11]SZ[3]AB[a1]AW[c3]PL[B])")]
+    [()]
+    """
+    from hextui.train.collection import BUILT_IN_FILE, read_puzzles
+    from hextui.words.names import Names
+
+    expect(source, str | Path | None, "a file, a folder or SGF text")
+    named = source_of_argument(source) if isinstance(source, str) else source or BUILT_IN_FILE
+    found = []
+    for one in read_puzzles(named):
+        name = one.position.board.name
+        found.append(
+            Puzzle(
+                one.position,
+                tuple(map(name, one.wins)),
+                tuple(tuple(map(name, line)) for line in one.lines),
+                one.theme and str(one.theme),
+                one.level,
+                one.name,
+                one.task(Names.BLACK_WHITE),
+            )
+        )
+    return tuple(found)

@@ -119,23 +119,25 @@ def _list(options: argparse.Namespace) -> int:
 
     documents = []
     with closing(TrainingStore()) as progress:
-        for puzzle in _puzzles(options):
+        for number, puzzle in enumerate(_puzzles(options), start=1):
             known = progress.of(puzzle)
             attempts = list(known.attempts) if known else []
             due = known.due.isoformat() if known else None
-            documents.append(_document(puzzle) | {"attempts": attempts, "due": due})
+            documents.append(_document(number, puzzle) | {"attempts": attempts, "due": due})
     print_document({"puzzles": documents}, options, _list_text)
     return 0
 
 
-def _document(puzzle: Puzzle) -> Document:
+def _document(number: int, puzzle: Puzzle) -> Document:
     board = puzzle.position.board
     return {
+        "number": number,
         "name": puzzle.name,
         "size": size_of(board),
-        "position": repr(puzzle.position),
+        "position": str(puzzle.position).replace(" ", "").replace("\n", "/"),
         "to_move": str(puzzle.position.to_move),
         "winning_moves": [board.name(cell) for cell in puzzle.wins],
+        "lines": [[board.name(cell) for cell in line] for line in puzzle.lines],
         "theme": puzzle.theme and str(puzzle.theme),
         "level": puzzle.level,
     }
@@ -144,7 +146,7 @@ def _document(puzzle: Puzzle) -> Document:
 def _list_text(document: Document, names: Names) -> str:
     rows = [
         (
-            number,
+            one["number"],
             f"{one['size']['columns']}x{one['size']['rows']}",
             one["level"] or "-",
             one["theme"] or "-",
@@ -152,7 +154,7 @@ def _list_text(document: Document, names: Names) -> str:
             f"{sum(one['attempts'])} of {len(one['attempts'])}" if one["attempts"] else "-",
             one["name"],
         )
-        for number, one in enumerate(document["puzzles"], start=1)
+        for one in document["puzzles"]
     ]
     return table([("", "size", "level", "theme", "to move", "solved", "from"), *rows])
 
@@ -168,8 +170,7 @@ def _check(options: argparse.Namespace) -> int:
             found, board = checked(puzzle, Limit(nodes=options.nodes)), puzzle.position.board
             documents.append(
                 {
-                    "number": number,
-                    **_document(puzzle),
+                    **_document(number, puzzle),
                     "verdict": found.verdict,
                     "wrong": [board.name(cell) for cell in found.wrong],
                     "unlisted": [board.name(cell) for cell in found.unlisted],

@@ -6,8 +6,9 @@ first one is kept.
 """
 
 import hashlib
+import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import product
@@ -19,6 +20,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.library.answers import Broken, files_of
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
@@ -161,15 +163,22 @@ def puzzle_of_row(row: Mapping[str, str]) -> Puzzle:
 
 
 def read_puzzles(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a collection in any format; records that set up nothing are left out.
+    """Yield the puzzles of a collection in any format, or of a folder of such files.
 
-    Raises RecordError for a source that cannot be read, and for the first record in it that is not.
+    Records that set up nothing are left out. Raises RecordError for a source that cannot be read,
+    and for the first record in it that is not.
     """
-    for record in read_collection(source):
-        if isinstance(record, RecordError):
-            raise record
-        if (puzzle := puzzle_of(record)) is not None:
-            yield puzzle
+    files: Iterable[Source | Broken] = (source,)
+    if isinstance(source, Path) and os.path.isdir(source):
+        files = files_of([source])
+    for file in files:
+        if isinstance(file, Broken):
+            raise RecordError(file.reason, source=file.source)
+        for record in read_collection(file):
+            if isinstance(record, RecordError):
+                raise record
+            if (puzzle := puzzle_of(record)) is not None:
+                yield puzzle
 
 
 @dataclass(frozen=True)

@@ -59,8 +59,12 @@ class FoundPuzzle:
 
 
 def puzzles_in(record: Record, settings: FinderSettings = DEFAULT) -> list[FoundPuzzle]:
-    """Return the puzzles of a game's main line, in its order."""
-    positions = [one for one in game_positions(record, record.main_line()) if one.cell is not None]
+    """Return the puzzles of a game's main line, in its order; the empty board is none."""
+    positions = [
+        one
+        for one in game_positions(record, record.main_line())
+        if one.cell is not None and any(one.position.stones)
+    ]
     if not positions:
         return []
     solver = Solver(positions[0].position.board, SolverSettings(table_bytes=TABLE_BYTES))

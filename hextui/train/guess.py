@@ -1,0 +1,308 @@
+"""Guessing the moves of a game: which turns, how a guess is judged, points and summary.
+
+A guess is compared with the game's move: by who is proved to win after either, or else by the win
+probability after either, from searches of equally many visits. The solver's and the search's
+limits are fixed counts of nodes, so a judgement depends on the position alone.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition, game_positions
+from hextui.analysis.mistakes import blunders
+from hextui.analysis.stored_analysis import ReviewStore
+from hextui.engine.board import Color
+from hextui.engine.limit import Limit
+from hextui.engine.position import Position
+from hextui.engine.verdicts import KnownMoves, Verdicts
+from hextui.engines.limits import SolverBudget
+from hextui.engines.questions import Judge, Judged, Proved, WhoWins
+from hextui.library.answers import Filter, GameRow
+from hextui.library.library import Library
+from hextui.records.formats import read_record
+from hextui.records.record import Record
+from hextui.words.names import Names
+from hextui.words.reviews import won_instead
+
+SOLVER_NODES = 1500  # to compare a guess with the game's move: about half a second on 11x11
+PROOF_NODES = 20_000  # where only a proved win is right
+SEARCH = "search:nodes=200"
+CLOSE = 0.05  # a smaller difference of win probabilities does not count
+INSTRUCTIVE = 3  # moments that the summary names
+_TRIED = 100  # games that are drawn at random until one fits
+_LEAST_PLIES = 10  # of such a game
+MOST_POINTS = 2  # for a guess
+
+
+@dataclass(frozen=True)
+class GuessTurn:
+    """A turn to guess: the position ``here`` of a game with the move made there.
+
+    ``name``: of the game. ``known``: the moves that are proved. ``won``: the side to move is
+    proved to win. ``mistake``: the move is a proved mistake, or one of several moves of which one
+    is; only a move that is proved to win is right.
+    """
+
+    record: Record
+    name: str
+    here: GamePosition
+    known: KnownMoves
+    won: bool
+    mistake: bool = False
+
+    @property
+    def position(self) -> Position:
+        """The position to guess in."""
+        return self.here.position
+
+    @property
+    def played(self) -> int:
+        """The cell of the game's move."""
+        assert self.here.cell is not None, "a turn to guess puts a stone"
+        return self.here.cell
+
+    def task(self, names: Names) -> str:
+        """Return in words what is asked."""
+        side = names.player(self.position.to_move)
+        if self.mistake:
+            return f"{side} to move and win. What should you have played?"
+        return f"{side} to move. What did {self.record.player(self.here.player) or side} play?"
+
+
+def guess_turns(record: Record, name: str, side: Color, verdicts: Verdicts) -> list[GuessTurn]:
+    """Return the turns of a player to guess; ``side``: the player's colour at the end of the game.
+
+    Turns without a stone and first moves that can be swapped are left out.
+    """
+    positions = game_positions(record, record.main_line())
+    return [
+        _turn(record, name, here, verdicts)
+        for here, following in pairwise(positions)
+        if here.player is side and here.cell is not None and not following.position.swap_legal
+    ]
+
+
+def _turn(
+    record: Record, name: str, here: GamePosition, verdicts: Verdicts, *, mistake: bool = False
+) -> GuessTurn:
+    verdict = verdicts.of(here.position)
+    won = verdict is not None and verdict.winner is here.position.to_move
+    return GuessTurn(record, name, here, verdicts.moves(here.position), won, mistake)
+
+
+def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> Iterator[GuessTurn]:
+    """Yield the turns of a player's proved mistakes in the library, those of new games first.
+
+    ``player`` is a part of a name. Mistakes of the opening are left out.
+    """
+    for row in library.games(Filter(player=player), order="id", descending=True):
+        text = library.text(row.id)
+        if text is None:  # removed meanwhile
+            continue
+        record = read_record(text)
+        if not reviews.mistakes(record):
+            continue
+        positions, estimates = game_positions(record, record.main_line()), Estimates()
+        reviews.read(positions, estimates)
+        by_ply = {here.ply: here for here in positions}
+        for blunder in blunders(positions, estimates):
+            if player.casefold() in record.player(blunder.player).casefold():
+                here = by_ply[blunder.moves[0].ply - 1]
+                yield _turn(record, row.label, here, estimates.verdicts, mistake=True)
+
+
+def random_game(library: Library, player: str, lots: random.Random) -> tuple[GameRow, Color] | None:
+    """Return a random game and a side: the winner's, or that of a player, a part of a name.
+
+    None if the library has no such game with at least 10 plies.
+    """
+    chosen = Filter(player=player or None)
+    count = library.count(chosen)
+    for place in lots.sample(range(count), min(count, _TRIED)):
+        (row,) = library.games(chosen, limit=1, offset=place)
+        side = row.winner
+        if player:
+            side = Color.BLACK if player.casefold() in row.black.casefold() else Color.WHITE
+        if side is not None and row.plies >= _LEAST_PLIES:
+            return row, side
+    return None
+
+
+class GuessResult(StrEnum):
+    """How a guess compares with the game's move."""
+
+    SAME = "same"
+    BETTER = "better"
+    EQUAL = "equal"
+    WORSE = "worse"
+    OPEN = "not judged"
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """What is known of a move, for the player who makes it.
+
+    ``wins``: whether it is proved to win. ``solved``: the solver was asked. ``rate``: the win
+    probability by the search.
+    """
+
+    wins: bool | None = None
+    solved: bool = False
+    rate: float | None = None
+
+    @property
+    def win_probability(self) -> float | None:
+        """By the proof, or else by the search; None if unknown."""
+        return self.rate if self.wins is None else float(self.wins)
+
+    def __str__(self) -> str:
+        if self.wins is None:
+            return f"{self.rate:.0%} win probability"
+        return f"{'wins' if self.wins else 'loses'} (proved)"
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A guessed cell, and the values of the moves to compare, by their cells.
+
+    It is judged once `question` is None; until then, an engine's answers are added by `heard`.
+    """
+
+    turn: GuessTurn
+    cell: int
+    values: Mapping[int, MoveValue]
+
+    @classmethod
+    def at(cls, turn: GuessTurn, cell: int) -> "Guess":
+        """Return a guess with what is known without an engine; the cell is empty."""
+        known, position = turn.known.by_cell, turn.position
+        values = {}
+        for move in (cell,) if turn.mistake else (cell, turn.played):
+            won = position.play(move).winner is position.to_move
+            values[move] = MoveValue(True if won else known.get(move))
+        return cls(turn, cell, values)
+
+    @property
+    def question(self) -> WhoWins | Judge | None:
+        """The next question to an engine; None once there is none."""
+        asked = self._asked
+        return asked[1] if asked else None
+
+    @property
+    def _asked(self) -> tuple[int, WhoWins | Judge] | None:
+        position, mistake = self.turn.position, self.turn.mistake
+        if len(self.values) == 1 and not mistake:  # the game's move
+            return None
+        undecided = {cell: value for cell, value in self.values.items() if value.wins is None}
+        for cell, value in undecided.items():
+            if not value.solved:
+                limit = Limit(nodes=PROOF_NODES if mistake else SOLVER_NODES)
+                return cell, WhoWins(position.play(cell), limit, SolverBudget().table_bytes)
+        for cell, value in undecided.items():
+            if value.rate is None and not mistake:
+                return cell, Judge(position.play(cell), (SEARCH,))
+        return None
+
+    def heard(self, found: Proved | Judged) -> "Guess":
+        """Return the guess with an answer to its `question`."""
+        asked = self._asked
+        assert asked is not None, "an engine was asked"
+        cell, mover = asked[0], self.turn.position.to_move
+        rate = None
+        if isinstance(found, Proved):
+            winner = found.winner
+        else:
+            winner = found.verdict.winner if found.verdict else None
+            ranking = found.rankings.get(SEARCH)
+            rate = 1 - ranking.moves[0].value if ranking and ranking.moves else None
+        wins = None if winner is None else winner is mover
+        return replace(self, values={**self.values, cell: MoveValue(wins, True, rate)})
+
+    @property
+    def mine(self) -> MoveValue:
+        """The value of the guess."""
+        return self.values[self.cell]
+
+    @property
+    def result(self) -> GuessResult:
+        """How the guess compares with the game's move."""
+        if self.cell == self.turn.played:
+            return GuessResult.SAME
+        gain = self._gain
+        if gain is None:
+            return GuessResult.OPEN
+        if abs(gain) < CLOSE:
+            return GuessResult.EQUAL
+        return GuessResult.BETTER if gain > 0 else GuessResult.WORSE
+
+    @property
+    def _gain(self) -> float | None:
+        """The win probability gained by the guess, None if a value is unknown."""
+        mine = self.mine.win_probability
+        game = self.values.get(self.turn.played, MoveValue()).win_probability
+        return None if mine is None or game is None else mine - game
+
+    @property
+    def gives_win_away(self) -> bool:
+        """Whether the guess is proved to lose where another move is proved to win."""
+        won = self.turn.won or any(value.wins for value in self.values.values())
+        return won and self.mine.wins is False
+
+    @property
+    def lost(self) -> float:
+        """The win probability lost against the best move known: 1 if a win is given away."""
+        return 1.0 if self.gives_win_away else max(-(self._gain or 0.0), 0.0)
+
+    @property
+    def points(self) -> int:
+        """2 for the game's move, a better one, or one that is right; 1 for an equal one."""
+        if self.turn.mistake:
+            return MOST_POINTS if self.mine.wins else 0
+        good = self.result in (GuessResult.SAME, GuessResult.BETTER)
+        return (
+            0 if self.gives_win_away else MOST_POINTS if good else self.result is GuessResult.EQUAL
+        )
+
+    def words(self) -> str:
+        """Return the judgement, and which move was right, in words."""
+        name, known = self.turn.position.board.name, self.turn.known
+        mine, game = name(self.cell), name(self.turn.played)
+        if self.turn.mistake and self.mine.wins is not None:
+            said = f"{'Right' if self.mine.wins else 'No'}: {mine} {self.mine}; {game} was played"
+        elif self.result is GuessResult.SAME:
+            said = f"{mine} is the game's move{', but loses (proved)' * self.gives_win_away}"
+        elif self.result is GuessResult.OPEN:
+            said = f"{mine} is not judged; {game} was played"
+        else:
+            how = "as good as" if self.result is GuessResult.EQUAL else f"{self.result} than"
+            values = f"{mine} {self.mine}, {game} {self.values[self.turn.played]}"
+            said = f"{mine} is {how} {game}: {values}"
+        if self.mine.wins or not known.wins:
+            return f"{said}."
+        return f"{said}; {won_instead(list(map(name, known.wins)), known.complete)} (proved)."
+
+    def moment(self) -> str:
+        """Return what was guessed at which move and what that cost, in words."""
+        lost = "gives the win away (proved)" if self.gives_win_away else f"loses {self.lost:.0%}"
+        return f"{self.turn.here.ply + 1}. {self.turn.position.board.name(self.cell)} {lost}"
+
+
+def score(guesses: Sequence[Guess]) -> str:
+    """Return the points and how the guesses compare, in words."""
+    points = sum(guess.points for guess in guesses)
+    said = f"{points} of {MOST_POINTS * len(guesses)} points"
+    if not guesses or guesses[0].turn.mistake:
+        return said
+    kinds = Counter(guess.result for guess in guesses)
+    return f"{said}: {', '.join(f'{kinds[kind]} {kind}' for kind in GuessResult if kinds[kind])}"
+
+
+def instructive(guesses: Sequence[Guess]) -> list[Guess]:
+    """Return the guesses that lost most, at most three: proved ones first."""
+    lost = [guess for guess in guesses if guess.lost >= CLOSE]
+    return sorted(lost, key=lambda one: (not one.gives_win_away, -one.lost))[:INSTRUCTIVE]
