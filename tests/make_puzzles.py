@@ -19,15 +19,9 @@ from hextui.engine.position import Move, Position
 from hextui.matches.levels import LEVELS, plausible_move
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.train.collection import (
-    BUILT_IN_FILE,
-    COLUMNS,
-    PuzzleTask,
-    puzzle_of_row,
-    puzzles_of_game,
-)
+from hextui.train.collection import COLUMNS, PuzzleTask, puzzle_of_row, puzzles_of_game
 from hextui.train.finder import FinderSettings
-from hextui.train.puzzle import MOST_LEVEL, puzzle_record
+from hextui.train.puzzle import BUILT_IN_FILE, MOST_LEVEL, puzzle_record
 from hextui.words.names import Names
 
 SIZES = range(5, 12)

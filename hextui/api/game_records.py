@@ -353,7 +353,7 @@ def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
     >>> [puzzle.winning_moves for puzzle in puzzles("(;GM[11]SZ[3]AB[a1]AW[c3]PL[B])")]
     [()]
     """
-    from hextui.train.collection import BUILT_IN_FILE, read_puzzles
+    from hextui.train.puzzle import BUILT_IN_FILE, read_puzzles
     from hextui.words.names import Names
 
     expect(source, str | Path | None, "a file, a folder or SGF text")

@@ -17,7 +17,7 @@ from hextui.locations import named_path
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
-from hextui.train.puzzle import Puzzle
+from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
 from hextui.words.names import Names, counted
 
 BUILT_IN = "built-in"
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_number(make, "--most", "puzzles in which at most N moves win (default: 1)", 1, most=9)
     experiment_arguments(make)
     for name in ("list", "check"):
-        text = f"a collection of puzzles, any format, or {BUILT_IN} (default)"
+        text = f"puzzles: a file of any format, a folder, or {BUILT_IN} (default)"
         add_value(made[name], "collection", "FILE", text, nargs="?", default=BUILT_IN)
         add_shared(made[name], "--json")
     text = "nodes that the solver expands per puzzle (default: 1000000)"
@@ -105,8 +105,6 @@ def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
 
 
 def _puzzles(options: argparse.Namespace) -> list[Puzzle]:
-    from hextui.train.collection import BUILT_IN_FILE, read_puzzles
-
     named = options.collection
     found = list(read_puzzles(BUILT_IN_FILE if named == BUILT_IN else named_path(named)))
     if not found:

@@ -20,6 +20,7 @@ from hextui.locations import (
     library_file,
     reviews_file,
     state_folder,
+    training_file,
 )
 from hextui.records.text import RecordError
 from hextui.version import __version__
@@ -130,7 +131,7 @@ def _services(
         open_lane=open_lane,
         others=engines.lane,
     )
-    files = library_file(), reviews_file()
+    files = library_file(), reviews_file(), training_file()
     return Services(make_analyst, make_game_analyst, open_lane, *files, engines, graphics)
 
 

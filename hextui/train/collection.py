@@ -1,4 +1,4 @@
-"""Collections of puzzles: made from games by a run that can be interrupted, read, and checked.
+"""Collections of puzzles: made from games by a run that can be interrupted, and checked.
 
 A run has one task a game. Its rows, and so the collection, depend on the games and the settings
 alone. Of puzzles that differ only by symmetry, or in stones that the winner does not need, the
@@ -6,13 +6,11 @@ first one is kept.
 """
 
 import hashlib
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import product
-from pathlib import Path
 
 from hextui.analysis.game_positions import game_key
 from hextui.engine.board import Board, Color
@@ -20,22 +18,18 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.library.answers import Broken, files_of
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
-from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
-from hextui.records.text import RecordError
 from hextui.train.finder import TABLE_BYTES, FinderSettings, FoundPuzzle, puzzles_in
 from hextui.train.grades import difficulty_of
-from hextui.train.puzzle import Puzzle, Theme, described, puzzle_of, puzzle_record
+from hextui.train.puzzle import Puzzle, Theme, described, puzzle_record
 from hextui.train.themes import theme_of
 from hextui.words.names import Names
 
 PUZZLES = "puzzles.sgf"
-BUILT_IN_FILE = Path(__file__).parents[1] / "samples" / "puzzles.sgf"
 COLUMNS = (
     "game", "name", "ply", "size", "stones", "to_move", "wins", "lines", "shape", "theme", "level",
     "missed", "rank", "plausible", "visits", "length", "nodes",
@@ -160,25 +154,6 @@ def puzzle_of_row(row: Mapping[str, str]) -> Puzzle:
         int(row["level"]),
         f"{row['name']}, ply {row['ply']}",
     )
-
-
-def read_puzzles(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a collection in any format, or of a folder of such files.
-
-    Records that set up nothing are left out. Raises RecordError for a source that cannot be read,
-    and for the first record in it that is not.
-    """
-    files: Iterable[Source | Broken] = (source,)
-    if isinstance(source, Path) and os.path.isdir(source):
-        files = files_of([source])
-    for file in files:
-        if isinstance(file, Broken):
-            raise RecordError(file.reason, source=file.source)
-        for record in read_collection(file):
-            if isinstance(record, RecordError):
-                raise record
-            if (puzzle := puzzle_of(record)) is not None:
-                yield puzzle
 
 
 @dataclass(frozen=True)

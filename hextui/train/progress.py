@@ -77,17 +77,20 @@ def _progress(entry: Any) -> PuzzleProgress:
     return PuzzleProgress(attempts, card.due)
 
 
+Known = Sequence[PuzzleProgress | None]
+"""The progress with each of a sequence of puzzles, None with those that were never tried."""
+
+
 def training_order(
-    puzzles: Sequence[Puzzle], progress: TrainingStore, now: datetime | None = None
+    puzzles: Sequence[Puzzle], known: Known, now: datetime | None = None
 ) -> list[int]:
     """Return the places of the puzzles to be solved, in order: those due, then new ones.
 
     Those due come by the time they were due, new ones by level. Others are not due yet.
     """
     now = now or datetime.now(UTC)
-    known = {place: progress.of(puzzle) for place, puzzle in enumerate(puzzles)}
-    due = {place: one.due for place, one in known.items() if one and one.due <= now}
-    new = [place for place, one in known.items() if one is None]
+    due = {place: one.due for place, one in enumerate(known) if one and one.due <= now}
+    new = [place for place, one in enumerate(known) if one is None]
     return [
         *sorted(due, key=due.__getitem__),
         *sorted(new, key=lambda place: (puzzles[place].level or 0, place)),
@@ -104,14 +107,13 @@ class Success:
 
 
 def success_by(
-    puzzles: Iterable[Puzzle], progress: TrainingStore, kind: Callable[[Puzzle], object]
+    puzzles: Iterable[Puzzle], known: Known, kind: Callable[[Puzzle], object]
 ) -> dict[str, Success]:
     """Return the success with puzzles by kind, such as their theme, in the order of the kinds."""
     total, tried, solved = Counter[str](), Counter[str](), Counter[str]()
-    for puzzle in puzzles:
+    for puzzle, one in zip(puzzles, known, strict=True):
         name = str(kind(puzzle) or "-")
         total[name] += 1
-        if (known := progress.of(puzzle)) is not None:
-            tried[name] += 1
-            solved[name] += known.solved
+        tried[name] += one is not None
+        solved[name] += one is not None and one.solved
     return {name: Success(total[name], tried[name], solved[name]) for name in sorted(total)}

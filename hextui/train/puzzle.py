@@ -5,19 +5,23 @@ follows: winning moves carry ``TE``, losing ones ``BM``. The root's ``GE`` names
 ``DI`` the level, as in other collections of problems.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Move, Position
+from hextui.library.answers import Broken, files_of
+from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.text import RecordError, escape
 from hextui.records.tree import Setup, Turn
 from hextui.words.names import Names, counted, either
 
 MOST_LEVEL = 9
+BUILT_IN_FILE = Path(__file__).parents[1] / "samples" / "puzzles.sgf"
 
 
 class Theme(StrEnum):
@@ -53,13 +57,25 @@ class Puzzle:
         """What the position is known by in every orientation, as hexadecimal digits."""
         return canonical(self.position).position.key.hex()
 
+    def seen_by_black(self) -> "Puzzle":
+        """Return the puzzle with Black to move: mirrored, with exchanged colours, for White."""
+        mirror = self.position.board.mirror
+        if self.position.to_move is Color.BLACK:
+            return self
+
+        def mirrored(cells: Iterable[int]) -> tuple[int, ...]:
+            return tuple(map(mirror, cells))
+
+        wins, lines = tuple(sorted(mirrored(self.wins))), tuple(map(mirrored, self.lines))
+        return replace(self, position=self.position.mirrored(), wins=wins, lines=lines)
+
     def task(self, names: Names) -> str:
         """Return the task in words: who moves, and how many moves win, if that is known."""
-        task = f"{names.player(self.position.to_move)} to move and win."
+        mover = names.player(self.position.to_move)
         if not self.wins:
-            return task
+            return f"{mover} to move: which moves win?"
         moves = "Exactly one move wins" if len(self.wins) == 1 else f"{len(self.wins)} moves win"
-        return f"{task} {moves}."
+        return f"{mover} to move and win. {moves}."
 
     def solution(self, names: Names) -> str:
         """Return the winning moves in words; they are known."""
@@ -122,6 +138,24 @@ def puzzle_of(record: Record) -> Puzzle | None:
         int(level) if level.isdecimal() and 1 <= int(level) <= MOST_LEVEL else None,
         record.info("GN"),
     )
+
+
+def read_puzzles(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a collection in any format, or of all files in a folder.
+
+    Records that set up nothing are left out. Raises RecordError for a source that cannot be read,
+    and for the first record in it that cannot.
+    """
+    is_folder = isinstance(source, Path) and source.is_dir()
+    files = files_of([source]) if isinstance(source, Path) and is_folder else [source]
+    for each in files:
+        if isinstance(each, Broken):
+            raise RecordError(each.reason, source=each.source)
+        for record in read_collection(each):
+            if isinstance(record, RecordError):
+                raise record
+            if (puzzle := puzzle_of(record)) is not None:
+                yield puzzle
 
 
 def described(puzzles: Sequence[Puzzle]) -> str:

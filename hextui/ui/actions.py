@@ -16,13 +16,17 @@ from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
+from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.widgets.board_widget import CURSOR
 from hextui.ui.widgets.frame import Hint
 from hextui.words.names import Names
 
-_PARTS = (PlayActions, RecordActions, AnalysisActions, ReviewActions, PanelActions, FileActions)
+_PARTS = (
+    *(PlayActions, PuzzleActions, RecordActions, AnalysisActions, ReviewActions, PanelActions),
+    FileActions,
+)
 TRYING = "trying"
 """Stands for an activity while moves on the board are tried against a proof."""
 _NAMED = {

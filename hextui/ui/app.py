@@ -127,6 +127,9 @@ class HextuiApp(CrashReportingApp):
             opened, found = printable(path.name), printable(str(path.parent))
             reopen = partial(self._open, name)
             yield Entry(f"Open {opened}", f"Last used, in {found}", reopen)
+        puzzles = partial(self.main.work_on, "puzzles", self.main.puzzle_actions.choose)
+        about = "Solve puzzles: those due today, then new ones"
+        yield Entry("Puzzles", about, puzzles, "", "train practice tactics exercise problems")
         yield Entry("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -235,9 +238,9 @@ class HextuiApp(CrashReportingApp):
         if self._user_state.problem:
             self.records.talk.warn_once("Settings", self._user_state.problem)
 
-    def on_puzzle_screen_solved(self, event: "PuzzleScreen.Solved") -> None:
-        """Mark a puzzle as solved, for the list of its file."""
-        self._user_state.solve(event.puzzle)
+    def on_puzzle_screen_tried(self, event: "PuzzleScreen.Tried") -> None:
+        """Keep whether the first move tried in a puzzle was right."""
+        self.main.workspace.training.add(event.puzzle, event.right)
 
     def _end(self, number: int) -> None:
         self.guard.keep_last(self.records.sessions)

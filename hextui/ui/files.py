@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
-from hextui.engine.position import Position
 from hextui.locations import named_path, open_file
 from hextui.records.record import Edit, Origin, Record
 from hextui.records.text import RecordError
@@ -85,12 +84,6 @@ def is_puzzle(session: Session) -> bool:
     origin = session.record.origin
     set_up = bool(session.node.setup) and any(session.position.stones)
     return set_up and origin is not None and origin.path is not None and not origin.alone
-
-
-def puzzle_id(position: Position) -> str:
-    """Return what a puzzle is known by, wherever it is stored: a digest of its position."""
-    position = Position(position.board, position.stones, position.to_move)  # without a swap
-    return hashlib.sha256(position.key).hexdigest()[:16]
 
 
 def open_game(library: Path, number: int, ply: int = 0) -> Session:

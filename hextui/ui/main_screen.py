@@ -26,6 +26,7 @@ from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
+from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.screen_widgets import ScreenWidgets
@@ -81,12 +82,13 @@ class MainScreen(ScreenWidgets):
             self.show_keys,
         )
         self.play_actions = play = PlayActions(workspace)
+        self.puzzle_actions = puzzles = PuzzleActions(workspace, settings)
         self.record_actions = record = RecordActions(workspace)
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
         self.file_actions = files = FileActions(workspace, state, settings.player or "")
-        parts = (play, record, analysis, review, panel, files)
+        parts = (play, puzzles, record, analysis, review, panel, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
         mouse = record.point, play.click, play.drag, record.walk
@@ -145,6 +147,8 @@ class MainScreen(ScreenWidgets):
             focus=shown.evaluator or None,
             lines_by=live.lines_by or None,
             player=self.file_actions.player or None,
+            collection=self.puzzle_actions.collection or None,
+            as_red=self.puzzle_actions.as_red,
         )
 
     def _entry(self, action_id: str) -> tuple[str, Hint]:

@@ -1,6 +1,7 @@
 """What a user can choose: written in the settings file, or kept from one run to the next.
 
-Both files hold the same tables: ``screen``, ``analysis``, ``solver``, ``lines`` and ``library``.
+Both files hold the same tables: ``screen``, ``analysis``, ``solver``, ``lines``, ``library`` and
+``puzzles``.
 """
 
 import json
@@ -26,7 +27,7 @@ from hextui.ui.drawing.overlays import DisplayOptions, Overlay
 from hextui.ui.layout import Activity
 from hextui.words.names import Names
 
-_SETTINGS, _RECENT, _SOLVED = "settings.json", "recent.json", "solved.json"
+_SETTINGS, _RECENT = "settings.json", "recent.json"
 RECENT_FILES = 20
 
 
@@ -58,6 +59,8 @@ class Settings:
     line_widths: Annotated[tuple[int, ...] | None, "lines.widths"] = None
     line_count: Annotated[int | None, "lines.count"] = None
     player: Annotated[str | None, "library.player"] = None
+    collection: Annotated[str | None, "puzzles.collection"] = None
+    as_red: Annotated[bool | None, "puzzles.as-red"] = None
 
     def over(self, other: "Settings") -> "Settings":
         """Return what these settings say, and ``other`` where they say nothing."""
@@ -90,8 +93,7 @@ class Settings:
 
 
 class UserState:
-    """Keeps the settings last chosen, the files last used and the puzzles solved in a folder, if
-    there is one.
+    """Keeps the settings last chosen and the files last used in a folder, if there is one.
 
     A broken file is dropped. ``problem`` says in one line what was dropped or could not be kept.
     """
@@ -120,7 +122,11 @@ class UserState:
 
     def recent(self) -> list[str]:
         """Return the files last used, the newest first."""
-        return self._names(_RECENT)
+        names: list[Any] = self._load(_RECENT, [])
+        if not all(isinstance(name, str) for name in names):
+            self._drop(_RECENT, "it is not a list of names")
+            return []
+        return names
 
     def recent_files(self) -> list[str]:
         """Return those of them that still exist."""
@@ -133,22 +139,6 @@ class UserState:
             self._used = name
             names = [name, *(other for other in self.recent() if other != name)]
             self._save(_RECENT, names[:RECENT_FILES])
-
-    def solved(self) -> list[str]:
-        """Return the puzzles solved, by `puzzle_id`."""
-        return self._names(_SOLVED)
-
-    def solve(self, puzzle: str) -> None:
-        """Add a puzzle to those solved."""
-        if puzzle not in (names := self.solved()):
-            self._save(_SOLVED, [*names, puzzle])
-
-    def _names(self, file: str) -> list[str]:
-        names: list[Any] = self._load(file, [])
-        if not all(isinstance(name, str) for name in names):
-            self._drop(file, "it is not a list of names")
-            return []
-        return names
 
     def _load(self, name: str, empty: Any) -> Any:
         """Return the document of a file; ``empty`` if there is none, or one of another kind."""

@@ -29,6 +29,7 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion, LibraryReader
 from hextui.ui.live.swap_maps import SwapMaps
+from hextui.ui.live.training_thread import TrainingThread
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import PanelInput
@@ -52,8 +53,9 @@ OF_GAME = ("graph", "mistakes", "record")
 
 @dataclass(frozen=True)
 class Services:
-    """Analysts of positions and whole games, an engine for questions, the files of the library and
-    of the reviews, the attached engines, and how the terminal shows pictures.
+    """Analysts of positions and whole games, an engine for questions, the files of the library, of
+    the reviews and of the results with puzzles, the attached engines, and how the terminal shows
+    pictures.
 
     The screen works without any of them, and says which is missing.
     """
@@ -63,6 +65,7 @@ class Services:
     open_lane: "OpenLane | None" = None
     library: Path | None = None
     reviews: Path | None = None
+    training: Path | None = None
     attached: "AttachedEngines | None" = None
     graphics: TerminalGraphics = HALF_BLOCKS
 
@@ -101,6 +104,7 @@ class Workspace:
         game_analyst = make_game(hear_of_game) if make_game else None
         complain = partial(screen.hand_over, self.complain)
         self.surveys = GameReviews(game_analyst, live.verdicts, services.reviews, complain)
+        self.training = TrainingThread(services.training, complain)
         hear_of_library = partial(screen.hand_over, self.take_library, kind="library")
         self._librarian = LibraryReader(services.library, hear_of_library, shown.names)
         self._swap_maps = SwapMaps(
@@ -118,7 +122,7 @@ class Workspace:
 
     def close(self) -> None:
         """End the threads."""
-        for worker in (self.surveys, self.live, self._librarian):
+        for worker in (self.surveys, self.training, self.live, self._librarian):
             worker.close()
         self._swap_maps.follow(None)
 

@@ -11,9 +11,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
-from hextui.train.collection import read_puzzles
 from hextui.train.finder import puzzles_in
 from hextui.train.progress import TrainingStore
+from hextui.train.puzzle import read_puzzles
 from tests.oracles.winners import Exhaustive
 from tests.train.games import weak_game
 from tests.train.test_puzzles import FEW

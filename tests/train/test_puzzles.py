@@ -17,9 +17,9 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.train import collection
-from hextui.train.collection import PuzzleTask, checked, puzzles_of_game, read_puzzles
+from hextui.train.collection import PuzzleTask, checked, puzzles_of_game
 from hextui.train.finder import FinderSettings, puzzles_in, saves_bridge
-from hextui.train.puzzle import Puzzle, Theme, puzzle_of, puzzle_record
+from hextui.train.puzzle import Puzzle, Theme, puzzle_of, puzzle_record, read_puzzles
 from hextui.train.themes import intrudes_on_bridge, ladder_in, theme_of
 from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive

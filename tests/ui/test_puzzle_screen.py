@@ -154,7 +154,8 @@ async def test_after_a_try_the_winner_answers_every_move_until_escape(puzzles):
 async def test_the_list_shows_size_side_to_move_and_what_is_solved(puzzles, tmp_path):
     for solved in ("", "yes"):
         session = files.open_session(str(puzzles))
-        async with running(session, (100, 30), state=tmp_path, ask_game=True) as pilot:
+        where = {"training": tmp_path / "training.sqlite", "ask_game": True}
+        async with running(session, (100, 30), **where) as pilot:
             await until(pilot, lambda: isinstance(pilot.app.screen, GamesDialog))
             dialog = pilot.app.screen
             await until(pilot, lambda dialog=dialog: dialog._end is not None)
@@ -199,10 +200,9 @@ async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
         assert pilot.app.screen._view.verdicts == {4: True}
 
 
-async def test_the_cursor_begins_at_a_free_cell_and_the_start_is_called_so(puzzles):
+async def test_the_cursor_begins_in_the_middle_and_the_start_is_called_so(puzzles):
     async with puzzle(puzzles, 3) as pilot:
-        screen = pilot.app.screen
-        assert screen._position.stones[screen._cursor] == 0
+        assert pilot.app.screen._cursor == 4
         await press(pilot, "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         assert "start" in shown(pilot).splitlines()[-2]
@@ -236,7 +236,7 @@ async def test_puzzles_in_a_json_list_open_alike_and_so_does_any_position(tmp_pa
         await press(pilot, "end", "Q")
         await at_puzzle(pilot)
         await press(pilot, "right_curly_bracket")
-        await until(pilot, lambda: said(pilot) == "There is no other puzzle in this file")
+        await until(pilot, lambda: told(pilot) == "There is no other puzzle in this file")
 
 
 def test_what_the_solver_does_not_find_is_told() -> None:

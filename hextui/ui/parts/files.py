@@ -269,8 +269,8 @@ class FileActions(ActionGroup):
             return first
         from hextui.ui.screens.file_dialogs import GamesDialog
 
-        solved = self._state.solved() if files.is_puzzle(first) else None
-        dialog = GamesDialog(origin.path, origin.board, solved, self._shown.names)
+        is_solved = self._workspace.training.is_solved if files.is_puzzle(first) else None
+        dialog = GamesDialog(origin.path, origin.board, is_solved, self._shown.names)
         number = await self._ask(dialog)
         if number is None or number == origin.number:
             return first

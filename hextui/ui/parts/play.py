@@ -1,4 +1,4 @@
-"""Actions that play: moves, puzzles, and marks of the moves that searches consider."""
+"""Actions that play: moves, and marks of the moves that searches consider."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from hextui.ui.session import SearchMark
 
 
 class PlayActions(ActionGroup):
-    """Plays moves and puzzles, and chooses which moves searches consider."""
+    """Plays moves, and chooses which moves searches consider."""
 
     @action("play", "enter", "Play", Topic.PLAY)
     def play(self) -> None:
@@ -87,16 +87,6 @@ class PlayActions(ActionGroup):
         with self._errors_shown():
             self._session.turn(move)
         self._workspace.show()
-
-    @action("puzzle", "Q", "Puzzle", Topic.PLAY)
-    async def puzzle(self) -> None:
-        """Hide the analysis and find the winning move; the solver judges your tries."""
-        from hextui.ui.screens.puzzle_screen import PuzzleScreen
-
-        first = self._session
-        last = await self._ask_with_engine(PuzzleScreen, first)
-        if last is not None and last is not first:
-            self._workspace.records.replace(first, last)
 
     @action("region", "J", "Region", Topic.NARROWING)
     def toggle_region(self) -> None:

@@ -1,6 +1,6 @@
 """Dialogs that choose a file or link to open, and a game of a file."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -15,6 +15,7 @@ from hextui.engine.board import Board
 from hextui.records.formats import FETCH_SECONDS, is_game_link
 from hextui.records.record import Record
 from hextui.records.text import RecordError, printable
+from hextui.train.puzzle import Puzzle, puzzle_of
 from hextui.ui import files
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.session import Session
@@ -130,18 +131,18 @@ class GamesDialog(Dialog[int]):
         self,
         path: Path,
         board: Board | None = None,
-        solved: Collection[str] | None = None,
+        is_solved: Callable[[Puzzle], bool] | None = None,
         names: Names = Names.RED_BLUE,
     ) -> None:
         """``board``: of lists of moves without a size (default: guessed).
 
-        ``solved``: for a file of puzzles, the ids of those that are solved. The screen behind their
-        list is covered: it shows the analysis of one.
+        ``is_solved``: for a file of puzzles; called in another thread. The screen behind their list
+        is covered: it shows the analysis of one.
         """
         super().__init__(printable(path.name))
-        self.set_class(solved is not None, "hiding")
-        self._solved = solved
-        self._columns = _COLUMNS if solved is None else _PUZZLE_COLUMNS
+        self.set_class(is_solved is not None, "hiding")
+        self._is_solved = is_solved
+        self._columns = _COLUMNS if is_solved is None else _PUZZLE_COLUMNS
         self._path = path
         self._names = names
         self._board = board
@@ -193,9 +194,9 @@ class GamesDialog(Dialog[int]):
         name = " - ".join(player or "?" for player in players) if any(players) else game.info("GN")
         result = self._names.result(game.result.winner) or game.result.how
         texts = name, game.info("DT"), result, str(game.plies)
-        if self._solved is not None:
-            position = game.position(files.first_stones(game))
-            solved = "yes" if files.puzzle_id(position) in self._solved else ""
+        if self._is_solved is not None:
+            position, puzzle = game.position(files.first_stones(game)), puzzle_of(game)
+            solved = "yes" if puzzle is not None and self._is_solved(puzzle) else ""
             texts = name, str(game.board), self._names.player(position.to_move), solved
         return str(number), *map(printable, texts)
 
@@ -213,7 +214,7 @@ class GamesDialog(Dialog[int]):
                 if self._matching <= _SHOWN:
                     fitting = map(within, line, (width for _, width in self._columns))
                     table.add_row(*map(Text, fitting), key=line[0])
-        count = counted(len(self._lines), "game" if self._solved is None else "puzzle")
+        count = counted(len(self._lines), "game" if self._is_solved is None else "puzzle")
         if self._words:
             count = f"{self._matching:,} of {count}"
         more = f", the first {_SHOWN:,} are shown" if self._matching > _SHOWN else ""

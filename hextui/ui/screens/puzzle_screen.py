@@ -1,6 +1,7 @@
 """Puzzles: the user tries moves in a position; the solver judges them, and plays on."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,13 +21,14 @@ from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import NotProved, Proved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
-from hextui.records.text import printable
+from hextui.records.text import RecordError, printable
+from hextui.train.puzzle import Puzzle, Theme, puzzle_of
 from hextui.ui import files
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.words.names import Names, either
-from hextui.words.proofs import ProofLine, ProofTree, TriedMoves
+from hextui.words.proofs import ProofTree, TriedMoves
 
 JUDGE_SECONDS = 30.0
 """The most seconds that the solver spends on a try, or on the solution of a puzzle."""
@@ -34,24 +36,73 @@ _AT_MOST = f"for {JUDGE_SECONDS:g} s at most"
 
 _HOW_TO = (
     "The analysis is hidden.\n\n"
-    "Enter or a click tries a move, and the solver judges it. Then play on for the side that "
-    "loses: the winner answers. Escape takes all back; again, it leaves. s shows the solution, } "
-    "and { go to other puzzles."
+    "Enter or a click tries a move. Then play on for the side that loses: the winner answers. "
+    "Escape takes all back; again, it leaves. s shows the solution."
 )
+_WHY = {
+    Theme.BRIDGE: "The move intrudes on a bridge.",
+    Theme.LADDER: "The move starts a ladder.",
+    Theme.ESCAPE: "The move is an escape for a ladder that comes later.",
+    Theme.TEMPLATE: "The move reaches its edge by a template.",
+    Theme.DOUBLE: "The move makes two threats at once.",
+    Theme.SQUEEZE: "Only a few moves met all threats.",
+    Theme.QUIET: "The move makes no direct threat, but no reply stops it.",
+}
+"""Why the move wins, in puzzles with a theme."""
 
 
-class PuzzleScreen(QuestionScreen[Session, Session]):
-    """Shows the puzzles of a file one by one; returns the last. No record is changed."""
+@dataclass
+class PuzzleSeries:
+    """Puzzles shown one after another: the session of the current one, and its number.
+
+    ``load`` opens the puzzle with a number, from 1, in any thread; raises ValueError. ``count``: of
+    all, 0 if that is not known.
+    """
+
+    session: Session
+    load: Callable[[int], Session]
+    number: int = 0
+    count: int = 0
+
+    @classmethod
+    def of_file(cls, session: Session) -> "PuzzleSeries":
+        """Return the position of a session as a puzzle, with the others of its file, if any."""
+        origin = session.record.origin
+
+        def load(number: int) -> Session:
+            if origin is None or origin.path is None or origin.alone:
+                raise RecordError("There is no other puzzle in this file")
+            return files.open_other(origin, number)
+
+        return cls(session, load, 0 if origin is None or origin.alone else origin.number)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The position without a swap, which the solver does not know; the record's solution."""
+        there = self.session.position
+        position = Position(there.board, there.stones, there.to_move)
+        stored = puzzle_of(self.session.record)
+        same = stored is not None and stored.position == position
+        return stored if stored is not None and same else Puzzle(position)
+
+
+class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
+    """Shows puzzles one by one, and changes no record.
+
+    Closes with what to do then: nothing (``''``), show the ``board`` of the puzzle's session, or
+    tell ``why`` a side wins there.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
         ("enter", "try", "Try"),
+        ("n,right_curly_bracket", "go(1)", "Next"),
+        ("p,left_curly_bracket", "go(-1)", "Previous"),
         ("s", "solution", "Solution"),
+        ("w", "leave('why')", "Proof"),
         ("u", "take_back", "Undo"),
-        ("right_curly_bracket", "go(1)", "Next"),
-        ("left_curly_bracket", "go(-1)", "Previous"),
         ("escape", "back", "Back"),
-        ("q,Q", "leave", "Analysis"),
+        ("q,Q", "leave('board')", "Analysis"),
     ]
     DEFAULT_CSS = """
     PuzzleScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
@@ -65,19 +116,28 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     """
 
     @dataclass
-    class Solved(Message):
-        """The user has found a winning move of the puzzle with this id."""
+    class Tried(Message):
+        """The first move tried in a puzzle, or its solution shown instead, was judged."""
 
-        puzzle: str
+        puzzle: Puzzle
+        right: bool
 
+    _puzzle: Puzzle
     _cursor: int
-    _try: int | None = None
-    _tried: TriedMoves | None = None  # after the try, once it is judged
+    _counted: tuple[int | None, bool] | None = None  # the first move tried, and whether it wins
+    _solved = False
     _wins: tuple[int, ...] = ()
     _asked_all = False
+    # the move tried now, what the file answers, and then what the solver says
+    _try: int | None = None
+    _reply: tuple[int, ...] = ()
+    _is_listed = False  # the file says whether it wins, and that is not proved yet
+    _right = False
+    _tried: TriedMoves | None = None
+    _following: int | None = None  # a move of the loser that waits for the proof
 
     def board(self) -> BoardWidget:
-        self._cursor = free_cell(self.subject)
+        self._take_puzzle()
         return BoardWidget(self._view, self._point, self._click)
 
     def texts(self) -> ComposeResult:
@@ -88,41 +148,68 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     def on_mount(self) -> None:
         self._begin()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Name the proof once the puzzle is solved."""
+        hidden = parameters == ("why",) and not self._solved
+        return not hidden and super().check_action(action, parameters)
+
     # What is shown
 
     @property
     def _position(self) -> Position:
-        """The puzzle, without a swap: the solver knows none."""
-        position = self.subject.position
-        return Position(position.board, position.stones, position.to_move)
+        return self._puzzle.position
+
+    @property
+    def _moves(self) -> tuple[int, ...]:
+        """The moves on the board, after those of the puzzle."""
+        if self._tried is not None:
+            return self._tried.lines[-1].moves
+        return () if self._try is None else (self._try, *self._reply)
 
     @property
     def _view(self) -> BoardView:
-        position, connected = self._position, None
-        moves: tuple[int, ...] = () if self._try is None else (self._try,)
-        if self._tried is not None:
-            line = self._tried.lines[-1]
-            moves, connected = line.moves, line.painted
+        position, moves = self._position, self._moves
         for cell in moves:
             position = position.play(cell)
         verdicts = {} if moves else dict.fromkeys(self._wins, True)
         last, at = moves[-1] if moves else None, self._cursor
+        connected = self._tried.lines[-1].painted if self._tried else None
         return BoardView(
             position, cursor=at, last_move=last, verdicts=verdicts, connected=connected
         )
 
+    def _take_puzzle(self) -> None:
+        self._puzzle = self.subject.puzzle
+        board = self._position.board
+        self._cursor = board.rows // 2 * board.columns + board.columns // 2
+        self._counted, self._solved, self._wins = None, False, ()
+
     def _begin(self) -> None:
-        record = self.subject.record
-        name = record.info("GN") or self.subject.name
-        number = f" {record.origin.number}" if record.origin and not record.origin.alone else ""
+        self._take_puzzle()
+        series, puzzle = self.subject, self._puzzle
+        name = puzzle.name or series.session.name
+        number = f" {series.number}" if series.number else ""
+        number += f" of {series.count}" if series.count else ""
         self.query_one("#title", Static).update(printable(f"Puzzle{number}  {name}"))
-        self._wins = ()
         self._take_back()
-        over = self._position.winner
-        side = over or self._position.to_move
-        player = (self.names.player(side), Style(color=self.palette.ink(side)))
-        task = Text.assemble(player, " to move: which moves win?" if over is None else " has won")
-        self.query_one("#puzzle-task", Static).update(task)
+        side = self._position.winner or self._position.to_move
+        player, style = self.names.player(side), Style(color=self.palette.ink(side))
+        level = f" Level {puzzle.level}." if puzzle.level else ""
+        over = f"{player} has won"
+        task = over if self._position.winner else f"{puzzle.task(self.names)}{level}"
+        text = Text(task)
+        text.stylize(style, 0, len(player))
+        self.query_one("#puzzle-task", Static).update(text)
+        self._show_help()
+
+    def _show_help(self) -> None:
+        """Show how to solve the puzzle; once it is solved what it was about, and what follows."""
+        text, theme = _HOW_TO, self._puzzle.theme
+        if self._solved:
+            about = f"Theme: {theme}. {_WHY[theme]}\n\n" if theme else ""
+            text = f"{about}n, or Enter on the winning move: next puzzle. w: the proof."
+        self.query_one("#puzzle-how-to", Static).update(text)
+        self.refresh_bindings()
 
     def _show(self) -> None:
         self.query_one(BoardWidget).show(self._view)
@@ -145,27 +232,80 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
     def _click(self, cell: int, button: int) -> None:
         self._point(cell)
         if button == 1:
-            self.action_try()
+            self._play(cell)
 
     def action_try(self) -> None:
-        """Try the move at the cursor, or answer the winner where the try has been judged."""
-        position, cell = self._position, self._cursor
+        """Try the move at the cursor; at a stone, once the puzzle is solved, show the next one."""
+        if self._right and self._view.position.stones[self._cursor] != EMPTY:
+            self.action_go(1)
+        else:
+            self._play(self._cursor)
+
+    def _play(self, cell: int) -> None:
+        """Try a move, or answer the loser's where the try has been judged."""
+        position = self._position
         name = position.board.name(cell)
         if self._tried is not None:
-            asked = self._tried.play(cell)
-            if asked is not None:
-                self._ask_proof(asked)
-            self._show_answer(self._tried)
+            self._play_on(self._tried, cell)
+        elif self._is_listed:
+            self._following = cell
         elif position.stones[cell] != EMPTY or position.winner is not None:
             self._say(f"{name} is taken" if position.winner is None else "The game is over")
         else:
-            self._try = cell
-            self._show()
-            self._say(f"Solving {name}, {_AT_MOST} ...")
-            self._ask_proof(position.play(cell))
+            self._begin_try(cell)
+
+    def _play_on(self, tried: TriedMoves, cell: int) -> None:
+        asked = tried.play(cell)
+        if asked is not None:
+            self._ask_proof(asked)
+        self._show_answer(tried)
+
+    def _begin_try(self, cell: int) -> None:
+        """Show what the file says of a move, and have the solver judge it."""
+        puzzle, right = self._puzzle, cell in self._puzzle.wins
+        listed = next((line for line in puzzle.lines if line[0] == cell), ())
+        self._try, self._is_listed = cell, bool(puzzle.wins and listed)
+        played = self._position.play(cell)
+        refuted = self._is_listed and not right and played.winner is None
+        self._reply = tuple(at for at in listed[1:2] if refuted and played.stones[at] == EMPTY)
+        if self._is_listed:
+            self._judge(right, "")
+        else:
+            self._say(f"Solving {self._position.board.name(cell)}, {_AT_MOST} ...")
+        self._show()
+        self._ask_proof(played.play(*self._reply) if self._reply else played)
 
     def _ask_proof(self, position: Position) -> None:
         self.ask(ShowProof(position, JUDGE_SECONDS, SolverBudget().table_bytes))
+
+    def _judge(self, right: bool, how: str) -> None:
+        """Show whether the move tried wins, and count the first one; ``how`` that is known."""
+        self._right = right
+        self._solved = self._solved or right
+        if self._counted is None or self._counted == (self._try, not right):
+            self._count(right)
+        said = judgement(self._position, self._moves, right, self.names)
+        self._say(f"{said}{how}", right)
+        self._show_help()
+
+    def _count(self, right: bool) -> None:
+        self._counted = self._try, right
+        self.post_message(self.Tried(self._puzzle, right))
+
+    def _take_proof(self, found: Strategy, tried: int) -> None:
+        """Judge a move by its proof; where that fails on the file's reply, without the reply."""
+        right = found.winner is self._position.to_move
+        if right and self._reply:
+            self._reply = ()
+            self._ask_proof(self._position.play(tried))
+            return
+        tree = ProofTree(found, self.names, played=(tried, *self._reply))
+        self._tried, self._is_listed = TriedMoves(tree), False
+        self._show()
+        self._judge(right, " (proved)")
+        if self._following is not None:
+            self._play_on(self._tried, self._following)
+            self._following = None
 
     def _show_answer(self, tried: TriedMoves) -> None:
         self._show()
@@ -175,7 +315,10 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
         """Have the solver find the winning moves, and mark them."""
         if self._position.winner is None:
             self._take_back()
-            self._say(f"Solving, {_AT_MOST} ...")
+            self._wins = self._puzzle.wins
+            self._show()
+            listed = f"{self._puzzle.solution(self.names)}. " if self._wins else ""
+            self._say(f"{listed}Solving, {_AT_MOST} ...")
             self._ask_solution(all_moves=False)
 
     def _ask_solution(self, *, all_moves: bool) -> None:
@@ -192,13 +335,14 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
 
     def action_back(self) -> None:
         if self._try is None:
-            self.action_leave()
+            self.action_leave("")
         else:
             self._take_back()
 
     def _take_back(self) -> None:
         self.drop_question()
-        self._try = self._tried = None
+        self._try = self._tried = self._following = None
+        self._reply, self._is_listed, self._right = (), False, False
         self._say("")
         self._show()
 
@@ -207,70 +351,63 @@ class PuzzleScreen(QuestionScreen[Session, Session]):
             case None:
                 self._say(problem)
             case Progress():
-                self._say(f"{found.label}: {found.amount} ...")
+                if not self._is_listed:
+                    self._say(f"{found.label}: {found.amount} ...")
+            case NotProved() if self._is_listed:
+                self._is_listed, self._following = False, None
+                said = judgement(self._position, self._moves, self._right, self.names)
+                self._say(f"{said} (not proved within {JUDGE_SECONDS:g} s)", self._right)
             case NotProved():
                 self._say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
             case Proved():
-                self._wins = found.wins
-                self._show()
-                wins = found.winner is self._position.to_move and not found.complete
-                looks_on = wins and not self._asked_all
-                self._say(solution_words(self._position, found, self.names, looks_on))
-                if looks_on:
-                    self._ask_solution(all_moves=True)
+                self._take_solution(found)
             case Strategy() if self._tried is not None:
                 self._tried.take(found)
                 self._show_answer(self._tried)
             case Strategy() if self._try is not None:
-                tree = ProofTree(found, self.names, played=(self._try,))
-                self._tried = TriedMoves(tree)
-                self._show()
-                right = found.winner is self._position.to_move
-                if right:
-                    self.post_message(self.Solved(files.puzzle_id(self._position)))
-                self._say(judgement(self._position, self._tried.lines[0], self.names), right)
+                self._take_proof(found, self._try)
+
+    def _take_solution(self, found: Proved) -> None:
+        """Show the winning moves; without a try before, the puzzle counts as not solved."""
+        self._wins = found.wins
+        self._show()
+        wins = found.winner is self._position.to_move
+        looks_on = wins and not found.complete and not self._asked_all
+        self._say(solution_words(self._position, found, self.names, looks_on))
+        if wins and self._counted is None:
+            self._count(False)
+        if wins and not self._solved:
+            self._solved = True
+            self._show_help()
+        if looks_on:
+            self._ask_solution(all_moves=True)
 
     # Other puzzles
 
     @work(group="dialogs")
     async def action_go(self, step: int) -> None:
-        origin = self.subject.record.origin
-        if origin is None or origin.path is None or origin.alone:
-            self._say("There is no other puzzle in this file")
-            return
-        number = origin.number + step
+        series = self.subject
+        number = series.number + step
         try:
-            session = await asyncio.to_thread(files.open_other, origin, number)
+            session = await asyncio.to_thread(series.load, number)
         except ValueError as error:
             self.notify(str(error), severity="warning", timeout=4, markup=False)
             return
-        self.subject, self._cursor = session, free_cell(session)
+        series.session, series.number = session, number
         self._begin()
 
-    def action_leave(self) -> None:
-        self.dismiss(self.subject)
+    def action_leave(self, after: str) -> None:
+        self.dismiss(after)
 
 
-def judgement(position: Position, line: ProofLine, names: Names) -> str:
-    """Return the verdict on a try in words; ``line`` begins the proof of who wins after it."""
-    name, winner = position.board.name, line.tree.winner
-    tried, *answer = map(name, line.moves)
-    if winner is position.to_move:
-        return f"Right: {tried} wins (proved)"
-    answers = f"; {names.player(winner)} answers {answer[0]}" if answer else ""
-    return f"No: {tried} loses{answers} (proved)"
-
-
-def free_cell(session: Session) -> int:
-    """Return the empty cell nearest to the session's cursor, where a puzzle's cursor begins."""
-    position, start = session.position, divmod(session.cursor, session.board.columns)
-
-    def steps(cell: int) -> int:
-        row, column = divmod(cell, position.board.columns)
-        down, right = row - start[0], column - start[1]
-        return max(abs(down), abs(right), abs(down + right))
-
-    return min(position.empties, key=steps, default=session.cursor)
+def judgement(position: Position, moves: Sequence[int], right: bool, names: Names) -> str:
+    """Return in words whether a move wins: the first of ``moves``, with what refutes it."""
+    tried, *answer = map(position.board.name, moves)
+    if right:
+        return f"Right: {tried} wins"
+    winner = names.player(position.to_move.opponent)
+    answers = f"; {winner} answers {answer[0]}" if answer else ""
+    return f"No: {tried} loses{answers}"
 
 
 def solution_words(position: Position, found: Proved, names: Names, looks_on: bool = False) -> str:

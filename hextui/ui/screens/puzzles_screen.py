@@ -1,0 +1,229 @@
+"""The puzzles of a collection: what is due, how many are solved, and which ones to solve now."""
+
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+from hextui.locations import named_path
+from hextui.records.text import RecordError, printable
+from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
+from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
+from hextui.ui.live.training_thread import TrainingThread
+from hextui.ui.panels.value_texts import bar
+from hextui.ui.screens.dialogs import LineDialog, NameList
+from hextui.ui.screens.puzzle_screen import PuzzleSeries
+from hextui.ui.session import Session
+from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.widgets.frame import ScreenKeys
+from hextui.words.names import Names, counted
+
+_ALL = "all"
+_KINDS: dict[str, Callable[[Puzzle], object]] = {
+    "theme": lambda puzzle: puzzle.theme,
+    "level": lambda puzzle: puzzle.level,
+}
+"""What puzzles can be chosen by."""
+_HINT = "A file of puzzles, or a folder of such files. Empty: the built-in collection."
+
+
+class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
+    """Lists themes and levels; Enter shows the puzzles of those with the cursor, due ones first.
+
+    Closes with a puzzle's session and what to do there, as `PuzzleScreen` does. ``solve`` shows a
+    series of puzzles. ``collection`` and ``as_red`` are what the user chose last.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "start", "Start", priority=True),
+        Binding("left,right,h,l", "app.focus_next", "Theme or level", key_display="left right"),
+        Binding("v", "view", "View as Red"),
+        Binding("o", "open", "Other collection"),
+        Binding("escape,q", "dismiss", "Close"),
+    ]
+    DEFAULT_CSS = """
+    PuzzlesScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+    PuzzlesScreen Horizontal { height: 1fr; }
+    PuzzlesScreen Vertical { width: 40; padding: 0 1; }
+    PuzzlesScreen NameList { max-height: 100%; background: transparent; }
+    PuzzlesScreen #puzzle-counts { padding: 1 1; text-style: bold; height: auto; }
+    PuzzlesScreen .heading { color: $text-muted; }
+    PuzzlesScreen #puzzle-view { padding: 0 1 1 1; }
+    """
+
+    def __init__(
+        self,
+        collection: str,
+        as_red: bool,
+        training: TrainingThread,
+        solve: Callable[[PuzzleSeries], Awaitable[str | None]],
+        names: Names = Names.RED_BLUE,
+    ) -> None:
+        super().__init__()
+        self.collection, self.as_red = collection, as_red
+        self._training = training
+        self._solve = solve
+        self._names = names
+        self._puzzles: Sequence[Puzzle] = ()
+        self._known: Sequence[PuzzleProgress | None] | None = None  # before they are read
+        self._starts = False  # as soon as they are
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield Static(id="puzzle-counts", markup=False)
+        with Horizontal():
+            for kind in _KINDS:
+                with Vertical():
+                    yield Static(_row(kind.capitalize(), "puzzles", "solved"), classes="heading")
+                    yield NameList(id=kind, markup=False)
+        yield Static(id="puzzle-view", markup=False)
+        yield ScreenKeys()
+
+    def on_mount(self) -> None:
+        self._show_view()
+        self._begin()
+
+    # The collection
+
+    def _begin(self) -> None:
+        name = printable(Path(self.collection).name) or "built-in collection"
+        self.query_one("#title", Static).update(f"Puzzles: {name}")
+        self._puzzles, self._known = (), None
+        self._say("Reading ...")
+        self._read()
+
+    @work(thread=True, exclusive=True, group="read")
+    def _read(self) -> None:
+        worker, found, problem = get_current_worker(), list[Puzzle](), ""
+        path = named_path(self.collection) if self.collection else BUILT_IN_FILE
+        try:
+            for puzzle in read_puzzles(path):
+                if worker.is_cancelled:
+                    return
+                found.append(puzzle)
+        except RecordError as error:
+            missing = not self.collection and not os.path.exists(path)
+            problem = "There is no built-in collection" if missing else str(error)
+        if not worker.is_cancelled:
+            self.call_later(self._take, found, problem)
+
+    async def _take(self, found: Sequence[Puzzle], problem: str) -> None:
+        self._puzzles = found
+        if not found:
+            self._say(f"{problem or 'No record in it sets up a position'}. o opens another one.")
+            return
+        if problem:
+            self.notify(problem, severity="warning", markup=False)
+        await self._count()
+        if self._starts:
+            self.action_start()
+
+    async def _count(self) -> None:
+        """List the success with the puzzles, and how many are due."""
+        self._known = known = await self._training.known(self._puzzles)
+        for kind, kind_of in _KINDS.items():
+            options = self.query_one(f"#{kind}", NameList)
+            at = options.highlighted or 0
+            rows = success_by(self._puzzles, known, lambda puzzle: _ALL)
+            rows |= success_by(self._puzzles, known, kind_of)
+            options.clear_options()
+            options.add_options(Option(_success_row(*row), row[0]) for row in rows.items())
+            options.highlighted = at
+        self._show_counts()
+
+    def _chosen(self) -> list[int]:
+        """Return the places of the puzzles of the theme and level chosen."""
+        places = list(range(len(self._puzzles)))
+        for kind, kind_of in _KINDS.items():
+            option = self.query_one(f"#{kind}", NameList).highlighted_option
+            wanted = option.id if option else _ALL
+            if wanted != _ALL:
+                places = [at for at in places if str(kind_of(self._puzzles[at]) or "-") == wanted]
+        return places
+
+    def _due(self) -> list[int]:
+        """Return the places of those to be solved now, in order."""
+        chosen = set(self._chosen())
+        order = training_order(self._puzzles, self._known or ())
+        return [place for place in order if place in chosen]
+
+    @on(OptionList.OptionHighlighted)
+    def _show_counts(self) -> None:
+        if (known := self._known) is not None:
+            chosen, due = self._chosen(), self._due()
+            new = sum(known[place] is None for place in due)
+            solved = sum(one is not None and one.solved for one in map(known.__getitem__, chosen))
+            counts = f"Due today {len(due) - new:,}, new {new:,}"
+            self._say(f"{counts}, solved {solved:,} of {counted(len(chosen), 'puzzle')}")
+
+    def _say(self, text: str) -> None:
+        self.query_one("#puzzle-counts", Static).update(text)
+
+    def _show_view(self) -> None:
+        first = self._names.both[0]
+        text = f"[{'x' if self.as_red else ' '}] Always show the player as {first}, top to bottom"
+        self.query_one("#puzzle-view", Static).update(text)
+
+    # Actions
+
+    def action_view(self) -> None:
+        self.as_red = not self.as_red
+        self._show_view()
+
+    @work(group="dialogs")
+    async def action_open(self) -> None:
+        dialog = LineDialog("Puzzles", _HINT, _read_source, self.collection)
+        collection = await self.app.push_screen_wait(dialog)
+        if collection is not None:
+            self.collection = collection
+            self._begin()
+
+    @work(group="dialogs")
+    async def action_start(self) -> None:
+        self._starts = self._known is None
+        if self._known is None:
+            return
+        puzzles = [self._puzzles[place] for place in self._due()]
+        if not puzzles:
+            self.notify("Nothing is due here, and nothing is new", timeout=4)
+            return
+
+        def load(number: int) -> Session:
+            if not 1 <= number <= len(puzzles):
+                raise RecordError("There is no other puzzle to solve now")
+            puzzle = puzzles[number - 1]
+            seen = puzzle.seen_by_black() if self.as_red else puzzle
+            return Session(puzzle_record(seen, self._names), name=puzzle.name)
+
+        series = PuzzleSeries(load(1), load, 1, len(puzzles))
+        after = await self._solve(series)
+        if after:
+            self.dismiss((series.session, after))
+        else:
+            await self._count()
+
+
+def _read_source(text: str) -> str:
+    """Return the absolute path of a file or folder, '' for the built-in collection."""
+    path = named_path(text).absolute()
+    if text and not path.exists():
+        raise ValueError(f"{text} does not exist")
+    return str(path) if text else ""
+
+
+def _success_row(name: str, success: Success) -> str:
+    share = success.solved / success.tried if success.tried else 0.0
+    solved = f"{success.solved}/{success.tried}" if success.tried else ""
+    return _row(name, f"{success.puzzles:,}", solved, bar(share))
+
+
+def _row(name: str, puzzles: str, solved: str, share: str = "") -> str:
+    return f"{name:<17}{puzzles:>7} {solved:>7} {share}"
