@@ -395,7 +395,7 @@ def test_puzzles_of_a_file_a_folder_or_text_are_values(tmp_path: Path) -> None:
         assert (first.name, first.theme, first.level) == ("one", "quiet move", 2)
         assert str(first) == "Black to move and win. Exactly one move wins."
         assert (second.winning_moves, second.theme, second.level) == ((), None, None)
-        assert str(second) == "White to move and win."
+        assert str(second) == "White to move: which moves win?"
     (file.parent / "more.sgf").write_text("(;GM[11]SZ[3];B[z9])")
     for source in (file.parent, tmp_path / "no.sgf", str(tmp_path / "no.sgf")):
         with pytest.raises(hextui.RecordError, match=r"^[^\n]*\.sgf[^\n]*$"):
