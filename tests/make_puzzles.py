@@ -16,6 +16,7 @@ from pathlib import Path
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
+from hextui.engines.answerer import network_output
 from hextui.matches.levels import LEVELS, plausible_move
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
@@ -35,7 +36,8 @@ def own_game(board: Board, seed: int) -> Record:
     levels = [LEVELS[lots.randrange(4)] for _ in range(2)]
     position, moves = Position.empty(board), []
     while position.winner is None:
-        moves.append(Move.play(plausible_move(position, levels[len(moves) % 2], lots)))
+        policy, level = network_output(position).policy, levels[len(moves) % 2]
+        moves.append(Move.play(plausible_move(policy, level, lots)))
         position = position.apply(moves[-1])
     return Record.of_moves(board, moves)
 

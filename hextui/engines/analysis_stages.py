@@ -276,12 +276,7 @@ class AnalysisStages:
 
         def results(*, final: bool = False) -> Snapshot:
             nodes, found = tree.evaluated, _with_results(tree)
-            proved = [bool(move.value) if move.proved else None for move in found]
-            moves = tuple(
-                ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=wins)
-                for move, wins in zip(found, proved, strict=True)
-            )
-            seconds = time.perf_counter() - begun
+            moves, seconds = reported(found), time.perf_counter() - begun
             report = SearchReport(snapshot.position, name, moves, nodes, seconds, final=final)
             rankings = dict(snapshot.rankings)
             if name in snapshot.evaluators and found:
@@ -298,6 +293,15 @@ class AnalysisStages:
                 yield results()
                 due = time.perf_counter() + limits.UPDATE
         yield results(final=to_the_end)
+
+
+def reported(found: Sequence[SearchedMove]) -> tuple[ReportedMove, ...]:
+    """Return the moves of a tree search for a report."""
+    proved = [bool(move.value) if move.proved else None for move in found]
+    return tuple(
+        ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=wins)
+        for move, wins in zip(found, proved, strict=True)
+    )
 
 
 def _with_results(tree: TreeSearch) -> list[SearchedMove]:

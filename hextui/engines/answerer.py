@@ -18,8 +18,10 @@ from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
+from hextui.engine.search.front import searched_moves
 from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.mustplay import MustPlay, steps
@@ -30,12 +32,12 @@ from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
 from hextui.engines import limits, questions
-from hextui.engines.analysis_stages import AnalysisStages, joined, verdict
+from hextui.engines.analysis_stages import AnalysisStages, joined, reported, verdict
 from hextui.engines.engine import Stop
 from hextui.engines.engine_workspace import EngineWorkspace, TableCache
 from hextui.engines.messages import decoded, encoded
 from hextui.engines.questions import Question
-from hextui.engines.snapshot import Progress, Snapshot
+from hextui.engines.snapshot import Progress, SearchReport, Snapshot
 from hextui.engines.warmup import Warmup
 
 CACHED_BYTES = 8 << 20  # of snapshots, as they are sent: some hundred positions
@@ -59,6 +61,11 @@ class OwnAnswerer:
         match question:
             case questions.Analyse():
                 yield from self._analyse(question, stop)
+            case questions.SearchMoves():
+                yield from self._search_moves(question, stop)
+            case questions.AskNetwork():
+                yield from self._compiling(question.position.board, Kernels.NETWORK)
+                yield network_output(question.position, question.each_move)
             case questions.Judge():
                 yield from self._judge(question, stop)
             case questions.Explain():
@@ -116,6 +123,16 @@ class OwnAnswerer:
                     del self._cache[next(iter(self._cache))]
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
+
+    def _search_moves(self, question: questions.SearchMoves, stop: Stop) -> Iterator[SearchReport]:
+        position, begun = question.position, time.perf_counter()
+        for _ in self._compiling(position.board, Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER):
+            if stop():
+                return
+        search = TreeSearch(position.board)
+        found = searched_moves(search, position, question.limit, stop, question.scope)
+        visits, seconds = sum(move.visits for move in found), time.perf_counter() - begun
+        yield SearchReport(position, "search", reported(found), visits, seconds, final=True)
 
     def _judge(
         self, question: questions.Judge, stop: Stop
@@ -229,6 +246,18 @@ class OwnAnswerer:
             return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
 
         yield from _beside(prove, progress, ended, stop)
+
+
+def network_output(position: Position, each_move: bool = False) -> questions.NetworkOutput:
+    """Return the network's output for a position, and for that after each move if wanted."""
+    cells, judge = position.empties, shipped_judge()
+    policy, win = judge.judge([position])
+    wins = judge.judge([position.play(cell) for cell in cells]).win if each_move else ()
+    return questions.NetworkOutput(
+        {cell: float(policy[0, cell]) for cell in cells},
+        float(win[0]),
+        dict(zip(cells, map(float, wins), strict=False)),
+    )
 
 
 def _key(question: questions.Analyse) -> questions.Analyse:

@@ -54,14 +54,35 @@ class Analyse(Question[Snapshot]):
 class SearchMoves(Question[SearchReport]):
     """The analysis of the position by an attached engine, up to the limit; its nodes are visits.
 
-    ``scope``: the moves that it may consider; only KataHex takes one. ``choose``: a move to be
-    played, where the engine could show an analysis instead. ``again``: search although cached.
+    Our own engine answers at the end, by the tree search of the player ``search``. ``scope``: the
+    moves that it may consider; only KataHex and ours take one. ``choose``: a move to be played,
+    where the engine could show an analysis instead. ``again``: search although cached.
     """
 
     limit: Limit = field(default_factory=Limit)
     scope: MoveScope = ALL_MOVES
     choose: bool = False
     again: bool = False
+
+
+@dataclass(frozen=True)
+class NetworkOutput:
+    """What the network says without a search, in the order of cells.
+
+    ``policy``: how likely each move is, by cell; they add up to 1. ``win``: the win probability of
+    the side to move; ``after``: that of its opponent after each move, by cell, {} if not asked for.
+    """
+
+    policy: Mapping[int, float]
+    win: float
+    after: Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class AskNetwork(Question[NetworkOutput | Progress]):
+    """The network's output for a position; ``each_move``: also for that after each move."""
+
+    each_move: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,8 @@ The strong levels are tree searches. docs/training.md#levels describes them.
 
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
-
-from hextui.engine.neural.judge import shipped_judge
-from hextui.engine.position import Position
 
 _NAME = re.compile(r"level:([1-9])")
 OPENINGS = 5  # under the swap rule a first move is drawn among so many of the most balanced
@@ -54,17 +50,18 @@ def level_named(name: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def balanced_openings(empty: Position) -> list[int]:
-    """Return the first moves whose win probability is nearest to one half, in row order."""
-    cells = list(empty.empties)
-    win = shipped_judge().judge([empty.play(cell) for cell in cells]).win
-    nearest = np.argsort(np.abs(win - 0.5), kind="stable")[:OPENINGS]
-    return sorted(cells[place] for place in nearest.tolist())
+def balanced_openings(wins: Mapping[int, float]) -> list[int]:
+    """Return the first moves whose win probability is nearest to one half, in row order.
+
+    ``wins``: the win probability after each first move, by cell.
+    """
+    nearest = sorted(sorted(wins), key=lambda cell: abs(wins[cell] - 0.5))
+    return sorted(nearest[:OPENINGS])
 
 
-def plausible_move(position: Position, level: Level, lots: random.Random) -> int:
-    """Return a plausible move, drawn by lot; one cell is empty."""
-    policy = shipped_judge().judge([position]).policy[0].astype(np.float64)
-    cells = np.flatnonzero(policy >= level.plausible * policy.max())
-    weights = policy[cells] ** (1 / level.temperature)
-    return lots.choices(cells.tolist(), weights.tolist())[0]
+def plausible_move(policy: Mapping[int, float], level: Level, lots: random.Random) -> int:
+    """Return a plausible move, drawn by lot; ``policy``: how likely each move is, by cell."""
+    least = level.plausible * max(policy.values())
+    cells = [cell for cell in sorted(policy) if policy[cell] >= least]
+    weights = [policy[cell] ** (1 / level.temperature) for cell in cells]
+    return lots.choices(cells, weights)[0]

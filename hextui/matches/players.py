@@ -10,7 +10,6 @@
 """
 
 import random
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -21,7 +20,6 @@ from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
-from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.front import best_lines, searched_moves
@@ -30,10 +28,10 @@ from hextui.engine.search.lines import (
     DEFAULT_WIDTHS,
     LITERAL,
     LineSettings,
-    parse_widths,
-    split_literal,
+    minimax_named,
 )
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+from hextui.engines.answerer import network_output
 from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import EngineError
 from hextui.engines.engine_config import engine_in, evaluator_of
@@ -46,7 +44,6 @@ from hextui.settings.engine_tables import user_engines
 DEFAULT_PLAYER = DEFAULT_SEARCH  # the strongest of those measured: docs/studies.md#which-evaluator
 UNLIMITED = Limit()
 Stop = Callable[[], bool]
-_MINIMAX = re.compile(r"minimax\((.*)\)")
 
 
 def never() -> bool:
@@ -165,15 +162,16 @@ class LevelPlayer(SearchPlayer):
     def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
         """Return a move as other players do; see the class."""
         if swap and not any(position.stones):
-            return Move.play(self._lots.choice(balanced_openings(position)))
+            wins = network_output(position, each_move=True).after
+            return Move.play(self._lots.choice(balanced_openings(wins)))
         return super().choose(position, swap, stop)
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        return bool(shipped_judge().judge([position]).win[0] < 0.5)
+        return network_output(position).win < 0.5
 
     def _best(self, position: Position, stop: Stop) -> int:
         if self._lots.random() < self._level.careless:
-            return plausible_move(position, self._level, self._lots)
+            return plausible_move(network_output(position).policy, self._level, self._lots)
         return super()._best(position, stop)
 
 
@@ -227,11 +225,9 @@ def player(
         return AttachedPlayer(user_engines().engine(attached), limit)
     if (level := level_named(name)) is not None:
         return LevelPlayer(level, seed, connections)
-    if (search := _MINIMAX.fullmatch(name.strip())) is not None:
-        inside, literal = split_literal(search[1])
-        chosen, *widths = inside.split("/", 1)
-        found = evaluator(chosen)
-        settings = LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
+    if (search := minimax_named(name)) is not None:
+        chosen, settings = search
+        found, literal = evaluator(chosen), settings.literal
         usual = settings.widths == DEFAULT_WIDTHS
         shown = "" if usual else "/" + ",".join(map(str, settings.widths))
         full_name = f"minimax({found.name}{shown}{LITERAL if literal else ''})"

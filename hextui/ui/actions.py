@@ -19,13 +19,14 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
+from hextui.ui.parts.train import TrainActions
 from hextui.ui.widgets.board_widget import CURSOR
 from hextui.ui.widgets.frame import Hint
 from hextui.words.names import Names
 
 _PARTS = (
-    *(PlayActions, PuzzleActions, RecordActions, AnalysisActions, ReviewActions, PanelActions),
-    FileActions,
+    *(PlayActions, PuzzleActions, RecordActions, AnalysisActions, ReviewActions),
+    *(PanelActions, TrainActions, FileActions),
 )
 TRYING = "trying"
 """Stands for an activity while moves on the board are tried against a proof."""

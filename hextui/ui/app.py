@@ -113,11 +113,15 @@ class HextuiApp(CrashReportingApp):
 
     def palette_entries(self) -> Iterator[Entry]:
         """Yield what the command palette offers: actions, overlays, files last used, themes."""
-        keymap = self._config.keymap
+        keymap, keys_of = self._config.keymap, dict[str, str]()
         for action in screen_actions(self._names):
             run = partial(self.run_action, action.call, self.main)
             key, words = action.keys_in(keymap)[0], OTHER_WORDS.get(action.id, "")
+            keys_of[action.id] = key
             yield Entry(action.label, action.tooltip, run, key, words)
+        for one in self.main.train_actions.entries():
+            start = partial(self.main.work_on, "train", one.start)
+            yield Entry(one.label, one.state, start, f"{keys_of['train']} {one.key}", one.words)
         for overlay in Overlay:
             title = f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}"
             choose = partial(self.main.analysis_actions.take_overlay, overlay)

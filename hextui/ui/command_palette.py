@@ -86,6 +86,7 @@ OTHER_WORDS = {
     "activity-explain": "why reasons connections must play carrier template",
     "activity-compare": "two boards evaluators side by side agreement",
     "activity-explore": "openings database statistics explorer joseki",
+    "train": "practice practise learn exercise play against computer puzzles guess the move",
     "panel-moves": "ranking candidates winning moves list best",
     "panel-mistakes": "blunders errors lost bad moves",
     "panel-record": "tree variations game moves comment",

@@ -81,6 +81,7 @@ def _config(document: Mapping[str, Any]) -> Config:
     _check_evaluators("analysis.evaluators", settings.evaluators or (), engines)
     _check_evaluators("lines.evaluator", lines_by, engines)
     settings.lines()
+    settings.play()
     if settings.panel not in (None, *PANEL_IDS):
         known = ", ".join(PANEL_IDS)
         raise SettingError("screen.panel", f"{shown(settings.panel)} is not one of {known}")

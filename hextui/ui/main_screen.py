@@ -29,13 +29,14 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
+from hextui.ui.parts.train import TrainActions
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.settings import Settings, UserState
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
 
-_ENTRIES = (*(f"activity-{activity}" for activity in Activity), "library", "engines")
+_ENTRIES = (*(f"activity-{activity}" for activity in Activity), "train", "library", "engines")
 
 
 class MainScreen(ScreenWidgets):
@@ -88,7 +89,8 @@ class MainScreen(ScreenWidgets):
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
         self.file_actions = files = FileActions(workspace, state, settings.player or "")
-        parts = (play, puzzles, record, analysis, review, panel, files)
+        self.train_actions = train = TrainActions(workspace, settings, lambda: files.player)
+        parts = (play, puzzles, record, analysis, review, panel, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
         mouse = record.point, play.click, play.drag, record.walk
@@ -132,7 +134,7 @@ class MainScreen(ScreenWidgets):
     def chosen(self) -> Settings:
         """The user's choices, for the next start."""
         shown, live, layout = self.workspace.shown, self.workspace.live, self.panel_actions
-        return Settings(
+        settings = Settings(
             theme=self.app.theme,
             activity=layout.wish.activity,
             panel=self.panels.focused,
@@ -150,6 +152,7 @@ class MainScreen(ScreenWidgets):
             collection=self.puzzle_actions.collection or None,
             as_red=self.puzzle_actions.as_red,
         )
+        return settings.with_play(self.train_actions.play_settings)
 
     def _entry(self, action_id: str) -> tuple[str, Hint]:
         """Return the name and the hint of an action in the bar of activities."""

@@ -8,6 +8,7 @@ import pytest
 from hextui.engine.board import Board
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import MoveKind, Position
+from hextui.engines.answerer import network_output
 from hextui.matches.levels import LEVELS, Level, balanced_openings, level_named, plausible_move
 from hextui.matches.players import player
 
@@ -28,7 +29,7 @@ def test_a_move_at_first_sight_is_plausible(level: Level) -> None:
     lots, position = random.Random(1), Position.empty(Board(11, 11)).play("f6")
     policy = shipped_judge().judge([position]).policy[0]
     least = level.plausible * policy.max()
-    moves = {plausible_move(position, level, lots) for _ in range(60)}
+    moves = {plausible_move(network_output(position).policy, level, lots) for _ in range(60)}
     assert len(moves) > 3
     assert all(policy[cell] >= least for cell in moves)
 
@@ -48,7 +49,7 @@ def test_a_seed_repeats_the_moves_of_a_level() -> None:
 
 def test_a_level_opens_with_a_balanced_move_and_takes_over_a_strong_one() -> None:
     empty = Position.empty(BOARD)
-    balanced = balanced_openings(empty)
+    balanced = balanced_openings(network_output(empty, each_move=True).after)
     win = shipped_judge().judge([empty.play(cell) for cell in empty.empties]).win
     farthest = max(abs(win[cell] - 0.5) for cell in balanced)
     assert np.count_nonzero(np.abs(win - 0.5) < farthest) < len(balanced)

@@ -5,6 +5,7 @@ from functools import cache
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
+from hextui.engines.answerer import network_output
 from hextui.matches.levels import LEVELS, plausible_move
 from hextui.records.record import Record
 
@@ -14,7 +15,8 @@ def weak_game(seed: int, board: Board) -> Record:
     """Return a game of two players of level 1 up to a chain."""
     lots, position, moves = random.Random(seed), Position.empty(board), []
     while position.winner is None:
-        moves.append(Move.play(plausible_move(position, LEVELS[0], lots)))
+        policy = network_output(position).policy
+        moves.append(Move.play(plausible_move(policy, LEVELS[0], lots)))
         position = position.apply(moves[-1])
     return Record.of_moves(board, moves)
 

@@ -35,6 +35,7 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.minimax_screen import MinimaxScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.trace_screen import TraceScreen
+from hextui.ui.screens.train_screen import TrainScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 
@@ -338,6 +339,7 @@ CASES = {
     "explain": Case(lambda d: d.is_at(ExplainScreen), session=small),
     "links": Case(lambda d: d.is_at(ExplainScreen), session=small),
     "puzzle": Case(lambda d: d.is_at(PuzzleScreen)),
+    "train": Case(lambda d: d.is_at(TrainScreen)),
     "trace": Case(lambda d: d.is_at(TraceScreen), session=small),
     "every-line": Case(lambda d: d.is_at(MinimaxScreen), session=small),
     "filter-library": Case(lambda d: d.shown.library_filter.player == "ann", line="player=ann"),

@@ -39,6 +39,7 @@ WORDS = {
     "activity-review": "review",
     "activity-explore": "openings",
     "activity-explain": "explain",
+    "train": "train, practice, play against, puzzles, guess the move",
     "panel-agree": "agreement",
     "panel-lines": "lines, principal variation",
     "next-variation": "variation",

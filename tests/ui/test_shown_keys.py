@@ -16,7 +16,10 @@ from .helpers import ScriptedGameAnalyst, game, press, running, settle
 from .test_actions import KnowingAnalyst
 
 PLACES = list(product(Activity, ("", *PANEL_IDS, "comment"), ("", "i", "J")))
-SCREENS = ("help", "puzzle", "explain", "links", "trace", "every-line", "library", "engines")
+SCREENS = (
+    *("help", "puzzle", "train", "explain", "links"),
+    *("trace", "every-line", "library", "engines"),
+)
 NAMES = {"esc": "escape", "bksp": "backspace", "del": "delete"}
 
 

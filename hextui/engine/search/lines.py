@@ -1,5 +1,6 @@
 """The best lines of play and the settings of their search; imports nothing heavy."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ earlier, in this order: the next finds most moves of strong players (docs/networ
 after it is the strongest of the rest (docs/studies.md#which-evaluator)."""
 DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
 LITERAL = "/literal"  # behind an evaluator's name: the search is literal
+_MINIMAX = re.compile(r"minimax\((.*)\)")
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,22 @@ def split_literal(name: str) -> tuple[str, bool]:
     (('blocking', True), ('resistance', False))
     """
     return name.removesuffix(LITERAL), name.endswith(LITERAL)
+
+
+def minimax_named(name: str) -> tuple[str, LineSettings] | None:
+    """Return the evaluator and the settings, for one line, in the name of a minimax player.
+
+    None for another name; raises ValueError for impossible widths.
+
+    >>> minimax_named("minimax(k-paths:0/8,4,0/literal)")
+    ('k-paths:0', LineSettings(widths=(8, 4, 0), count=1, literal=True))
+    """
+    found = _MINIMAX.fullmatch(name.strip())
+    if found is None:
+        return None
+    inside, literal = split_literal(found[1])
+    chosen, *widths = inside.split("/", 1)
+    return chosen, LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """What users do on the main screen: each class has the actions of one kind as methods."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from textual.screen import Screen
@@ -20,6 +21,20 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 T = TypeVar("T")
 NO_ENGINE = "No engine is configured"
+
+
+@dataclass(frozen=True)
+class TrainEntry:
+    """One way to train: its letter, its label, a line about its state, and what starts it.
+
+    ``words``: other words by which the command palette finds it.
+    """
+
+    key: str
+    label: str
+    state: str
+    start: Callable[[], Awaitable[object]]
+    words: str = ""
 
 
 class ActionGroup:

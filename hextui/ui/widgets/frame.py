@@ -106,7 +106,7 @@ class TitleLine(Widget):
         return [here, *texts]
 
 
-_TITLE = 16  # columns that names leave to the title
+_TITLE = 14  # columns that names leave to the title
 
 
 class ActivityBar(Widget):
@@ -136,7 +136,7 @@ class ActivityBar(Widget):
             here = name == self.chosen
             text = f"{hint.key} {hint.label}" if here or all_named else hint.key
             texts.append(Text(text, "bold reverse" if here else "").on(click=hint.call))
-        return Text(" ", no_wrap=True).append_text(Text(gap).join(texts)).append(" ")
+        return Text(gap, no_wrap=True).join(texts)
 
 
 class LegendLine(TextRows):

@@ -1,0 +1,381 @@
+"""A game against the program: the user and an opponent move in turn on an ordinary record."""
+
+import time
+from functools import partial
+from typing import Any, ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from hextui.engine.board import EMPTY, Color
+from hextui.engine.limit import Limit, StoppedError
+from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.solver.strategy import Strategy
+from hextui.engines.questions import Proved, SearchMoves, ShowProof, WhoWins
+from hextui.engines.snapshot import SearchReport
+from hextui.records.board_view import BoardView
+from hextui.records.text import printable
+from hextui.train.opponent import Opponent
+from hextui.train.play_settings import GameClock, PlaySettings, player_words
+from hextui.ui.screens.step_screen import QuestionScreen
+from hextui.ui.session import Session
+from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
+from hextui.words.proofs import ProofTree
+
+HINT_LIMIT = Limit(nodes=200)
+"""Of the search for a hint: about a second on 11x11."""
+RESIGN_LIMIT = Limit(nodes=250)
+"""Of the solver that looks for a lost game: about 0.2 s on 11x11."""
+REASON_SECONDS = 5.0
+"""The most seconds of a proof that is the reason of a hint."""
+_TICK = 0.2  # seconds between two checks of the clock
+_AROUND = 2  # steps from the best move to the border of the region of the first hint
+_RESULTS = {"resign": "R", "time": "T", "chain": ""}
+"""How a game ends, as in the property RE."""
+
+
+class PlayScreen(QuestionScreen[Session, Session]):
+    """Plays a game; returns the session if the user wants to review it.
+
+    The record has every move at once. Moves that are taken back stay as variations.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
+        ("enter", "play", "Play"),
+        ("s", "swap", "Swap"),
+        ("n", "no_swap", "Do not swap"),
+        ("i", "hint", "Hint"),
+        ("u", "take_back", "Take back"),
+        ("P", "turn('pass')", "Pass"),
+        ("R", "turn('resign')", "Resign"),
+        ("q,Q", "review", "Review"),
+        ("escape", "leave", "Leave"),
+    ]
+    DEFAULT_CSS = """
+    PlayScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
+    PlayScreen #play-turn { text-style: bold; margin-bottom: 1; }
+    PlayScreen #play-clock { margin-bottom: 1; display: none; }
+    PlayScreen #play-message { min-height: 3; }
+    """
+
+    def __init__(
+        self, *subject: Any, opponent: Opponent, settings: PlaySettings, color: Color
+    ) -> None:
+        super().__init__(*subject)
+        self._opponent, self._settings, self._color = opponent, settings, color
+        other = player_words(settings.opponent)
+        self._other = f"{other[:1].upper()}{other[1:]}"
+        self._start = self.subject.node
+        self._swap = settings.swap and self.subject.board.rows == self.subject.board.columns
+        self._clock = GameClock(settings.time, time.monotonic) if settings.time else None
+        self._asked = 0  # how often the opponent was asked for a move
+        self._thinking = 0  # the number of the move that is awaited, 0 for none
+        self._result = ""  # as in the property RE
+        self._asks_swap = self._asks_to_leave = False
+        self._hint: SearchReport | None = None
+        self._hints_given = 0
+
+    def board(self) -> BoardWidget:
+        return BoardWidget(self._view, self._point, self._click)
+
+    def texts(self) -> ComposeResult:
+        for name in ("turn", "clock", "message"):
+            yield Static(id=f"play-{name}", markup=False)
+
+    def on_mount(self) -> None:
+        title = f"{self._other} against you ({self.names.player(self._color)})"
+        self.query_one("#title", Static).update(printable(title))
+        if self._clock is not None:
+            self.query_one("#play-clock").display = True
+            self.set_interval(_TICK, self._tick)
+        self._next_turn()
+
+    def on_unmount(self) -> None:
+        self._thinking = 0
+        super().on_unmount()
+        self._opponent.lane.close()
+
+    # What is shown
+
+    @property
+    def _position(self) -> Position:
+        return self.subject.position
+
+    @property
+    def _users_turn(self) -> bool:
+        return not self._result and self._position.to_move is self._color
+
+    @property
+    def _view(self) -> BoardView:
+        position, session = self._position, self.subject
+        outside: frozenset[int] = frozenset()
+        line: tuple[int, ...] = ()
+        if self._hint is not None and self._hints_given:
+            best = self._hint.moves[0].cell
+            if self._hints_given == 1:
+                outside = frozenset(range(position.board.cells)) - _near(position, best)
+            else:
+                line = (best,)
+        return BoardView(
+            position, cursor=session.cursor, last_move=session.last_move, outside=outside, line=line
+        )
+
+    @property
+    def _last_move(self) -> str:
+        """What the opponent has done."""
+        turn = self.subject.node.turn
+        if turn is None or turn.color is self._color:
+            return ""
+        name = turn.name(self.subject.board)
+        done = {"swap-pieces": "swaps", "pass": "passes"}.get(name, f"plays {name}")
+        return f"{self._other} {done}."
+
+    def _show(self) -> None:
+        self.query_one(BoardWidget).show(self._view)
+        mover = self._position.to_move
+        player = (self.names.player(mover), Style(color=self.palette.ink(mover)))
+        if self._result:
+            winner = Color.BLACK if self._result[0] == "B" else Color.WHITE
+            how = self._result[2:]
+            who = "You win." if winner is self._color else f"{self._other} wins."
+            turn = Text(f"{self.names.result(winner, how)}. {who}")
+        elif self._users_turn:
+            turn = Text.assemble(player, " to move: you")
+        elif self._thinking:
+            turn = Text.assemble(player, f" to move: {self._other} thinks ...")
+        else:
+            turn = Text.assemble(player, f" to move: {self._other} was stopped")
+        self.query_one("#play-turn", Static).update(turn)
+        self._show_clock()
+        self.refresh_bindings()
+
+    def _say(self, text: str) -> None:
+        self.query_one("#play-message", Static).update(text)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave out the keys that do nothing now."""
+        match action:
+            case "swap" | "no_swap":
+                return self._asks_swap
+            case "turn":
+                return self._users_turn
+            case "hint":
+                return self._users_turn and self._settings.hints and not self._asks_swap
+            case "take_back" | "play":
+                return not self._result
+        return True
+
+    # Turns
+
+    def _next_turn(self, *, moved: bool = False) -> None:
+        """Have the next player move, unless the game is over; ``moved``: the other one has."""
+        self._hint, self._hints_given = None, 0
+        self._asks_swap = self._asks_to_leave = False
+        self.drop_question()
+        position = self._position
+        if position.winner is not None:
+            self._end(position.winner, "chain")
+            return
+        if self._clock is not None:
+            self._clock.start(position.to_move, moved=moved)
+        if not self._users_turn:
+            self._think()
+            return
+        self._say(self._last_move if moved else "")
+        self._asks_swap = self._swap and position.swap_legal and self.subject.node.ply == 1
+        if self._asks_swap:
+            you, other = map(self.names.player, (self._color, self._color.opponent))
+            self._say(f"Do you swap? {other}'s stone becomes {you}'s, mirrored.")
+        else:
+            self.ask(WhoWins(_without_swap(position), RESIGN_LIMIT))
+        self._show()
+
+    def _think(self) -> None:
+        self._asked += 1
+        self._thinking = number = self._asked
+        self._say("Escape stops it.")
+        self._show()
+        position = self._position
+        work = partial(self._choose, position, number)
+        self.run_worker(work, group="opponent", thread=True)
+
+    def _choose(self, position: Position, number: int) -> None:
+        """Ask the opponent for its move, in a thread."""
+        try:
+            move = self._opponent.choose(position, self._swap, lambda: self._thinking != number)
+        except StoppedError:
+            return
+        except ValueError as error:
+            self.call_later(self._fail, number, str(error))
+        else:
+            self.call_later(self._answer, number, move)
+
+    def _answer(self, number: int, move: Move) -> None:
+        if number == self._thinking:
+            self._thinking = 0
+            self._make(move)
+
+    def _fail(self, number: int, problem: str) -> None:
+        if number == self._thinking:
+            self._thinking = 0
+            self._show()
+            self._say(f"{problem}. Enter asks again.")
+
+    def _make(self, move: Move) -> None:
+        """Play a move of whichever side, in the main line of the record."""
+        session, mover = self.subject, self._position.to_move
+        session.turn(move)
+        session.record.make_main(session.node)
+        if move.kind is MoveKind.RESIGN:
+            self._end(mover.opponent, "resign")
+        else:
+            self._next_turn(moved=True)
+
+    def _end(self, winner: Color, how: str) -> None:
+        self._thinking = 0
+        self.drop_question()
+        if self._clock is not None:
+            self._clock.start(None)
+        self._result = f"{'BW'[winner - 1]}+{_RESULTS[how]}"
+        self.subject.record.set_texts(self.subject.record.root, {"RE": self._result})
+        self._say("The record holds the game. q reviews it.")
+        self._show()
+
+    def _tick(self) -> None:
+        self._show_clock()
+        if self._clock is not None and not self._result:
+            late = self._clock.out_of_time
+            if late is not None:
+                self._end(late.opponent, "time")
+
+    def _show_clock(self) -> None:
+        if self._clock is not None:
+            self.query_one("#play-clock", Static).update(self._clock.text(self.names))
+
+    # Keys
+
+    def _point(self, cell: int) -> None:
+        self.subject.cursor = cell
+        self.query_one(BoardWidget).show(self._view)
+
+    def action_move(self, down: int, right: int) -> None:
+        self._asks_to_leave = False
+        self.query_one(BoardWidget).action_step(down, right)
+
+    def _click(self, cell: int, button: int) -> None:
+        self._point(cell)
+        if button == 1:
+            self.action_play()
+
+    def action_play(self) -> None:
+        """Play at the cursor; have a stopped opponent think again."""
+        position, cell = self._position, self.subject.cursor
+        if self._result:
+            self._say("The game is over. q reviews it.")
+        elif not self._users_turn:
+            if not self._thinking:
+                if self._clock is not None:
+                    self._clock.start(position.to_move)
+                self._think()
+        elif position.stones[cell] != EMPTY:
+            self._say(f"{position.board.name(cell)} is taken.")
+        else:
+            self._make(Move.play(cell))
+
+    def action_swap(self) -> None:
+        self._make(Move(MoveKind.SWAP_PIECES))
+
+    def action_no_swap(self) -> None:
+        self._asks_swap = False
+        self._say("")
+        self._show()
+
+    def action_turn(self, kind: str) -> None:
+        self._make(Move(MoveKind(kind)))
+
+    def action_take_back(self) -> None:
+        """Go back to the user's last decision; what was played stays as a variation."""
+        session, node = self.subject, self.subject.node.parent
+        if session.node is self._start:
+            node = None
+        while node is not None and session.record.position(node).to_move is not self._color:
+            node = None if node is self._start else node.parent
+        if node is None:
+            self._say("There is no move of yours to take back.")
+            return
+        self._thinking = 0
+        session.go_to(node)
+        self._next_turn()
+
+    def action_review(self) -> None:
+        self.dismiss(self.subject)
+
+    def action_leave(self) -> None:
+        """Stop the opponent; ask before leaving an unfinished game."""
+        if self._thinking:
+            self._thinking = 0
+            if self._clock is not None:
+                self._clock.start(None)
+            self._show()
+            self._say("Enter lets it think again.")
+        elif self._result or self._asks_to_leave or self.subject.node is self._start:
+            self.dismiss(None)
+        else:
+            self._asks_to_leave = True
+            self._say("Leave the game? Escape leaves; the record stays open. Any move plays on.")
+
+    # Hints and what the solver finds
+
+    def action_hint(self) -> None:
+        """Show where the best move is, then the move, then the reason."""
+        if self._hint is None:
+            self._say("Searching for a hint ...")
+            self.ask(SearchMoves(self._position, HINT_LIMIT))
+            return
+        self._hints_given = min(self._hints_given + 1, 3)
+        best, name = self._hint.moves[0], self._position.board.name
+        worth = "wins (proved)" if best.proved else f"win probability {best.winrate:.0%}"
+        if self._hints_given == 1:
+            self._say("Hint 1 of 3: look at the marked region. i shows the move.")
+        elif self._hints_given == 2:
+            self._say(f"Hint 2 of 3: {name(best.cell)}. i shows the reason.")
+        else:
+            replies = " ".join(map(name, best.line[1:5]))
+            follows = f" Expected: {replies}." if replies else ""
+            self._say(f"{name(best.cell)}: {worth}.{follows}")
+            if best.proved:
+                self.ask(ShowProof(_without_swap(self._position).play(best.cell), REASON_SECONDS))
+        self._show()
+
+    def take(self, found: Any, problem: str) -> None:
+        match found:
+            case None:
+                self._say(problem)
+            case Proved(winner=winner) if winner is self._color.opponent:
+                self._say("Your position is lost (proved). R resigns.")
+            case SearchReport() if found.moves:
+                self._hint = found
+                self.action_hint()
+            case SearchReport():
+                self._say("No hint: every move loses.")
+            case Strategy() if self._hint is not None:
+                name = self._position.board.name(self._hint.moves[0].cell)
+                reason = ProofTree(found, self.names).first()[0].text
+                self._say(f"{name} wins (proved): {reason}.")
+
+
+def _without_swap(position: Position) -> Position:
+    """Return a position for the solver, which knows no swap."""
+    return Position(position.board, position.stones, position.to_move)
+
+
+def _near(position: Position, cell: int) -> set[int]:
+    """Return the cells at most `_AROUND` steps from a cell."""
+    found = {cell}
+    for _ in range(_AROUND):
+        found |= {near for one in found for near in position.board.neighbours[one]}
+    return found
