@@ -32,13 +32,13 @@ class Level:
 
 
 LEVELS = (
-    Level(4.0, 1.0, plausible=0.01),
+    Level(5.0, 1.0, plausible=0.01),
     Level(2.5, 1.0),
     Level(1.0, 1.0),
-    Level(0.3, 1.0),
+    Level(0.2, 1.0),
     Level(0.5, 0.4, 100),
-    Level(0.5, 0.15, 100),
-    Level(0.5, 0.0, 150),
+    Level(0.5, 0.2, 100),
+    Level(0.5, 0.0, 200),
     Level(0.5, 0.0, 350),
     Level(0.5, 0.0, 1600),
 )
