@@ -17,7 +17,7 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
 from hextui.engines.answerer import network_output
-from hextui.matches.levels import LEVELS, plausible_move
+from hextui.matches.levels import Level, plausible_move
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.train.collection import COLUMNS, PuzzleTask, puzzle_of_row, puzzles_of_game
@@ -27,13 +27,14 @@ from hextui.words.names import Names
 
 SIZES = range(5, 12)
 PER_LEVEL = 36
+PLAYERS = (Level(4.0, 1.0, plausible=0.01), Level(2.5, 1.0), Level(1.0, 1.0), Level(0.3, 1.0))
 SETTINGS = FinderSettings(judge_nodes=40_000, game_nodes=80_000)
 
 
 def own_game(board: Board, seed: int) -> Record:
-    """Return a game of two of the levels 1 to 4, drawn by the seed, up to a chain."""
+    """Return a game of two of PLAYERS, drawn by the seed, up to a chain."""
     lots = random.Random(f"{board} {seed}")
-    levels = [LEVELS[lots.randrange(4)] for _ in range(2)]
+    levels = [PLAYERS[lots.randrange(4)] for _ in range(2)]
     position, moves = Position.empty(board), []
     while position.winner is None:
         policy, level = network_output(position).policy, levels[len(moves) % 2]

@@ -18,7 +18,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.matches.reports import RunReport
+from hextui.matches.reports import RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
@@ -131,11 +131,24 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
         {"games": games, "puzzles": len(puzzles), "duplicates": len(rows) - len(kept)},
     )
     made.text(f"{len(rows) - len(kept)} more were the same but for symmetry or distant stones.")
-    for what in ("size", "level", "theme"):
-        counts = sorted(Counter(row[what] for row in kept).items())
-        made.table([what, "puzzles"], [[name, str(number)] for name, number in counts])
+    for what in ("size", "level", "theme", "ply"):
+        counts = Counter(_band(row[what]) if what == "ply" else row[what] for row in kept)
+        found = dict(sorted(counts.items()))
+        made.document[what] = found
+        made.table([what, "puzzles"], list(found.items()))
+    made.text(effort(document))
     made.files[PUZZLES] = "".join(write_sgf(puzzle_record(one, names)) for one in puzzles)
     return made
+
+
+def _band(ply: str) -> str:
+    """Return the ten plies that a ply is one of.
+
+    >>> _band("23")
+    '20 to 29'
+    """
+    first = int(ply) // 10 * 10
+    return f"{first:02} to {first + 9:02}"
 
 
 def puzzle_of_row(row: Mapping[str, str]) -> Puzzle:

@@ -122,7 +122,8 @@ def some_puzzles() -> tuple[Puzzle, ...]:
 
 
 def made(rows: tuple[Row, ...]) -> RunReport:
-    return collection.report(table(rows), {"settings": {"games": 4}}, Names.RED_BLUE)
+    document = {"settings": {"games": 4}, "cpu_seconds": 1.0, "versions": {"hextui": "0"}}
+    return collection.report(table(rows), document, Names.RED_BLUE)
 
 
 def table(rows: tuple[Row, ...]) -> Table:
