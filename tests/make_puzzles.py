@@ -12,6 +12,7 @@ import csv
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 from hextui.engine.board import Board
@@ -22,6 +23,7 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.train.collection import COLUMNS, PuzzleTask, puzzle_of_row, puzzles_of_game
 from hextui.train.finder import FinderSettings
+from hextui.train.grades import Difficulty
 from hextui.train.puzzle import BUILT_IN_FILE, MOST_LEVEL, puzzle_record
 from hextui.words.names import Names
 
@@ -66,6 +68,8 @@ def chosen(folder: Path) -> Iterator[dict[str, str]]:
             for row in (dict(zip(COLUMNS, values, strict=True)) for values in csv.reader(opened)):
                 if row["shape"] not in shapes:
                     shapes.add(row["shape"])
+                    figures = {field.name: int(row[field.name]) for field in fields(Difficulty)}
+                    row["level"] = str(Difficulty(**figures).level)
                     kind = row["theme"], row["size"]
                     groups[int(row["level"])].setdefault(kind, []).append(row)
     for level in range(1, MOST_LEVEL + 1):

@@ -16,7 +16,7 @@ from hextui.train.puzzle import MOST_LEVEL
 PLAUSIBLE = 0.03  # of the network's probability of a losing move
 VISITS = (150, 300, 600)
 """Visits after which the search is asked for its move; a search that fails at all counts double."""
-BOUNDS = (1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9.0)
+BOUNDS = (0.35, 0.6, 0.9, 1.2, 1.6, 2.1, 2.9, 4.3)
 """Difficulties at which the levels 2 to 9 begin."""
 
 
