@@ -9,7 +9,7 @@ copies of it in other files share their progress.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,12 @@ from hextui import locations
 from hextui.engine.entry_file import EntryFile
 from hextui.train.puzzle import Puzzle
 
-_SCHEDULER = Scheduler(enable_fuzzing=False)  # the same answers lead to the same days
+_SOON = (timedelta(minutes=1),)  # after which a puzzle that was failed comes back
+_SCHEDULER = Scheduler(
+    learning_steps=_SOON,
+    relearning_steps=_SOON,
+    enable_fuzzing=False,  # the same answers lead to the same days
+)
 
 
 @dataclass(frozen=True)

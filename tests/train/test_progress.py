@@ -40,6 +40,7 @@ def test_a_solved_puzzle_comes_back_later_each_time(progress: TrainingStore) -> 
         waits.append(due - now)
         now = due
     assert waits == sorted(set(waits))
+    assert waits[0] >= DAY
     assert waits[-1] > 7 * DAY
     failed = progress.add(PUZZLES[0], False, now)
     assert failed.due - now < DAY

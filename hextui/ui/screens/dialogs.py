@@ -6,7 +6,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -233,8 +233,8 @@ class NameList(OptionList):
     """A list in which Enter or a click chooses a line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("down,j", "cursor_down", "Down"),
-        ("up,k", "cursor_up", "Up"),
+        Binding("down,j", "cursor_down", "Down", show=False),
+        Binding("up,k", "cursor_up", "Up", show=False),
     ]
     DEFAULT_CSS = """
     NameList {

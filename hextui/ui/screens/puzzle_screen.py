@@ -99,7 +99,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         ("n,right_curly_bracket", "go(1)", "Next"),
         ("p,left_curly_bracket", "go(-1)", "Previous"),
         ("s", "solution", "Solution"),
-        ("w", "leave('why')", "Proof"),
+        ("w", "leave('why')", "Why"),
         ("u", "take_back", "Undo"),
         ("escape", "back", "Back"),
         ("q,Q", "leave('board')", "Analysis"),
@@ -149,7 +149,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         self._begin()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Name the proof once the puzzle is solved."""
+        """Offer the proof once the puzzle is solved."""
         hidden = parameters == ("why",) and not self._solved
         return not hidden and super().check_action(action, parameters)
 
@@ -194,7 +194,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         self._take_back()
         side = self._position.winner or self._position.to_move
         player, style = self.names.player(side), Style(color=self.palette.ink(side))
-        level = f" Level {puzzle.level}." if puzzle.level else ""
+        level = f"\nLevel {puzzle.level}" if puzzle.level else ""
         over = f"{player} has won"
         task = over if self._position.winner else f"{puzzle.task(self.names)}{level}"
         text = Text(task)
@@ -206,8 +206,10 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         """Show how to solve the puzzle; once it is solved what it was about, and what follows."""
         text, theme = _HOW_TO, self._puzzle.theme
         if self._solved:
-            about = f"Theme: {theme}. {_WHY[theme]}\n\n" if theme else ""
-            text = f"{about}n, or Enter on the winning move: next puzzle. w: the proof."
+            about = f"Theme: {theme}. {_WHY[theme]} " if theme else ""
+            if self._right and self._tried is not None:
+                about += f"{self.names.player(self._position.to_move)} needs the tinted cells only."
+            text = f"{about}\n\nn, or Enter on the winning move: next puzzle. w: the proof."
         self.query_one("#puzzle-how-to", Static).update(text)
         self.refresh_bindings()
 

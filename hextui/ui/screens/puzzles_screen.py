@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
 
@@ -150,9 +151,10 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
         return places
 
     def _due(self) -> list[int]:
-        """Return the places of those to be solved now, in order."""
+        """Return the places of those to be solved today, in order."""
         chosen = set(self._chosen())
-        order = training_order(self._puzzles, self._known or ())
+        tonight = datetime.now().astimezone().replace(hour=23, minute=59, second=59)
+        order = training_order(self._puzzles, self._known or (), tonight)
         return [place for place in order if place in chosen]
 
     @on(OptionList.OptionHighlighted)

@@ -1,0 +1,354 @@
+"""Solving the puzzles of a collection: what is listed, in which order, and how tries are judged."""
+
+import json
+import threading
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input
+
+from hextui.engine.board import Board, Color
+from hextui.engine.position import Position
+from hextui.engines.questions import NotProved
+from hextui.records.codecs.sgf import write_sgf
+from hextui.records.text import RecordError
+from hextui.train.progress import TrainingStore
+from hextui.train.puzzle import Puzzle, Theme, puzzle_record, read_puzzles
+from hextui.ui.layout import Activity
+from hextui.ui.screens.puzzle_screen import PuzzleScreen
+from hextui.ui.screens.puzzles_screen import PuzzlesScreen
+from hextui.words.names import Names
+from tests.oracles.winners import Exhaustive
+
+from .helpers import become, press, running, shown, told, until
+
+BOARD = Board(3, 3)
+
+
+def cells(names: str) -> tuple[int, ...]:
+    return tuple(map(BOARD.cell, names.split()))
+
+
+def made(rows: str, to_move: Color, wins: str, lines: tuple[str, ...], **about: Any) -> Puzzle:
+    position = Position(BOARD, Position.parse(rows, "black").stones, to_move)
+    return Puzzle(position, cells(wins), tuple(map(cells, lines)), **about)
+
+
+# Red wins by a3 as well, which the file does not say
+RED = made("B../.../..W", Color.BLACK, "b2", ("b2", "c1 b2"), theme=Theme.QUIET, level=2, name="r")
+BLUE = Puzzle(
+    Position.parse("WB./.../...", "white"), cells("b2"), (cells("b2"),), Theme.LADDER, 1, "b"
+)
+LAST = made(".B./.../.W.", Color.BLACK, "a3", ("a3",), theme=Theme.LADDER, level=3, name="l")
+LYING = made("B../.../..W", Color.BLACK, "c1", ("c1", "b2 c1", "a2 b3"), name="lie")
+
+
+def written(path: Path, *puzzles: Puzzle) -> Path:
+    path.write_text("".join(write_sgf(puzzle_record(p, Names.RED_BLUE)) for p in puzzles))
+    return path
+
+
+class SilentLane:
+    """An engine that never answers."""
+
+    def answers(self, question, stop):
+        yield from ()
+
+    def close(self):
+        pass
+
+
+class HelplessLane(SilentLane):
+    """An engine that proves nothing."""
+
+    def answers(self, question, stop):
+        yield NotProved(30.0)
+
+
+@asynccontextmanager
+async def listing(path, tmp_path, size=(80, 24), **arguments):
+    """Run the app on the list of a collection; yields the pilot."""
+    arguments = {"training": tmp_path / "training.sqlite", **arguments}
+    async with running(None, size, **arguments) as pilot:
+        main = pilot.app.main
+        main.puzzle_actions.collection = str(path)
+        main.work_on("puzzles", main.puzzle_actions.choose)
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzlesScreen))
+        await until(pilot, lambda: "Reading" not in shown(pilot))
+        yield pilot
+
+
+@asynccontextmanager
+async def solving(path, tmp_path, **arguments):
+    """Run the app on the first puzzle of a collection; yields the pilot."""
+    async with listing(path, tmp_path, **arguments) as pilot:
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        yield pilot
+
+
+def text(pilot, name):
+    return str(pilot.app.screen.query_one(f"#puzzle-{name}").content)
+
+
+def attempts(tmp_path, puzzle):
+    with closing(TrainingStore(tmp_path / "training.sqlite")) as store:
+        found = store.of(puzzle)
+    return found.attempts if found else ()
+
+
+def stones(pilot):
+    return pilot.app.screen._view.position.stones
+
+
+async def play(pilot, name):
+    pilot.app.screen._point(BOARD.cell(name))
+    await press(pilot, "enter")
+
+
+def test_the_puzzles_are_what_their_lines_say() -> None:
+    oracle = Exhaustive(BOARD)
+    assert oracle.winning_moves(RED.position) == set(cells("b2 a3"))
+    assert oracle.winning_moves(RED.position.play(BOARD.cell("c1"))) == set(cells("b2"))
+    assert oracle.winning_moves(BLUE.position) == set(cells("b2"))
+    assert oracle.winning_moves(LAST.position) == set(cells("a3"))
+
+
+# what is tried, the verdict, and whether the attempt is right
+TRIES = [
+    (RED, "b2", "Right: b2 wins (proved)", True),
+    (RED, "a3", "Right: a3 wins (proved)", True),  # not listed
+    (RED, "c1", "No: c1 loses; Blue answers b2 (proved)", False),
+    (RED, "b1", "No: b1 loses; Blue answers ", False),  # not listed
+]
+
+
+@pytest.mark.parametrize(("puzzle", "tried", "verdict", "right"), TRIES, ids=lambda x: str(x)[:9])
+async def test_a_try_is_judged_by_the_solver_and_counts_once(
+    tmp_path, puzzle, tried, verdict, right
+):
+    async with solving(written(tmp_path / "p.sgf", puzzle), tmp_path) as pilot:
+        assert text(pilot, "task") == "Red to move and win. Exactly one move wins.\nLevel 2"
+        assert "heme" not in text(pilot, "how-to")
+        await play(pilot, tried)
+        await until(pilot, lambda: text(pilot, "verdict").startswith(verdict))
+        await until(pilot, lambda: attempts(tmp_path, puzzle) == (right,))
+        assert ("Theme: quiet move" in text(pilot, "how-to")) is right
+        await press(pilot, "escape")
+        await play(pilot, "b2")
+        await until(pilot, lambda: "Right: b2 wins (proved)" in text(pilot, "verdict"))
+        assert "Theme: quiet move" in text(pilot, "how-to")
+        await press(pilot, "escape", "escape")
+        await until(pilot, lambda: "new 0" in shown(pilot))
+        assert attempts(tmp_path, puzzle) == (right,)
+
+
+@pytest.mark.parametrize(
+    ("tried", "verdict", "counted"),
+    [
+        ("b2", "Right: b2 wins (proved)", (False, True)),
+        ("c1", "No: c1 loses; Blue answers b2 (proved)", (True, False)),
+        ("a2", "No: a2 loses; Blue answers a3 (proved)", (False,)),  # the file answers b3
+    ],
+)
+async def test_a_file_that_is_wrong_is_corrected(tmp_path, tried, verdict, counted):
+    async with solving(written(tmp_path / "p.sgf", LYING), tmp_path) as pilot:
+        await play(pilot, tried)
+        await until(pilot, lambda: text(pilot, "verdict").startswith(verdict))
+        await until(pilot, lambda: attempts(tmp_path, LYING) == counted)
+
+
+async def test_the_files_line_refutes_before_the_solver_answers(tmp_path):
+    path = written(tmp_path / "p.sgf", RED)
+    async with solving(path, tmp_path, open_lane=SilentLane) as pilot:
+        await play(pilot, "c1")
+        assert stones(pilot)[BOARD.cell("b2")] == Color.WHITE
+        assert text(pilot, "verdict") == "No: c1 loses; Blue answers b2"
+        await until(pilot, lambda: attempts(tmp_path, RED) == (False,))
+        await play(pilot, "b1")  # waits for the proof
+        assert stones(pilot).count(0) == 5
+        await press(pilot, "u")
+        await play(pilot, "b1")  # not listed
+        assert text(pilot, "verdict").startswith("Solving b1")
+
+
+async def test_what_cannot_be_proved_is_what_the_file_says(tmp_path):
+    path = written(tmp_path / "p.sgf", RED)
+    async with solving(path, tmp_path, open_lane=HelplessLane) as pilot:
+        await play(pilot, "b1")
+        await until(pilot, lambda: text(pilot, "verdict").startswith("Not decided"))
+        assert attempts(tmp_path, RED) == ()
+        await press(pilot, "u")
+        await play(pilot, "b2")
+        await until(pilot, lambda: "not proved within 30 s" in text(pilot, "verdict"))
+        await until(pilot, lambda: attempts(tmp_path, RED) == (True,))
+
+
+async def test_the_player_goes_on_against_a_refutation(tmp_path):
+    oracle = Exhaustive(BOARD)
+    async with solving(written(tmp_path / "p.sgf", RED), tmp_path) as pilot:
+        await play(pilot, "c1")
+        await until(pilot, lambda: "(proved)" in text(pilot, "verdict"))
+        screen = pilot.app.screen
+        while screen._tried.lines[-1].carrier:
+            line = screen._tried.lines[-1]
+            await play(pilot, BOARD.name(min(line.carrier)))
+            await until(pilot, lambda line=line: screen._tried.lines[-1] != line)
+            assert oracle.winner(screen._view.position) is Color.WHITE
+        await press(pilot, "escape")
+        assert stones(pilot) == RED.position.stones
+
+
+async def test_enter_on_the_winning_move_shows_the_next_puzzle_by_level(tmp_path):
+    path = written(tmp_path / "p.sgf", RED, LAST, BLUE)
+    async with solving(path, tmp_path) as pilot:
+        asked = []
+        for puzzle in (BLUE, RED):
+            asked.append(pilot.app.screen._puzzle.name)
+            assert pilot.app.screen._cursor == BOARD.cell("b2")  # the middle
+            await press(pilot, "enter")
+            await until(pilot, lambda: "(proved)" in text(pilot, "verdict"))
+            await press(pilot, "enter")
+            await until(pilot, lambda p=puzzle: pilot.app.screen._puzzle.name != p.name)
+        assert [*asked, pilot.app.screen._puzzle.name] == ["b", "r", "l"]
+        assert "Puzzle 3 of 3  l" in shown(pilot)
+        await press(pilot, "n")
+        await until(pilot, lambda: "no other puzzle to solve now" in told(pilot))
+        await press(pilot, "s")
+        await until(pilot, lambda: "Red wins by a3" in text(pilot, "verdict"))
+        await press(pilot, "escape")
+        await until(pilot, lambda: "new 0, solved 2 of 3 puzzles" in shown(pilot))
+        await press(pilot, "down", "down", "enter")
+        await until(pilot, lambda: "Nothing is due here" in told(pilot))
+    assert attempts(tmp_path, LAST) == (False,)  # its solution was shown
+
+
+async def test_the_lists_filter_by_theme_and_level_and_show_success(tmp_path):
+    path = written(tmp_path / "p.sgf", RED, LAST, BLUE)
+    with closing(TrainingStore(tmp_path / "training.sqlite")) as store:
+        store.add(RED, True)
+        store.add(BLUE, False, datetime.now(UTC) - timedelta(hours=1))
+    async with listing(path, tmp_path) as pilot:
+        assert "Due today 1, new 1, solved 1 of 3 puzzles" in shown(pilot)
+        rows = [" ".join(line.split()) for line in shown(pilot).splitlines()]
+        assert "all 3 1/2 ██▌ all 3 1/2 ██▌" in rows
+        assert "ladder 2 0/1 1 1 0/1" in rows
+        assert "quiet move 1 1/1 █████ 2 1 1/1 █████" in rows
+        await press(pilot, "down")
+        assert "new 1, solved 0 of 2 puzzles" in shown(pilot)
+        await press(pilot, "right", "down")
+        assert "new 0, solved 0 of 1 puzzle" in shown(pilot)
+        await press(pilot, "down")
+        assert "solved 0 of 0 puzzles" in shown(pilot)
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert pilot.app.screen._puzzle == LAST
+
+
+async def test_the_player_can_always_be_red(tmp_path):
+    async with listing(written(tmp_path / "p.sgf", BLUE), tmp_path) as pilot:
+        assert "[ ] Always show the player as Red" in shown(pilot)
+        await press(pilot, "v", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert text(pilot, "task").startswith("Red to move and win.")
+        assert pilot.app.screen._position == BLUE.position.mirrored()
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Right: b2 wins (proved)" in text(pilot, "verdict"))
+        await until(pilot, lambda: attempts(tmp_path, BLUE) == (True,))
+        await press(pilot, "q")
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        assert pilot.app.records.session.position == BLUE.position.mirrored()
+        assert not pilot.app.records.session.record.modified
+        chosen = pilot.app.main.chosen
+        assert (chosen.as_red, chosen.collection) == (True, str(tmp_path / "p.sgf"))
+
+
+async def test_the_proof_is_shown_once_a_puzzle_is_solved(tmp_path):
+    async with solving(written(tmp_path / "p.sgf", RED), tmp_path) as pilot:
+        await press(pilot, "w")
+        assert isinstance(pilot.app.screen, PuzzleScreen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "(proved)" in text(pilot, "verdict"))
+        await press(pilot, "w")
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        assert pilot.app.main.panel_actions.wish.activity is Activity.EXPLAIN
+        assert pilot.app.records.session.position == RED.position
+
+
+def test_a_mirrored_puzzle_has_the_same_moves_and_progress() -> None:
+    seen = BLUE.seen_by_black()
+    assert seen.position == BLUE.position.mirrored()
+    assert (seen.key, seen.seen_by_black()) == (BLUE.key, seen)
+    assert Exhaustive(BOARD).winning_moves(seen.position) >= set(seen.wins)
+    assert [len(line) for line in seen.lines] == [1]
+
+
+def as_sgf(folder: Path) -> Path:
+    return written(folder / "p.sgf", RED, BLUE)
+
+
+def as_json(folder: Path) -> Path:
+    path, text = (
+        folder / "p.jsonl",
+        [write_sgf(puzzle_record(p, Names.RED_BLUE)) for p in (RED, BLUE)],
+    )
+    path.write_text("\n".join(json.dumps({"name": "one", "sgf": sgf}) for sgf in text))
+    return path
+
+
+def as_folder(folder: Path) -> Path:
+    inside = folder / "inside"
+    inside.mkdir()
+    written(folder / "a.sgf", RED)
+    written(inside / "b.sgf", BLUE)
+    (inside / "notes.md").write_text("no puzzles")
+    return folder
+
+
+@pytest.mark.parametrize("collection", [as_sgf, as_json, as_folder])
+async def test_a_collection_is_a_file_or_a_folder(tmp_path, collection):
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    path = collection(folder)
+    assert [puzzle.position for puzzle in read_puzzles(path)] == [RED.position, BLUE.position]
+    async with listing("", tmp_path) as pilot:
+        await press(pilot, "o")
+        pilot.app.screen.query_one(Input).value = str(path)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "solved 0 of 2 puzzles" in shown(pilot))
+
+
+async def test_what_cannot_be_read_is_one_clear_line(tmp_path, monkeypatch):
+    broken = tmp_path / "broken.sgf"
+    broken.write_text("(;GM[11]SZ[3]AB[a1];B[")
+    with pytest.raises(RecordError, match=r"broken\.sgf"):
+        list(read_puzzles(broken))
+    empty = tmp_path / "empty.sgf"
+    empty.write_text("(;GM[11]SZ[3];B[a1])")
+    monkeypatch.setattr("hextui.ui.screens.puzzles_screen.BUILT_IN_FILE", tmp_path / "none.sgf")
+    wrong = {broken: "broken.sgf", empty: "sets up a position", "": "no built-in collection"}
+    for path, words in wrong.items():
+        async with listing(path, tmp_path) as pilot:
+            assert words in text(pilot, "counts")
+            await press(pilot, "enter")
+            assert isinstance(pilot.app.screen, PuzzlesScreen)
+
+
+async def test_enter_before_the_puzzles_are_read_starts_with_the_first(tmp_path, monkeypatch):
+    may_read = threading.Event()
+
+    def read(path):
+        may_read.wait(30)
+        yield RED
+
+    monkeypatch.setattr("hextui.ui.screens.puzzles_screen.read_puzzles", read)
+    async with running(None, training=tmp_path / "training.sqlite") as pilot:
+        main = pilot.app.main
+        main.work_on("puzzles", main.puzzle_actions.choose)
+        await become(pilot, lambda: isinstance(pilot.app.screen, PuzzlesScreen))
+        pilot.app.screen.action_start()
+        may_read.set()
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
