@@ -131,9 +131,6 @@ class HextuiApp(CrashReportingApp):
             opened, found = printable(path.name), printable(str(path.parent))
             reopen = partial(self._open, name)
             yield Entry(f"Open {opened}", f"Last used, in {found}", reopen)
-        puzzles = partial(self.main.work_on, "puzzles", self.main.puzzle_actions.choose)
-        about = "Solve puzzles: those due today, then new ones"
-        yield Entry("Puzzles", about, puzzles, "", "train practice tactics exercise problems")
         yield Entry("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

@@ -89,7 +89,9 @@ class MainScreen(ScreenWidgets):
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
         self.file_actions = files = FileActions(workspace, state, settings.player or "")
-        self.train_actions = train = TrainActions(workspace, settings, lambda: files.player)
+        self.train_actions = train = TrainActions(
+            workspace, settings, lambda: files.player, puzzles.entries
+        )
         parts = (play, puzzles, record, analysis, review, panel, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}

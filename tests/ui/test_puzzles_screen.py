@@ -337,6 +337,18 @@ async def test_what_cannot_be_read_is_one_clear_line(tmp_path, monkeypatch):
             assert isinstance(pilot.app.screen, PuzzlesScreen)
 
 
+async def test_three_keys_show_the_first_puzzle_with_the_cursor_in_the_middle(
+    tmp_path, monkeypatch
+):
+    path = written(tmp_path / "puzzles.sgf", BLUE)
+    monkeypatch.setattr("hextui.ui.screens.puzzles_screen.BUILT_IN_FILE", path)
+    async with running(None) as pilot:
+        await press(pilot, "5", "z", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert pilot.app.screen._cursor == BOARD.cell("b2")
+        assert text(pilot, "task").startswith("Blue to move and win.")
+
+
 async def test_enter_before_the_puzzles_are_read_starts_with_the_first(tmp_path, monkeypatch):
     may_read = threading.Event()
 

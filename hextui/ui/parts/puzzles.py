@@ -1,7 +1,10 @@
 """Actions that show puzzles: the position on the board, the games of a file, or a collection."""
 
+from pathlib import Path
+
+from hextui.records.text import printable
 from hextui.ui.keys import Topic, action
-from hextui.ui.parts import NO_ENGINE, ActionGroup
+from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
 from hextui.ui.settings import Settings
 from hextui.ui.workspace import Workspace
 
@@ -29,6 +32,12 @@ class PuzzleActions(ActionGroup):
         if series.session is not first:
             self._workspace.records.replace(first, series.session)
         await self._go_on(after)
+
+    def entries(self) -> list[TrainEntry]:
+        """Return the way to train that this part offers."""
+        state = Path(self.collection).name or "The built-in collection"
+        words = "practice practise tactics exercise problems solve"
+        return [TrainEntry("z", "Solve puzzles", printable(state), self.choose, words)]
 
     async def choose(self) -> None:
         """Choose puzzles of a collection by theme and level, and solve them."""
