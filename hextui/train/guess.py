@@ -7,7 +7,7 @@ limits are fixed counts of nodes, so a judgement depends on the position alone.
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -22,7 +22,7 @@ from hextui.engine.position import Position
 from hextui.engine.verdicts import KnownMoves, Verdicts
 from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Judge, Judged, Proved, WhoWins
-from hextui.library.answers import Filter, GameRow
+from hextui.library.answers import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from hextui.records.record import Record
@@ -35,7 +35,7 @@ SEARCH = "search:nodes=200"
 CLOSE = 0.05  # a smaller difference of win probabilities does not count
 INSTRUCTIVE = 3  # moments that the summary names
 _TRIED = 100  # games that are drawn at random until one fits
-_LEAST_PLIES = 10  # of such a game
+_LEAST_PLIES = 6  # of such a game
 MOST_POINTS = 2  # for a guess
 
 
@@ -95,31 +95,12 @@ def _turn(
     return GuessTurn(record, name, here, verdicts.moves(here.position), won, mistake)
 
 
-def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> Iterator[GuessTurn]:
-    """Yield the turns of a player's proved mistakes in the library, those of new games first.
+def random_turns(
+    library: Library, reviews: ReviewStore, player: str, lots: random.Random
+) -> list[GuessTurn]:
+    """Return the turns of one side of a random game: the winner, or a player, a part of a name.
 
-    ``player`` is a part of a name. Mistakes of the opening are left out.
-    """
-    for row in library.games(Filter(player=player), order="id", descending=True):
-        text = library.text(row.id)
-        if text is None:  # removed meanwhile
-            continue
-        record = read_record(text)
-        if not reviews.mistakes(record):
-            continue
-        positions, estimates = game_positions(record, record.main_line()), Estimates()
-        reviews.read(positions, estimates)
-        by_ply = {here.ply: here for here in positions}
-        for blunder in blunders(positions, estimates):
-            if player.casefold() in record.player(blunder.player).casefold():
-                here = by_ply[blunder.moves[0].ply - 1]
-                yield _turn(record, row.label, here, estimates.verdicts, mistake=True)
-
-
-def random_game(library: Library, player: str, lots: random.Random) -> tuple[GameRow, Color] | None:
-    """Return a random game and a side: the winner's, or that of a player, a part of a name.
-
-    None if the library has no such game with at least 10 plies.
+    There are none if no game of the library fits.
     """
     chosen = Filter(player=player or None)
     count = library.count(chosen)
@@ -129,8 +110,35 @@ def random_game(library: Library, player: str, lots: random.Random) -> tuple[Gam
         if player:
             side = Color.BLACK if player.casefold() in row.black.casefold() else Color.WHITE
         if side is not None and row.plies >= _LEAST_PLIES:
-            return row, side
-    return None
+            record = read_record(library.text(row.id) or "")
+            _, estimates = _reviewed(record, reviews)
+            return guess_turns(record, row.label, side, estimates.verdicts)
+    return []
+
+
+def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[GuessTurn]:
+    """Return the turns of a player's proved mistakes in the library, those of new games first.
+
+    ``player`` is a part of a name. Mistakes of the opening are left out.
+    """
+    turns = []
+    for row in library.games(Filter(player=player), order="id", descending=True):
+        record = read_record(library.text(row.id) or "")
+        if not reviews.mistakes(record):
+            continue
+        positions, estimates = _reviewed(record, reviews)
+        by_ply = {here.ply: here for here in positions}
+        for blunder in blunders(positions, estimates):
+            if player.casefold() in record.player(blunder.player).casefold():
+                here = by_ply[blunder.moves[0].ply - 1]
+                turns.append(_turn(record, row.label, here, estimates.verdicts, mistake=True))
+    return turns
+
+
+def _reviewed(record: Record, reviews: ReviewStore) -> tuple[tuple[GamePosition, ...], Estimates]:
+    positions, estimates = game_positions(record, record.main_line()), Estimates()
+    reviews.read(positions, estimates)
+    return positions, estimates
 
 
 class GuessResult(StrEnum):
@@ -170,7 +178,7 @@ class MoveValue:
 class Guess:
     """A guessed cell, and the values of the moves to compare, by their cells.
 
-    It is judged once `question` is None; until then, an engine's answers are added by `heard`.
+    It is judged once `asked` is None; until then, an engine's answers are added by `heard`.
     """
 
     turn: GuessTurn
@@ -182,21 +190,18 @@ class Guess:
         """Return a guess with what is known without an engine; the cell is empty."""
         known, position = turn.known.by_cell, turn.position
         values = {}
-        for move in (cell,) if turn.mistake else (cell, turn.played):
+        for move in (cell, turn.played):
             won = position.play(move).winner is position.to_move
             values[move] = MoveValue(True if won else known.get(move))
+        if turn.mistake and cell != turn.played:  # the game's move counts as one
+            values[turn.played] = MoveValue(False)
         return cls(turn, cell, values)
 
     @property
-    def question(self) -> WhoWins | Judge | None:
-        """The next question to an engine; None once there is none."""
-        asked = self._asked
-        return asked[1] if asked else None
-
-    @property
-    def _asked(self) -> tuple[int, WhoWins | Judge] | None:
+    def asked(self) -> tuple[int, WhoWins | Judge] | None:
+        """The move that an engine is asked about next, and the question; None once judged."""
         position, mistake = self.turn.position, self.turn.mistake
-        if len(self.values) == 1 and not mistake:  # the game's move
+        if self.cell == self.turn.played and not mistake:
             return None
         undecided = {cell: value for cell, value in self.values.items() if value.wins is None}
         for cell, value in undecided.items():
@@ -209,18 +214,16 @@ class Guess:
         return None
 
     def heard(self, found: Proved | Judged) -> "Guess":
-        """Return the guess with an answer to its `question`."""
-        asked = self._asked
-        assert asked is not None, "an engine was asked"
-        cell, mover = asked[0], self.turn.position.to_move
-        rate = None
+        """Return the guess with an answer to the question in `asked`."""
+        assert self.asked is not None, "an engine was asked"
+        cell, rate = self.asked[0], None
         if isinstance(found, Proved):
             winner = found.winner
         else:
             winner = found.verdict.winner if found.verdict else None
             ranking = found.rankings.get(SEARCH)
             rate = 1 - ranking.moves[0].value if ranking and ranking.moves else None
-        wins = None if winner is None else winner is mover
+        wins = None if winner is None else winner is self.turn.position.to_move
         return replace(self, values={**self.values, cell: MoveValue(wins, True, rate)})
 
     @property
@@ -244,7 +247,7 @@ class Guess:
     def _gain(self) -> float | None:
         """The win probability gained by the guess, None if a value is unknown."""
         mine = self.mine.win_probability
-        game = self.values.get(self.turn.played, MoveValue()).win_probability
+        game = self.values[self.turn.played].win_probability
         return None if mine is None or game is None else mine - game
 
     @property
@@ -260,9 +263,7 @@ class Guess:
 
     @property
     def points(self) -> int:
-        """2 for the game's move, a better one, or one that is right; 1 for an equal one."""
-        if self.turn.mistake:
-            return MOST_POINTS if self.mine.wins else 0
+        """2 for the game's move or a better one, 1 for an equal one; 0 if a win is given away."""
         good = self.result in (GuessResult.SAME, GuessResult.BETTER)
         return (
             0 if self.gives_win_away else MOST_POINTS if good else self.result is GuessResult.EQUAL
@@ -294,12 +295,12 @@ class Guess:
 
 def score(guesses: Sequence[Guess]) -> str:
     """Return the points and how the guesses compare, in words."""
-    points = sum(guess.points for guess in guesses)
-    said = f"{points} of {MOST_POINTS * len(guesses)} points"
-    if not guesses or guesses[0].turn.mistake:
-        return said
+    if guesses and guesses[0].turn.mistake:
+        return f"{sum(guess.points > 0 for guess in guesses)} of {len(guesses)} right"
     kinds = Counter(guess.result for guess in guesses)
-    return f"{said}: {', '.join(f'{kinds[kind]} {kind}' for kind in GuessResult if kinds[kind])}"
+    counts = ", ".join(f"{kinds[kind]} {kind}" for kind in GuessResult if kinds[kind])
+    points = sum(guess.points for guess in guesses)
+    return f"{points} of {MOST_POINTS * len(guesses)} points: {counts}"
 
 
 def instructive(guesses: Sequence[Guess]) -> list[Guess]:

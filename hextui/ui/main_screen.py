@@ -24,6 +24,7 @@ from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import Panel
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
+from hextui.ui.parts.guess import GuessActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.puzzles import PuzzleActions
@@ -89,8 +90,9 @@ class MainScreen(ScreenWidgets):
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
         self.file_actions = files = FileActions(workspace, state, settings.player or "")
+        guess = GuessActions(workspace, files)
         self.train_actions = train = TrainActions(
-            workspace, settings, lambda: files.player, puzzles.entries
+            workspace, settings, lambda: files.player, puzzles.entries, guess.entries
         )
         parts = (play, puzzles, record, analysis, review, panel, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}

@@ -41,6 +41,13 @@ def read_size(text: str) -> Board:
     return Board(*sides)
 
 
+def read_player(text: str) -> str:
+    """Read the name of a player, or a part of it. Raises ValueError."""
+    if not text:
+        raise ValueError("a name is needed")
+    return text
+
+
 def size_text(board: Board) -> str:
     """Return what `read_size` reads."""
     return str(board.rows) if board.rows == board.columns else str(board)

@@ -28,7 +28,7 @@ from hextui.train.guess import (
     guess_turns,
     instructive,
     my_mistakes,
-    random_game,
+    random_turns,
     score,
 )
 from hextui.words.names import Names
@@ -99,7 +99,7 @@ def test_the_task_names_side_and_player() -> None:
 def test_the_games_move_needs_no_engine() -> None:
     turn = one_turn()
     guess = Guess.at(turn, turn.played)
-    assert guess.question is None
+    assert guess.asked is None
     assert (guess.result, guess.points, guess.lost) == (GuessResult.SAME, 2, 0.0)
     assert guess.words() == "b2 is the game's move."
 
@@ -110,10 +110,10 @@ def test_both_moves_are_asked_about_alike_and_proofs_come_first() -> None:
     guess = Guess.at(turn, cell)
     asked = []
     for found in (OPEN, OPEN, by_search(0.4), by_search(0.65)):
-        assert guess.question is not None
-        asked.append(guess.question)
+        assert guess.asked is not None
+        asked.append(guess.asked[1])
         guess = guess.heard(found)
-    assert guess.question is None
+    assert guess.asked is None
     after = [turn.position.play(cell), turn.position.play(turn.played)]
     assert [question.position for question in asked] == after * 2
     solved, searched = asked[:2], asked[2:]
@@ -166,7 +166,7 @@ def test_what_is_proved_before_is_not_asked_again() -> None:
     known = KnownMoves({d2: won}, {c4: lost, b2: lost}, (1, 2))
     turn = one_turn(known, won=True)
     guess = Guess.at(turn, c4)
-    assert guess.question is None
+    assert guess.asked is None
     assert guess.gives_win_away
     assert (guess.lost, guess.points) == (1.0, 0)
     assert guess.words() == (
@@ -199,7 +199,8 @@ def test_the_summary_names_the_worst_moments_proved_ones_first() -> None:
     assert instructive(guesses) == [proved, large, middle]
     assert instructive([tiny, same]) == []
     assert score(guesses) == "5 of 14 points: 1 same, 1 better, 1 equal, 4 worse"
-    assert score([]) == "0 of 0 points"
+    mistakes = [replace(guess, turn=replace(turn, mistake=True)) for guess in (better, proved)]
+    assert score(mistakes) == "1 of 2 right"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -208,8 +209,8 @@ def test_judgements_by_the_engine_agree_with_exhaustive_play(seed: int) -> None:
     with closing(lane):
         for turn in guess_turns(weak_game(seed, FOUR), "", Color.BLACK, Verdicts()):
             guess = Guess.at(turn, lots.choice(turn.position.empties))
-            while guess.question is not None:
-                for found in lane.answers(guess.question):
+            while guess.asked is not None:
+                for found in lane.answers(guess.asked[1]):
                     guess = guess.heard(found)
             wins = solver.winning_moves(turn.position)
             mine, game = guess.cell in wins, turn.played in wins
@@ -259,25 +260,28 @@ def test_my_mistakes_are_the_positions_before_proved_ones(library: Library, tmp_
         assert right.points == 2
         assert right.words().startswith(f"Right: {THREE.name(min(wins))} wins (proved)")
         wrong = Guess.at(turn, turn.played)
-        assert wrong.question is None
+        assert wrong.asked is None
         assert wrong.words().startswith(f"No: {THREE.name(turn.played)} loses (proved)")
         open_turn = replace(turn, known=KnownMoves())
         undecided = judged(Guess.at(open_turn, min(wins)), OPEN)
-        assert undecided.question is None
+        assert undecided.asked is None
         assert (undecided.points, undecided.result) == (0, "not judged")
 
 
-def test_a_random_game_is_one_of_the_winner_or_of_a_player(library: Library) -> None:
+def test_a_random_game_is_one_of_the_winner_or_of_a_player(
+    library: Library, tmp_path: Path
+) -> None:
     lots = random.Random(1)
-    with closing(library):
-        drawn = {
-            (row.label, side)
-            for row, side in filter(None, (random_game(library, "", lots) for _ in range(40)))
-        }
-        assert {label for label, _ in drawn} == {"Ann - Bob", "Bob - Anna", "Cy - Dee"}
-        by_ann = {
-            (row.label, side)
-            for row, side in filter(None, (random_game(library, "ann", lots) for _ in range(20)))
-        }
-        assert by_ann == {("Ann - Bob", Color.BLACK), ("Bob - Anna", Color.WHITE)}
-        assert random_game(library, "nobody", lots) is None
+    with closing(library), closing(ReviewStore(tmp_path / "reviews.sqlite")) as reviews:
+
+        def drawn(player: str) -> set[tuple[str, Color]]:
+            found = set()
+            for _ in range(30):
+                turns = random_turns(library, reviews, player, lots)
+                (side,) = {turn.here.player for turn in turns}
+                found.add((turns[0].name, side))
+            return found
+
+        assert drawn("") == {(row.label, row.winner) for row in library.games()}
+        assert drawn("ann") == {("Ann - Bob", Color.BLACK), ("Bob - Anna", Color.WHITE)}
+        assert random_turns(library, reviews, "nobody", lots) == []

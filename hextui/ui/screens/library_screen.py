@@ -21,7 +21,7 @@ from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, heading, mistake_rows
 from hextui.ui.textual_fixes import BaseScreen
-from hextui.ui.typed_text import PathSuggester, filter_text, read_filter
+from hextui.ui.typed_text import PathSuggester, filter_text, read_filter, read_player
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names, counted
@@ -288,7 +288,7 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         """List the proved mistakes of a player, who is asked for once, or again from the list."""
         if self._mine or not self.player:
             hint = "Your name in the games, or a part of it."
-            dialog = LineDialog("My mistakes", hint, _player, self.player)
+            dialog = LineDialog("My mistakes", hint, read_player, self.player)
             player = await self.app.push_screen_wait(dialog)
             if player is None:
                 return
@@ -454,12 +454,6 @@ def _read_search(text: str) -> Filter:
     if chosen.least > 1:
         raise ValueError("least= is about moves: it belongs to the explorer")
     return chosen
-
-
-def _player(text: str) -> str:
-    if not text:
-        raise ValueError("a name is needed")
-    return text
 
 
 def _existing(text: str) -> Path:

@@ -1,0 +1,205 @@
+"""Guess the move: the user's guesses are compared with a game's moves, and summed up at the end."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from hextui.engine.board import EMPTY
+from hextui.engine.position import MoveKind
+from hextui.engines.questions import Judged, Proved
+from hextui.engines.snapshot import Progress
+from hextui.records.board_view import BoardView, Mark
+from hextui.records.text import printable
+from hextui.train.guess import Guess, GuessResult, GuessTurn, instructive, score
+from hextui.ui.screens.step_screen import QuestionScreen
+from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
+
+_HOW_TO = "Enter or a click guesses. e ends with the summary, Escape leaves."
+_KEYS = "1, 2 or 3"
+
+
+class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
+    """Asks for the move at each turn; returns the one to review, if any. No record is changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
+        ("enter", "guess", "Guess"),
+        ("enter,n,space", "next", "Next"),
+        ("e", "finish", "Summary"),
+        *((str(number), f"review({number})", f"Review {number}") for number in (1, 2, 3)),
+        ("escape,q", "dismiss", "Back"),
+    ]
+    DEFAULT_CSS = """
+    GuessScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
+    GuessScreen #guess-task { text-style: bold; margin-bottom: 1; }
+    GuessScreen #guess-result {
+        text-style: bold; margin-bottom: 1; min-height: 5;
+        &.-right { color: $success; }
+        &.-wrong { color: $warning; }
+    }
+    GuessScreen #guess-score { margin-bottom: 1; }
+    GuessScreen #guess-how-to { color: $text-muted; }
+    """
+
+    _at = 0
+    _guess: Guess | None = None  # at this turn
+    _ended = False  # the summary is shown
+
+    def board(self) -> BoardWidget:
+        board = self._turn.position.board
+        self._cursor = board.rows // 2 * board.columns + board.columns // 2
+        self._guesses: list[Guess] = []  # that are judged
+        return BoardWidget(self._view, self._point, self._click)
+
+    def texts(self) -> ComposeResult:
+        for name in ("task", "result", "score", "how-to"):
+            yield Static(id=f"guess-{name}", markup=False)
+
+    def on_mount(self) -> None:
+        self._set("how-to", _HOW_TO)
+        self._begin()
+
+    # What is shown
+
+    @property
+    def _turn(self) -> GuessTurn:
+        return self.subject[self._at]
+
+    @property
+    def _guessing(self) -> bool:
+        """Whether the user is to guess now."""
+        return self._guess is None and not self._ended
+
+    @property
+    def _judged(self) -> bool:
+        """Whether the guess at this turn is judged."""
+        return bool(self._guesses) and self._guesses[-1] is self._guess
+
+    @property
+    def _view(self) -> BoardView:
+        """The board before the turn; once the guess is judged, with the game's move."""
+        turn, guess = self._turn, self._guess
+        last = turn.here.node.turn
+        last_move = last.move.cell if last and last.move.kind is MoveKind.PLAY else None
+        if guess is None:
+            return BoardView(turn.position, cursor=self._cursor, last_move=last_move)
+        mark = {guess.cell: Mark("? ", turn.position.to_move, 0.5)}
+        if not self._judged:
+            return BoardView(turn.position, last_move=last_move, marks=mark)
+        wins = dict.fromkeys(turn.known.wins, True)
+        if guess.mine.wins:
+            wins[guess.cell] = True
+        if turn.mistake:
+            return BoardView(turn.position, played=turn.played, marks=mark, verdicts=wins)
+        after = turn.position.play(turn.played)
+        return BoardView(after, last_move=turn.played, marks=mark, verdicts=wins)
+
+    def _show(self) -> None:
+        self.query_one(BoardWidget).show(self._view)
+        self.refresh_bindings()
+
+    def _set(self, name: str, text: str) -> None:
+        self.query_one(f"#guess-{name}", Static).update(text)
+
+    def _say(self, text: str, right: bool | None = None) -> None:
+        """Show the progress or the judgement; ``right``: whether the guess is good, if known."""
+        result = self.query_one("#guess-result")
+        result.set_class(right is True, "-right").set_class(right is False, "-wrong")
+        self._set("result", text)
+
+    def _begin(self) -> None:
+        turn, self._guess = self._turn, None
+        what = "My mistakes" if turn.mistake else "Guess the move"
+        title = f"{what}  {turn.name}  {self._at + 1} of {len(self.subject)}"
+        self.query_one("#title", Static).update(printable(title))
+        self._set("task", printable(turn.task(self.names)))
+        self._say("")
+        self._show()
+
+    # Guessing
+
+    def _point(self, cell: int) -> None:
+        if self._guessing:
+            self._cursor = cell
+            self._show()
+
+    def action_move(self, down: int, right: int) -> None:
+        if self._guessing:
+            self.query_one(BoardWidget).action_step(down, right)
+
+    def _click(self, cell: int, button: int) -> None:
+        self._point(cell)
+        if button == 1 and self._guessing:
+            self.action_guess()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action:
+            case "guess":
+                return self._guessing
+            case "next":
+                return self._judged and not self._ended
+            case "finish":
+                return bool(self._guesses) and not self._ended
+            case "review":
+                return self._ended and int(str(parameters[0])) <= len(instructive(self._guesses))
+        return True
+
+    def action_guess(self) -> None:
+        turn, cell = self._turn, self._cursor
+        if turn.position.stones[cell] != EMPTY:
+            self._say(f"{turn.position.board.name(cell)} is taken")
+            return
+        self._guess = Guess.at(turn, cell)
+        self._go_on(self._guess)
+
+    def _go_on(self, guess: Guess) -> None:
+        """Ask what is not known of a guess yet, or show how it is judged."""
+        self._guess = guess
+        if guess.asked is not None:
+            self._say("Solving ..." if guess.turn.mistake else "Comparing with the game's move ...")
+            self._show()
+            self.ask(guess.asked[1])
+        else:
+            self._judge(guess, guess.words())
+
+    def _judge(self, guess: Guess, words: str) -> None:
+        self.drop_question()
+        self._guesses.append(guess)
+        self._say(words, guess.points > 0 if guess.result is not GuessResult.OPEN else None)
+        self._set("score", score(self._guesses))
+        self._show()
+
+    def take(self, found: Proved | Judged | Progress | None, problem: str) -> None:
+        guess = self._guess
+        match found:
+            case Progress():
+                self._say(f"{found.label}: {found.amount} ...")
+            case None if guess is not None:
+                self._judge(guess, f"{guess.words()} {problem}")
+            case Proved() | Judged() if guess is not None:
+                heard = guess.heard(found)
+                if heard != guess:
+                    self._go_on(heard)
+
+    def action_next(self) -> None:
+        if self._at + 1 == len(self.subject):
+            self.action_finish()
+        else:
+            self._at += 1
+            self._begin()
+
+    def action_finish(self) -> None:
+        """Sum up, with the most instructive moments, each one key from Review."""
+        self.drop_question()
+        self._ended = True
+        moments = instructive(self._guesses)
+        lines = [f"{key}  {guess.moment()}" for key, guess in enumerate(moments, start=1)]
+        self._set("task", "Most instructive" if lines else "No guess lost much.")
+        self._say("\n".join(lines))
+        self._set("how-to", f"{_KEYS} opens Review at that move." if lines else "")
+        self.refresh_bindings()
+
+    def action_review(self, number: int) -> None:
+        self.dismiss(instructive(self._guesses)[number - 1].turn)

@@ -1,0 +1,252 @@
+"""Guess the move, and my mistakes: reached by keys and words, judged, summed up, reviewed."""
+
+import time
+from contextlib import asynccontextmanager, closing
+
+import pytest
+
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.stored_analysis import ReviewStore
+from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.engines.engine import EngineError
+from hextui.engines.questions import Proved
+from hextui.library.library import Library
+from hextui.records.formats import read_record
+from hextui.ui.screens.guess_screen import GuessScreen
+from hextui.ui.session import Session
+from hextui.ui.widgets.board_widget import BoardWidget
+from tests.oracles.winners import Exhaustive
+
+from .helpers import SIZES, press, running, shown, told, until
+from .settling import threads_go_on
+
+LOST = "(;GM[11]SZ[3]PB[Ann]PW[Bob]RE[W+];B[a1];W[b1];B[c1];W[b2];B[c2];W[b3])"
+WON = "(;GM[11]SZ[4]PB[Ann]PW[Cy]RE[B+];B[a3];W[b2];B[b3];W[c2];B[c3];W[d2];B[d3];W[a4];B[d1])"
+
+
+def said(pilot, name="result"):
+    return str(pilot.app.screen.query_one(f"#guess-{name}").content)
+
+
+def point(pilot, name):
+    screen = pilot.app.screen
+    screen._point(screen._turn.position.board.cell(name))
+
+
+async def guessed(pilot, name):
+    """Guess a move, and wait until it is judged."""
+    point(pilot, name)
+    await press(pilot, "enter")
+    await until(pilot, lambda: pilot.app.screen._judged)
+
+
+@asynccontextmanager
+async def guessing(*keys, text=WON, size=(80, 24), **arguments):
+    """Run the app on a game and press keys that lead to guessing; yields the pilot."""
+    async with running(Session(read_record(text), name="one"), size, **arguments) as pilot:
+        await press(pilot, "5", *keys)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
+        yield pilot
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The library with both games, and a review of the lost one; the services that have them."""
+    library, reviews = tmp_path / "library.sqlite", tmp_path / "reviews.sqlite"
+    for number, text in enumerate((LOST, WON)):
+        (tmp_path / f"{number}.sgf").write_text(text)
+    with Library(library) as opened:
+        opened.import_paths([tmp_path / "0.sgf", tmp_path / "1.sgf"])
+    record = read_record(LOST)
+    positions, estimates = game_positions(record, record.main_line()), Estimates()
+    solver = Exhaustive(record.board)
+    for here in positions:
+        winner = solver.winner(here.position)
+        estimates.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, winner))
+        if winner is here.position.to_move:
+            estimates.keep_wins(here.position, sorted(solver.winning_moves(here.position)), True)
+    with closing(ReviewStore(reviews)) as store:
+        store.keep(positions, estimates)
+    return {"library": library, "reviews": reviews}
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_guesses_are_answered_until_the_summary(size):
+    async with guessing("g", "r", size=size) as pilot:
+        assert "Guess the move  one  1 of 4" in shown(pilot)
+        assert said(pilot, "task") == "Red to move. What did Ann play?"
+        assert "e Summary" not in shown(pilot)
+        point(pilot, "a3")
+        await press(pilot, "enter")
+        assert said(pilot) == "a3 is taken"
+        await guessed(pilot, "b3")
+        assert said(pilot) == "b3 is the game's move."
+        view = pilot.app.screen.query_one(BoardWidget).view
+        assert view.last_move == view.position.board.cell("b3")
+        assert "enter Next" in shown(pilot)
+        assert "enter Guess" not in shown(pilot)
+        await press(pilot, "enter")
+        assert "2 of 4" in shown(pilot)
+        solver = Exhaustive(view.position.board)
+        for _ in range(3):
+            turn = pilot.app.screen._turn
+            wins = solver.winning_moves(turn.position)
+            cell = next(cell for cell in turn.position.empties if cell != turn.played)
+            await guessed(pilot, turn.position.board.name(cell))
+            mine, game = cell in wins, turn.played in wins
+            kind = ["is worse than", "is as good as", "is better than"][1 + mine - game]
+            assert kind in said(pilot)
+            assert "(proved)" in said(pilot)
+            await press(pilot, "enter")
+        assert " of 8 points: 1 same" in said(pilot, "score")
+        assert said(pilot, "task") in ("Most instructive", "No guess lost much.")
+        assert not pilot.app.records.session.record.modified
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+
+
+class ScriptedLane:
+    """Answers that the guess loses and that the game's move wins."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def answers(self, question, stop):
+        self.asked += 1
+        mover = question.position.to_move
+        yield Proved(mover if self.asked % 2 else mover.opponent)
+
+    def close(self):
+        pass
+
+
+async def test_a_moment_of_the_summary_is_one_key_from_its_review():
+    lane = ScriptedLane()
+    async with guessing("g", "r", open_lane=lambda: lane) as pilot:
+        await guessed(pilot, "a1")
+        assert said(pilot) == "a1 is worse than b3: a1 loses (proved), b3 wins (proved)."
+        assert pilot.app.screen.query_one("#guess-result").has_class("-wrong")
+        await press(pilot, "n")
+        await guessed(pilot, "c3")
+        assert said(pilot, "score") == "2 of 4 points: 1 same, 1 worse"
+        await press(pilot, "n", "e")
+        assert said(pilot) == "1  3. a1 gives the win away (proved)"
+        assert "1 Review 1" in shown(pilot)
+        assert "2 Review 2" not in shown(pilot)
+        assert "enter Guess" not in shown(pilot)
+        await press(pilot, "2", "enter", "1")
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        session = pilot.app.records.session
+        assert (session.node.ply, session.cursor) == (2, session.board.cell("b3"))
+        assert pilot.app.main.activity_bar.chosen == "review"
+        assert len(pilot.app.records.sessions) == 1
+
+
+class FailingLane:
+    """Cannot answer."""
+
+    def answers(self, question, stop):
+        raise EngineError("the engine is gone")
+        yield
+
+    def close(self):
+        pass
+
+
+async def test_without_an_answer_the_guess_is_not_judged_and_the_game_goes_on():
+    async with guessing("g", "r", open_lane=FailingLane) as pilot:
+        await guessed(pilot, "a1")
+        assert said(pilot) == "a1 is not judged; b3 was played. the engine is gone"
+        assert said(pilot, "score") == "0 of 2 points: 1 not judged"
+        await press(pilot, "n")
+        assert "2 of 4" in shown(pilot)
+
+
+async def test_leaving_while_a_guess_is_judged_stops_the_question():
+    stopped = []
+
+    class Waiting(FailingLane):
+        def answers(self, question, stop):
+            while not stop():
+                time.sleep(0.001)
+            stopped.append(True)
+            yield from ()
+
+    async with guessing("g", "r", open_lane=Waiting) as pilot:
+        point(pilot, "a1")
+        with threads_go_on():
+            await press(pilot, "enter")
+            assert said(pilot) == "Comparing with the game's move ..."
+            await press(pilot, "escape")
+            await until(pilot, lambda: stopped)
+        assert pilot.app.screen is pilot.app.main
+
+
+async def test_a_click_guesses_and_a_side_can_have_nothing_to_guess():
+    async with guessing("g", "b") as pilot:
+        assert said(pilot, "task") == "Blue to move. What did Cy play?"
+        screen = pilot.app.screen
+        screen._click(screen._turn.played, 3)
+        assert screen._guess is None
+        screen._click(screen._turn.played, 1)
+        await until(pilot, lambda: "is the game's move" in said(pilot))
+    async with running(Session(read_record("#5,a1"))) as pilot:
+        await press(pilot, "5", "g", "b")
+        assert "no move to guess" in told(pilot)
+
+
+async def test_a_random_game_is_the_winners_or_a_players(files):
+    async with guessing("g", "g", text="#3,b2", **files) as pilot:
+        turn = pilot.app.screen._turn
+        assert turn.here.player is turn.record.result.winner
+        assert "What did" in said(pilot, "task")
+        await press(pilot, "escape", "5", "g", "p", *"cy", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
+        assert said(pilot, "task") == "Blue to move. What did Cy play?"
+        await guessed(pilot, "a1")
+        await press(pilot, "e")
+        if "1  " in said(pilot):
+            await press(pilot, "1")
+            assert pilot.app.records.session.name == "Ann - Cy"
+        else:
+            await press(pilot, "escape")
+        await press(pilot, "5", "g", "p", *"nobody", "enter")
+        await until(pilot, lambda: "no game of nobody" in told(pilot))
+
+
+async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(files, tmp_path):
+    async with guessing("m", *"bob", "enter", state=tmp_path / "state", **files) as pilot:
+        screen = pilot.app.screen
+        assert "My mistakes  Ann - Bob  1 of" in shown(pilot)
+        assert said(pilot, "task") == "Blue to move and win. What should you have played?"
+        solver, turn = Exhaustive(screen._turn.position.board), screen._turn
+        name, wins = turn.position.board.name, solver.winning_moves(turn.position)
+        await guessed(pilot, name(turn.played))
+        assert said(pilot).startswith(f"No: {name(turn.played)} loses (proved)")
+        assert screen.query_one("#guess-result").has_class("-wrong")
+        assert set(screen._view.verdicts) == wins
+        assert said(pilot, "score") == "0 of 1 right"
+        await press(pilot, "n" if len(screen.subject) > 1 else "e")
+        if not screen._ended:
+            await guessed(pilot, name(min(solver.winning_moves(screen._turn.position))))
+            assert said(pilot).startswith("Right: ")
+            assert said(pilot, "score") == "1 of 2 right"
+            await press(pilot, "e")
+        assert said(pilot).startswith("1  ")
+        await press(pilot, "1")
+        await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+        session = pilot.app.records.session
+        assert (session.name, session.node.ply) == ("Ann - Bob", turn.here.ply)
+        assert pilot.app.main.chosen.player == "bob"
+        await press(pilot, "5", "m")  # it does not ask again
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
+
+
+async def test_a_player_without_mistakes_and_a_missing_library_are_told(files):
+    async with running(Session(read_record(WON)), **files) as pilot:
+        await press(pilot, "5", "m", *"cy", "enter")
+        await until(pilot, lambda: "No proved mistake of cy yet" in told(pilot))
+    async with running(Session(read_record(WON))) as pilot:
+        await press(pilot, "5", "g", "g")
+        await until(pilot, lambda: "library is empty" in told(pilot))
