@@ -402,6 +402,14 @@ def test_puzzles_of_a_file_a_folder_or_text_are_values(tmp_path: Path) -> None:
             hextui.puzzles(source)
 
 
+def test_the_built_in_puzzles_are_the_default() -> None:
+    found = hextui.puzzles()
+    assert len(found) > 100
+    assert all(len(one.winning_moves) == 1 for one in found)
+    assert {one.level for one in found} == set(range(1, 10))
+    assert all(one.theme and one.lines for one in found)
+
+
 def test_lines_are_best_first_and_none_after_a_win() -> None:
     found = hextui.lines(hextui.position("5x5", "a5"), "k-paths:0", widths=(3, 2, 0), count=3)
     assert [line.value for line in found] == sorted((line.value for line in found), reverse=True)

@@ -36,23 +36,21 @@ CLOSE = 0.05  # a smaller difference of win probabilities does not count
 INSTRUCTIVE = 3  # moments that the summary names
 _TRIED = 100  # games that are drawn at random until one fits
 _LEAST_PLIES = 6  # of such a game
-MOST_POINTS = 2  # for a guess
 
 
 @dataclass(frozen=True)
 class GuessTurn:
     """A turn to guess: the position ``here`` of a game with the move made there.
 
-    ``name``: of the game. ``known``: the moves that are proved. ``won``: the side to move is
-    proved to win. ``mistake``: the move is a proved mistake, or one of several moves of which one
-    is; only a move that is proved to win is right.
+    ``name``: of the game. ``known``: the moves that are proved. ``mistake``: the side to move is
+    proved to win, and the move is a proved mistake, or one of several moves of which one is; only
+    a move that is proved to win is right.
     """
 
     record: Record
     name: str
     here: GamePosition
     known: KnownMoves
-    won: bool
     mistake: bool = False
 
     @property
@@ -79,20 +77,11 @@ def guess_turns(record: Record, name: str, side: Color, verdicts: Verdicts) -> l
 
     Turns without a stone and first moves that can be swapped are left out.
     """
-    positions = game_positions(record, record.main_line())
     return [
-        _turn(record, name, here, verdicts)
-        for here, following in pairwise(positions)
+        GuessTurn(record, name, here, verdicts.moves(here.position))
+        for here, following in pairwise(game_positions(record, record.main_line()))
         if here.player is side and here.cell is not None and not following.position.swap_legal
     ]
-
-
-def _turn(
-    record: Record, name: str, here: GamePosition, verdicts: Verdicts, *, mistake: bool = False
-) -> GuessTurn:
-    verdict = verdicts.of(here.position)
-    won = verdict is not None and verdict.winner is here.position.to_move
-    return GuessTurn(record, name, here, verdicts.moves(here.position), won, mistake)
 
 
 def random_turns(
@@ -131,11 +120,12 @@ def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[Gue
         for blunder in blunders(positions, estimates):
             if player.casefold() in record.player(blunder.player).casefold():
                 here = by_ply[blunder.moves[0].ply - 1]
-                turns.append(_turn(record, row.label, here, estimates.verdicts, mistake=True))
+                known = estimates.verdicts.moves(here.position)
+                turns.append(GuessTurn(record, row.label, here, known, mistake=True))
     return turns
 
 
-def _reviewed(record: Record, reviews: ReviewStore) -> tuple[tuple[GamePosition, ...], Estimates]:
+def _reviewed(record: Record, reviews: ReviewStore) -> tuple[Sequence[GamePosition], Estimates]:
     positions, estimates = game_positions(record, record.main_line()), Estimates()
     reviews.read(positions, estimates)
     return positions, estimates
@@ -149,6 +139,9 @@ class GuessResult(StrEnum):
     EQUAL = "equal"
     WORSE = "worse"
     OPEN = "not judged"
+
+
+POINTS = {GuessResult.SAME: 2, GuessResult.BETTER: 2, GuessResult.EQUAL: 1}
 
 
 @dataclass(frozen=True)
@@ -232,42 +225,39 @@ class Guess:
         return self.values[self.cell]
 
     @property
-    def result(self) -> GuessResult:
-        """How the guess compares with the game's move."""
-        if self.cell == self.turn.played:
-            return GuessResult.SAME
-        gain = self._gain
-        if gain is None:
-            return GuessResult.OPEN
-        if abs(gain) < CLOSE:
-            return GuessResult.EQUAL
-        return GuessResult.BETTER if gain > 0 else GuessResult.WORSE
-
-    @property
-    def _gain(self) -> float | None:
-        """The win probability gained by the guess, None if a value is unknown."""
+    def gain(self) -> float | None:
+        """The win probability gained over the game's move; None if one is not known."""
         mine = self.mine.win_probability
         game = self.values[self.turn.played].win_probability
         return None if mine is None or game is None else mine - game
 
     @property
+    def result(self) -> GuessResult:
+        """How the guess compares with the game's move."""
+        if self.cell == self.turn.played:
+            return GuessResult.SAME
+        if self.gain is None:
+            return GuessResult.OPEN
+        if abs(self.gain) < CLOSE:
+            return GuessResult.EQUAL
+        return GuessResult.BETTER if self.gain > 0 else GuessResult.WORSE
+
+    @property
     def gives_win_away(self) -> bool:
         """Whether the guess is proved to lose where another move is proved to win."""
-        won = self.turn.won or any(value.wins for value in self.values.values())
+        moves_win = any(value.wins for value in self.values.values())
+        won = self.turn.mistake or bool(self.turn.known.wins) or moves_win
         return won and self.mine.wins is False
 
     @property
     def lost(self) -> float:
         """The win probability lost against the best move known: 1 if a win is given away."""
-        return 1.0 if self.gives_win_away else max(-(self._gain or 0.0), 0.0)
+        return 1.0 if self.gives_win_away else max(-(self.gain or 0.0), 0.0)
 
     @property
     def points(self) -> int:
         """2 for the game's move or a better one, 1 for an equal one; 0 if a win is given away."""
-        good = self.result in (GuessResult.SAME, GuessResult.BETTER)
-        return (
-            0 if self.gives_win_away else MOST_POINTS if good else self.result is GuessResult.EQUAL
-        )
+        return 0 if self.gives_win_away else POINTS.get(self.result, 0)
 
     def words(self) -> str:
         """Return the judgement, and which move was right, in words."""
@@ -300,7 +290,7 @@ def score(guesses: Sequence[Guess]) -> str:
     kinds = Counter(guess.result for guess in guesses)
     counts = ", ".join(f"{kinds[kind]} {kind}" for kind in GuessResult if kinds[kind])
     points = sum(guess.points for guess in guesses)
-    return f"{points} of {MOST_POINTS * len(guesses)} points: {counts}"
+    return f"{points} of {2 * len(guesses)} points: {counts}"
 
 
 def instructive(guesses: Sequence[Guess]) -> list[Guess]:

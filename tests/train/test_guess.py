@@ -42,10 +42,10 @@ def turns_of(text: str, side: Color, verdicts: Verdicts | None = None) -> list[G
     return guess_turns(read_record(text), "a game", side, verdicts or Verdicts())
 
 
-def one_turn(known: KnownMoves | None = None, *, won: bool = False) -> GuessTurn:
+def one_turn(known: KnownMoves | None = None) -> GuessTurn:
     """Return Red's second turn of a game on 5x5, at which b2 is played."""
     (turn,) = turns_of("#5,c3d3b2b3", Color.BLACK)
-    return replace(turn, known=known or KnownMoves(), won=won)
+    return replace(turn, known=known or KnownMoves())
 
 
 def judged(guess: Guess, *found: Proved | Judged) -> Guess:
@@ -164,7 +164,7 @@ def test_what_is_proved_before_is_not_asked_again() -> None:
     c4, d2, b2 = map(FIVE.cell, ("c4", "d2", "b2"))
     won, lost = (Verdict(VerdictKind.SOLVER, color) for color in Color)
     known = KnownMoves({d2: won}, {c4: lost, b2: lost}, (1, 2))
-    turn = one_turn(known, won=True)
+    turn = one_turn(known)
     guess = Guess.at(turn, c4)
     assert guess.asked is None
     assert guess.gives_win_away
@@ -252,7 +252,6 @@ def test_my_mistakes_are_the_positions_before_proved_ones(library: Library, tmp_
     assert asked
     for turn in asked:
         assert turn.mistake
-        assert turn.won
         wins = solver.winning_moves(turn.position)
         assert wins
         assert turn.played not in wins

@@ -17,7 +17,6 @@ from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 
 _HOW_TO = "Enter or a click guesses. e ends with the summary, Escape leaves."
-_KEYS = "1, 2 or 3"
 
 
 class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
@@ -28,7 +27,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         ("enter", "guess", "Guess"),
         ("enter,n,space", "next", "Next"),
         ("e", "finish", "Summary"),
-        *((str(number), f"review({number})", f"Review {number}") for number in (1, 2, 3)),
+        *((str(number), f"review({number})", "Review") for number in (1, 2, 3)),
         ("escape,q", "dismiss", "Back"),
     ]
     DEFAULT_CSS = """
@@ -123,7 +122,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
     def _point(self, cell: int) -> None:
         if self._guessing:
             self._cursor = cell
-            self._show()
+            self.query_one(BoardWidget).show(self._view)
 
     def action_move(self, down: int, right: int) -> None:
         if self._guessing:
@@ -151,8 +150,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         if turn.position.stones[cell] != EMPTY:
             self._say(f"{turn.position.board.name(cell)} is taken")
             return
-        self._guess = Guess.at(turn, cell)
-        self._go_on(self._guess)
+        self._go_on(Guess.at(turn, cell))
 
     def _go_on(self, guess: Guess) -> None:
         """Ask what is not known of a guess yet, or show how it is judged."""
@@ -198,7 +196,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         lines = [f"{key}  {guess.moment()}" for key, guess in enumerate(moments, start=1)]
         self._set("task", "Most instructive" if lines else "No guess lost much.")
         self._say("\n".join(lines))
-        self._set("how-to", f"{_KEYS} opens Review at that move." if lines else "")
+        self._set("how-to", "A digit opens Review at that move." if lines else "")
         self.refresh_bindings()
 
     def action_review(self, number: int) -> None:
