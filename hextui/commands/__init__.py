@@ -32,6 +32,7 @@ COMMANDS = {
     "best-move": "find the best move by exhaustive search",
     "study": "run an experiment over many games",
     "match": "play a match between two players",
+    "play": "play against the program",
     "puzzles": "make puzzles from games, list and check collections",
     "report": "find the blunders of a game and evaluate its moves",
     "engine": "list other engines, or test whether one works",

@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the workstation takes."""
     add_flag(parser, "--version", "print the version and end")
     add_flag(parser, "--sample", "open the sample game")
+    parser.set_defaults(play=None)
     record_arguments(parser)
     add_shared(parser, "--size")
 
@@ -93,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
         # without game and ply, the user chooses among several games of a file
         ask_game=options.game is None and options.ply is None,
         typed=typed,
+        play=options.play,
     )
     try:
         return show(app)

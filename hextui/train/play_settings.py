@@ -1,17 +1,23 @@
-"""How a game against the program is played: opponent, board, colour, swap rule, clock, hints."""
+"""A game against the program: opponent, board, colour, swap rule, clock, hints; its record."""
 
-import random
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
 
 from hextui.engine.board import Board, Color
 from hextui.engines.engine_config import engine_in
 from hextui.matches.levels import level_named
+from hextui.records.record import Record
+from hextui.records.text import escape
+from hextui.records.tree import NO_SETUP, Node
 from hextui.words.names import Names, clock
 
 NO_CLOCK = "none"
 RANDOM = "random"
+_YES, _NO = "yes", "no"
 _TIMES = re.compile(r"([0-9]{1,3})(?:\s*\+\s*([0-9]{1,3}))?", re.ASCII)
 
 
@@ -45,30 +51,62 @@ class PlaySettings:
     """What the user chose for the next game.
 
     ``opponent``: a player's name. ``color``: the user's, None for a random one. ``swap``: the swap
-    rule, which square boards have. ``time``: None for no clock.
+    rule, on square boards. ``clock``: None for none.
     """
 
     opponent: str = "level:3"
-    board: Board = field(default_factory=lambda: Board(11, 11))
+    size: Board = field(default_factory=lambda: Board(11, 11))
     color: Color | None = None
     swap: bool = True
-    time: TimeControl | None = None
+    clock: TimeControl | None = None
     hints: bool = True
 
-    def color_drawn(self, lots: random.Random) -> Color:
-        """Return the user's colour; a random one is drawn."""
-        return self.color or lots.choice(list(Color))
+    @staticmethod
+    def read(texts: Mapping[str, str]) -> "PlaySettings":
+        """Read texts by the names of fields, without which they have their defaults.
+
+        Raises ValueError, with one line; whether there is such an opponent is not checked.
+
+        >>> PlaySettings.read({"size": "5", "clock": "10"}).texts()["clock"]
+        '10+0'
+        """
+        for name in texts:
+            if name not in _READERS:
+                raise ValueError(f"{name!r} is none of {', '.join(_READERS)}")
+        return PlaySettings(**{name: _READERS[name](text.strip()) for name, text in texts.items()})
+
+    def texts(self, names: Names = Names.RED_BLUE) -> dict[str, str]:
+        """Return what `read` reads."""
+        return {
+            "opponent": self.opponent,
+            "size": str(self.size),
+            "color": RANDOM if self.color is None else names.player(self.color).lower(),
+            "swap": _YES if self.swap else _NO,
+            "clock": NO_CLOCK if self.clock is None else str(self.clock),
+            "hints": _YES if self.hints else _NO,
+        }
 
 
-def read_color(text: str) -> Color | None:
-    """Read a colour, None for ``random``; raises ValueError for anything else."""
-    word = text.strip().lower()
-    return None if word == RANDOM else Color.parse(word)
+def _color(text: str) -> Color | None:
+    return None if text.lower() == RANDOM else Color.parse(text)
 
 
-def color_text(color: Color | None, names: Names) -> str:
-    """Return what `read_color` reads."""
-    return RANDOM if color is None else names.player(color).lower()
+def _answer(text: str) -> bool:
+    """Read yes or no, or the beginning of it."""
+    for answer, means in ((_YES, True), (_NO, False)):
+        if text and answer.startswith(text.lower()):
+            return means
+    raise ValueError(f"the answer is yes or no, not {text!r}")
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "opponent": str,
+    "size": Board.parse,
+    "color": _color,
+    "swap": _answer,
+    "clock": TimeControl.parse,
+    "hints": _answer,
+}
 
 
 def player_words(name: str) -> str:
@@ -81,13 +119,36 @@ def player_words(name: str) -> str:
     return engine_in(name) or name if number is None else f"level {number}"
 
 
-class GameClock:
-    """Counts down the time of the player to move; ``now`` returns seconds that never go back."""
+def game_record(
+    settings: PlaySettings, color: Color, player: str, board: Board, line: Sequence[Node] = ()
+) -> Record:
+    """Return the record of a new game, with the names of the players.
 
-    def __init__(self, time: TimeControl, now: Callable[[], float]) -> None:
-        self._increment = time.increment
+    ``color`` is that of the user, whom ``player`` names, '' if unknown. The game begins with a
+    copy of a ``line`` from the root of another record.
+    """
+    names = escape(player or "Player"), escape(f"hextui {player_words(settings.opponent)}")
+    black, white = names if color is Color.BLACK else reversed(names)
+    about = {"PB": (black,), "PW": (white,), "DT": (date.today().isoformat(),)}
+    if settings.clock is not None:
+        about["TM"] = (str(60 * settings.clock.minutes),)
+    node = Node(setup=line[0].setup if line else NO_SETUP, properties=about)
+    record = Record(board, node)
+    for one in line[1:]:
+        node = record.append(node, one.turn, one.setup)
+    return record
+
+
+class GameClock:
+    """Counts down the time of the player to move; ``now`` returns seconds that never go back.
+
+    Without a time control there is no end.
+    """
+
+    def __init__(self, control: TimeControl | None, now: Callable[[], float]) -> None:
+        self._increment = control.increment if control else 0
         self._now = now
-        self._left = dict.fromkeys(Color, 60.0 * time.minutes)
+        self._left = dict.fromkeys(Color, 60.0 * control.minutes if control else math.inf)
         self._running: Color | None = None
         self._since = 0.0
 

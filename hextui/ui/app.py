@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -44,7 +44,8 @@ class HextuiApp(CrashReportingApp):
 
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
     ``ask_game``: if the session's file holds several games, ask which one is meant. ``typed``: the
-    keys that were pressed before the app began to read them.
+    keys that were pressed before the app began to read them. ``play``: settings of a game to begin
+    at once, as texts.
     """
 
     TITLE = "hextui"
@@ -69,12 +70,14 @@ class HextuiApp(CrashReportingApp):
         *,
         ask_game: bool = False,
         typed: str = "",
+        play: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
         self._config = config or Config()
         self._services = services or Services()
         self._ask_game = ask_game
         self._typed = typed
+        self._play = play
         self._leaving = False
         talk = Talk(self, lambda what, seconds: self.main.status_line.say(what, seconds))
         self.crash = Crash(state)
@@ -213,7 +216,10 @@ class HextuiApp(CrashReportingApp):
         """Ask about edits left behind, and then about the file that the program begins with."""
         first = self.records.session
         await self.guard.offer(self.records.open)
-        await self.main.file_actions.begin(first, self._ask_game)
+        if self._play is None:
+            await self.main.file_actions.begin(first, self._ask_game)
+        else:
+            await self.main.train_actions.begin_with(self._play, first)
         for key in filter(str.isalnum, self._typed):
             self.simulate_key(key)
 

@@ -23,6 +23,7 @@ from hextui.settings.settings_files import (
     table,
     table_names,
 )
+from hextui.train.play_settings import PlaySettings
 from hextui.ui import keys
 from hextui.ui.actions import all_actions
 from hextui.ui.drawing.palette import THEMES
@@ -81,7 +82,10 @@ def _config(document: Mapping[str, Any]) -> Config:
     _check_evaluators("analysis.evaluators", settings.evaluators or (), engines)
     _check_evaluators("lines.evaluator", lines_by, engines)
     settings.lines()
-    settings.play()
+    try:
+        PlaySettings.read(settings.play or {})
+    except ValueError as error:
+        raise SettingError("train.play", str(error)) from None
     if settings.panel not in (None, *PANEL_IDS):
         known = ", ".join(PANEL_IDS)
         raise SettingError("screen.panel", f"{shown(settings.panel)} is not one of {known}")

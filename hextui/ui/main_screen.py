@@ -138,7 +138,7 @@ class MainScreen(ScreenWidgets):
     def chosen(self) -> Settings:
         """The user's choices, for the next start."""
         shown, live, layout = self.workspace.shown, self.workspace.live, self.panel_actions
-        settings = Settings(
+        return Settings(
             theme=self.app.theme,
             activity=layout.wish.activity,
             panel=self.panels.focused,
@@ -155,8 +155,8 @@ class MainScreen(ScreenWidgets):
             player=self.file_actions.player or None,
             collection=self.puzzle_actions.collection or None,
             as_red=self.puzzle_actions.as_red,
+            play=self.train_actions.play_settings.texts(),
         )
-        return settings.with_play(self.train_actions.play_settings)
 
     def _entry(self, action_id: str) -> tuple[str, Hint]:
         """Return the name and the hint of an action in the bar of activities."""

@@ -1,15 +1,15 @@
 """What a user can choose: written in the settings file, or kept from one run to the next.
 
 Both files hold the same tables: ``screen``, ``analysis``, ``solver``, ``lines``, ``library``,
-``puzzles`` and ``play``.
+``puzzles`` and ``train``.
 """
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from hextui.engine.search.lines import LineSettings
 from hextui.locations import PRIVATE, make_private_folder, named_path
@@ -22,16 +22,13 @@ from hextui.settings.settings_files import (
     read_json,
     read_tables,
 )
-from hextui.train.play_settings import NO_CLOCK, PlaySettings, TimeControl, color_text, read_color
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay
 from hextui.ui.layout import Activity
-from hextui.ui.typed_text import read_size, size_text
 from hextui.words.names import Names
 
 _SETTINGS, _RECENT = "settings.json", "recent.json"
 RECENT_FILES = 20
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -64,12 +61,7 @@ class Settings:
     player: Annotated[str | None, "library.player"] = None
     collection: Annotated[str | None, "puzzles.collection"] = None
     as_red: Annotated[bool | None, "puzzles.as-red"] = None
-    play_opponent: Annotated[str | None, "play.opponent"] = None
-    play_size: Annotated[str | None, "play.size"] = None
-    play_color: Annotated[str | None, "play.color"] = None
-    play_swap: Annotated[bool | None, "play.swap"] = None
-    play_clock: Annotated[str | None, "play.clock"] = None
-    play_hints: Annotated[bool | None, "play.hints"] = None
+    play: Annotated[Mapping[str, str] | None, "train.play"] = None
 
     def over(self, other: "Settings") -> "Settings":
         """Return what these settings say, and ``other`` where they say nothing."""
@@ -87,30 +79,6 @@ class Settings:
         except ValueError as error:
             raise SettingError("lines", str(error)) from None
 
-    def play(self) -> PlaySettings:
-        """Return how the next game against the program is played. Raises SettingError."""
-        default = PlaySettings()
-        return PlaySettings(
-            self.play_opponent or default.opponent,
-            _read("play.size", self.play_size, read_size, default.board),
-            _read("play.color", self.play_color, read_color, default.color),
-            default.swap if self.play_swap is None else self.play_swap,
-            _read("play.clock", self.play_clock, TimeControl.parse, default.time),
-            default.hints if self.play_hints is None else self.play_hints,
-        )
-
-    def with_play(self, play: PlaySettings) -> "Settings":
-        """Return these settings with those of the last game."""
-        return replace(
-            self,
-            play_opponent=play.opponent,
-            play_size=size_text(play.board),
-            play_color=color_text(play.color, Names.RED_BLUE),
-            play_swap=play.swap,
-            play_clock=str(play.time or NO_CLOCK),
-            play_hints=play.hints,
-        )
-
     def shown(self) -> DisplayOptions:
         """Return what the board shows at first."""
         default = DisplayOptions()
@@ -123,16 +91,6 @@ class Settings:
             inferior=self.inferior or False,
             names=self.players or default.names,
         )
-
-
-def _read(key: str, text: str | None, read: Callable[[str], T], default: T) -> T:
-    """Return what a text says, ``default`` without one; raises SettingError."""
-    if text is None:
-        return default
-    try:
-        return read(text)
-    except ValueError as error:
-        raise SettingError(key, str(error)) from None
 
 
 class UserState:

@@ -31,6 +31,7 @@ CONFIGS = (
 POSITION = (["{missing}"], ["{broken}"], ["{text}"], ["{game}", "--game", "{text}"])
 CASES: dict[str, tuple[list[str], ...]] = {
     "": (*POSITION[:3], ["{game}", "{text}"], ["--{text}"]),
+    "play": (*POSITION[:3], ["{game}", "--opponent", "{text}"], ["--clock", "{text}"]),
     "rank": (
         *POSITION,
         ["{game}", "--evaluator", "{text}"],

@@ -1,7 +1,5 @@
 """Opponents choose like the players of matches, and ask an engine for it."""
 
-import random
-
 import pytest
 
 from hextui.engine.board import Board, Color
@@ -11,7 +9,7 @@ from hextui.engines.answerer import OwnAnswerer
 from hextui.matches.players import player
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.train.opponent import opponent, player_name
-from hextui.train.play_settings import GameClock, PlaySettings, TimeControl, read_color
+from hextui.train.play_settings import GameClock, PlaySettings, TimeControl
 from hextui.words.names import Names
 
 BOARD = Board(5, 5)
@@ -100,6 +98,12 @@ def test_settings_are_read_as_they_are_written() -> None:
     for text in ("0", "x", "10+", "-1", "1000+1"):
         with pytest.raises(ValueError, match="a clock is"):
             TimeControl.parse(text)
-    assert read_color("blue") is Color.WHITE
-    assert read_color("random") is None
-    assert PlaySettings(color=Color.WHITE).color_drawn(random.Random(1)) is Color.WHITE
+    for settings in (
+        PlaySettings(),
+        PlaySettings("search", BOARD, Color.WHITE, False, hints=False),
+    ):
+        assert PlaySettings.read(settings.texts()) == settings
+        assert PlaySettings.read(settings.texts(Names.BLACK_WHITE)) == settings
+    for texts in ({"size": "x"}, {"color": "green"}, {"swap": "maybe"}, {"hints": ""}, {"a": "b"}):
+        with pytest.raises(ValueError, match=r"^[^\n]+$"):
+            PlaySettings.read(texts)

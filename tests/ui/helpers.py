@@ -103,11 +103,11 @@ class NotedApp(HextuiApp):
         super().clear_notifications()
 
 
-def workstation(session=None, state=None, ask_game=False, **arguments):
+def workstation(session=None, state=None, ask_game=False, play=None, **arguments):
     """Return the app; what belongs to `Config` or `Services` may be given by its name."""
     own = {field.name for field in fields(Config)} & arguments.keys()
     config = Config(**{name: arguments.pop(name) for name in own})
-    return NotedApp(session, config, Services(**arguments), state, ask_game=ask_game)
+    return NotedApp(session, config, Services(**arguments), state, ask_game=ask_game, play=play)
 
 
 @asynccontextmanager

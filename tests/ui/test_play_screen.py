@@ -1,17 +1,34 @@
 """Games against the program: begun by three keys, kept from the first move, reviewed at the end."""
 
+import signal
+import threading
+import time
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
 
+import pytest
 from textual.widgets import Input, Static
 
+from hextui.commands import main
 from hextui.engine.board import Board, Color
+from hextui.engine.limit import StoppedError
+from hextui.engine.position import Move
+from hextui.engines.answerer import OwnAnswerer
+from hextui.train.opponent import Opponent
 from hextui.train.play_settings import PlaySettings, TimeControl
 from hextui.ui.layout import Activity
+from hextui.ui.safety import recovery
 from hextui.ui.screens.play_screen import PlayScreen
 from hextui.ui.screens.train_screen import PlayDialog, TrainScreen
 from hextui.ui.settings import Settings
+from hextui.ui.widgets.board_widget import BoardWidget
 
-from .helpers import press, running, shown, until
+from .helpers import analysing, game, press, running, settle, shown, told, until
+from .program import Program
+from .settling import threads_go_on
+from .test_shown_keys import check, named_below
 
 _BRIDGES = ("b1", "c1"), ("a3", "b3")
 SMALL = PlaySettings("level:2", Board(3, 3), Color.BLACK, swap=False)
@@ -37,6 +54,15 @@ async def play(pilot, *names):
         await until(pilot, lambda: screen._users_turn)
         screen._point(screen.subject.board.cell(name))
         await press(pilot, "enter")
+
+
+async def click_cell(pilot, name):
+    """Click on a cell of the game's board."""
+    board = pilot.app.screen.query_one(BoardWidget)
+    x, y = board.geometry.centre(board.view.position.board.cell(name))
+    left, top = board._origin
+    await pilot.click(board, offset=(left + x, top + y))
+    await settle(pilot)
 
 
 async def win(pilot):
@@ -67,11 +93,12 @@ async def playing(settings=SMALL, start=None, size=(80, 24), **arguments):
 
 
 async def test_three_keys_begin_a_game_with_the_last_settings():
-    chosen = Settings(play_opponent="level:1", play_size="4", play_color="red", play_swap=False)
+    play_settings = {"opponent": "level:1", "size": "4", "color": "red", "swap": "no"}
+    chosen = Settings(play=play_settings)
     async with running(settings=chosen) as pilot:
         await press(pilot, "5")
         assert isinstance(pilot.app.screen, TrainScreen)
-        assert "Level 1, 4x4, red" in shown(pilot)
+        assert "level 1, 4x4, red" in shown(pilot)
         await press(pilot, "p", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
         assert turn(pilot) == "Red to move: you"
@@ -100,7 +127,7 @@ async def test_what_the_dialog_reads_is_remembered(tmp_path):
             "level:9", Board(5, 5), Color.WHITE, True, TimeControl(10, 5), hints=False
         )
         kept = pilot.app.main.chosen
-        assert kept.play() == wanted
+        assert PlaySettings.read(kept.play) == wanted
         assert "Hint" not in shown(pilot)
 
 
@@ -123,3 +150,265 @@ async def test_keys_found_by_the_palette_begin_a_game():
         assert "Play against the program" in titles
         await press(pilot, "ctrl+p", *"play against", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, PlayDialog))
+
+
+class Scripted(Opponent):
+    """Plays these moves, each once the test allows it."""
+
+    def __init__(self, names, board):
+        super().__init__(OwnAnswerer(), "")
+        self.left = [Move.parse(name, board) for name in names]
+        self.go = threading.Event()
+        self.stops = 0
+
+    def choose(self, position, swap, stop):
+        while not self.go.wait(0.005):
+            if stop():
+                self.stops += 1
+                raise StoppedError
+        return self.left.pop(0)
+
+
+@asynccontextmanager
+async def against(monkeypatch, *names, settings=SMALL, thinks=False, **arguments):
+    """Run the app in a game against a scripted opponent; yields the pilot and the opponent."""
+    other = Scripted(names, settings.size)
+    if not thinks:
+        other.go.set()
+    monkeypatch.setattr("hextui.train.opponent.opponent", lambda *_: other)
+    async with playing(settings, **arguments) as pilot:
+        yield pilot, other
+
+
+async def test_no_key_places_a_stone_while_the_opponent_thinks(monkeypatch):
+    async with against(monkeypatch, "a1", thinks=True) as (pilot, other):
+        with threads_go_on():
+            await play(pilot, "b2")
+            assert turn(pilot) == "Blue to move: Level 2 thinks ..."
+            await press(pilot, "enter", "P", "R", "s", "i", "right", "enter")
+            await click_cell(pilot, "c3")
+            assert moves(pilot) == ["b2"]
+            await press(pilot, "escape")
+            assert turn(pilot) == "Blue to move: Level 2 was stopped"
+            await until(pilot, lambda: other.stops == 1)
+            assert moves(pilot) == ["b2"]
+            other.go.set()
+            await press(pilot, "enter")
+            await until(pilot, lambda: moves(pilot) == ["b2", "a1"])
+        assert said(pilot) == "Level 2 plays a1."
+
+
+async def test_a_swap_is_a_question_after_the_first_move(monkeypatch):
+    settings = replace(SMALL, color=Color.WHITE, swap=True)
+    async with against(monkeypatch, "b1", "c3", "a3", settings=settings) as (pilot, _):
+        await until(pilot, lambda: "Do you swap?" in said(pilot))
+        assert "s Swap" in shown(pilot)
+        await press(pilot, "n")
+        assert "Swap" not in shown(pilot)
+        await play(pilot, "b2")
+        await until(pilot, lambda: moves(pilot) == ["b1", "b2", "c3"])
+    async with against(monkeypatch, "b1", "c3", settings=settings) as (pilot, _):
+        await until(pilot, lambda: "Do you swap?" in said(pilot))
+        await press(pilot, "s")
+        await until(pilot, lambda: moves(pilot) == ["b1", "swap-pieces", "c3"])
+        assert turn(pilot) == "Blue to move: you"
+        assert pilot.app.records.session.position["a2"] is Color.WHITE
+
+
+async def test_taking_back_goes_to_the_last_own_move_and_keeps_a_variation(monkeypatch):
+    async with against(monkeypatch, "a1", "c3", "c1") as (pilot, _):
+        await press(pilot, "u")
+        assert "no move of yours" in said(pilot)
+        await play(pilot, "b2")
+        await until(pilot, lambda: len(moves(pilot)) == 2)
+        await play(pilot, "a3")
+        await until(pilot, lambda: len(moves(pilot)) == 4)
+        await press(pilot, "u")
+        assert pilot.app.records.session.node.ply == 2
+        await play(pilot, "b3")
+        await until(pilot, lambda: moves(pilot) == ["b2", "a1", "b3", "c1"])
+        record = pilot.app.records.session.record
+        names = [node.turn.name(record.board) for node in record.node_at(2).children]
+        assert names == ["b3", "a3"]
+        await press(pilot, "u", "u")
+        assert pilot.app.records.session.node.ply == 0
+
+
+async def test_leaving_is_asked_and_the_game_stays(monkeypatch):
+    async with against(monkeypatch, "a1") as (pilot, _):
+        await play(pilot, "b2")
+        await until(pilot, lambda: len(moves(pilot)) == 2)
+        await press(pilot, "escape", "right", "escape")
+        assert "Leave the game?" in said(pilot)
+        await press(pilot, "escape")
+        assert pilot.app.screen is pilot.app.main
+        assert moves(pilot) == ["b2", "a1"]
+        assert pilot.app.records.session.record.modified
+
+
+async def test_resigning_ends_the_game(monkeypatch):
+    async with against(monkeypatch) as (pilot, _):
+        await press(pilot, "R")
+        assert turn(pilot) == "Blue won, Red resigned. Level 2 wins."
+        assert "Resign" not in shown(pilot).splitlines()[-1]
+        await press(pilot, "u", "i", "P")
+        assert moves(pilot) == ["resign"]
+        assert pilot.app.records.session.record.info("RE") == "W+R"
+
+
+async def test_time_that_runs_out_ends_the_game(monkeypatch):
+    now = 0.0
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr("hextui.ui.screens.play_screen.time", clock)
+    settings = replace(SMALL, clock=TimeControl(1, 5))
+    async with against(monkeypatch, "a1", settings=settings) as (pilot, _):
+        screen = pilot.app.screen
+        now = 20.0
+        await play(pilot, "b2")
+        await until(pilot, lambda: len(moves(pilot)) == 2)
+        assert "Red 0:45   Blue 1:05" in shown(pilot)
+        now = 80.0
+        screen._tick()
+        assert turn(pilot) == "Blue won, Red ran out of time. Level 2 wins."
+        assert pilot.app.records.session.record.info("RE") == "W+T"
+        assert pilot.app.records.session.record.info("TM") == "60"
+
+
+async def test_a_hint_has_three_steps(monkeypatch):
+    settings = replace(SMALL, size=Board(4, 4))
+    async with against(monkeypatch, "a1", settings=settings) as (pilot, _):
+        screen = pilot.app.screen
+        await press(pilot, "i")
+        await until(pilot, lambda: "Hint 1 of 3" in said(pilot))
+        assert screen._view.outside
+        await press(pilot, "i")
+        assert "Hint 2 of 3" in said(pilot)
+        best = screen._view.line[0]
+        assert screen._position.board.name(best) in said(pilot)
+        await press(pilot, "i")
+        await until(pilot, lambda: "(proved)" in said(pilot))
+        assert said(pilot).startswith("Red plays ")
+        assert not pilot.app.records.session.record.modified
+        await play(pilot, screen._position.board.name(best))
+        assert not screen._view.line
+
+
+async def test_a_lost_game_is_said_once_it_is_proved(monkeypatch):
+    async with against(monkeypatch, "b2", settings=replace(SMALL)) as (pilot, _):
+        await play(pilot, "a1")
+        await until(pilot, lambda: "Your position is lost (proved)" in said(pilot))
+        assert said(pilot).startswith("Level 2 plays b2.")
+
+
+async def test_any_position_is_played_on_in_a_record_of_its_own():
+    start = game("b2", "a1", "c1")
+    start.forward(2)
+    async with playing(SMALL, start=start) as pilot:
+        assert turn(pilot) == "Red to move: you"
+        session = pilot.app.records.session
+        assert session is not start
+        assert session.position == start.position
+        await play(pilot, "e5")
+        await until(pilot, lambda: len(moves(pilot)) >= 4)
+        assert [node.ply for node in start.record.main_line()] == [0, 1, 2, 3]
+        assert not start.record.modified
+        assert len(pilot.app.records.sessions) == 2
+
+
+async def test_a_finished_game_is_not_played_on():
+    async with running(game("a1", "c1", "a2", "c2", "a3", side=3)) as pilot:
+        await press(pilot, "end", "5", "o", "enter")
+        await until(pilot, lambda: "The game is over here" in told(pilot))
+
+
+async def test_an_engine_that_fails_is_asked_again(monkeypatch):
+    async with against(monkeypatch, "a1") as (pilot, other):
+        right = other.choose
+
+        def fail(*_):
+            raise ValueError("The engine is closed")
+
+        other.choose = fail
+        await play(pilot, "b2")
+        await until(pilot, lambda: said(pilot) == "The engine is closed. Enter asks again.")
+        other.choose = right
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(moves(pilot)) == 2)
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (140, 45)])
+async def test_a_game_has_room_on_every_screen(size):
+    settings = PlaySettings("level:1", Board(11, 11), Color.WHITE, clock=TimeControl(10))
+    async with playing(settings, size=size) as pilot:
+        await until(pilot, lambda: pilot.app.screen._users_turn)
+        assert "Blue to move" in " ".join(shown(pilot).split())
+        await press(pilot, "n", "left", "enter", "i")
+        await press(pilot, "escape", "escape", "escape")
+
+
+async def test_the_live_analysis_rests_during_a_game():
+    async with analysing(game()) as (pilot, analyst):
+        pilot.app.main.work_on("train", partial(pilot.app.main.train_actions.begin, SMALL))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+        asked = len(analyst.asked)
+        await play(pilot, "b2")
+        await until(pilot, lambda: len(moves(pilot)) == 2)
+        assert len(analyst.asked) == asked
+        await press(pilot, "q")
+        assert analyst.asked[-1] == pilot.app.records.session.position
+
+
+async def test_the_program_begins_with_a_game_from_the_start_or_from_a_record():
+    texts = {"opponent": "level:1", "color": "blue", "size": "4", "swap": "no"}
+    async with running(play=texts) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+        await until(pilot, lambda: turn(pilot) == "Blue to move: you")
+        assert len(pilot.app.records.sessions) == 1
+        assert pilot.app.records.session.board == Board(4, 4)
+        assert pilot.app.main.train_actions.play_settings.hints
+    record = game("c3", "d2")
+    record.last()
+    async with running(record, play=texts | {"color": "red"}) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
+        assert moves(pilot) == ["c3", "d2"]
+
+
+def test_a_game_outlives_a_killed_program(tmp_path):
+    words = ("play", "--level", "1", "--size", "5", "--color", "red", "--no-swap")
+    with Program(tmp_path, *words) as program:
+        program.wait_for_text(b"to move: you")
+        program.keys(b"\r")
+        program.wait_for_text(b"thinks")
+        time.sleep(1)
+        assert program.kill(signal.SIGKILL) == -signal.SIGKILL
+    (left,) = recovery.left_behind(tmp_path / "state" / "recovery")
+    record = recovery.read(left).session().record
+    assert record.turns()[0].name(record.board) == "c3"
+    assert record.info("PW") == "hextui level 1"
+    with Program(tmp_path) as program:
+        program.wait_for_text(b"before game against level 1 was saved")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(("--level", "0"), ("--level", "10"), ("--opponent", "nobody"), ("--color", "green")),
+        *(("--clock", "x"), ("--size", "0"), ("--level", "3", "--opponent", "search")),
+    ],
+    ids=" ".join,
+)
+def test_what_the_command_cannot_play_is_bad_usage(words, capsys):
+    assert main(["play", *words]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("hextui: ")
+
+
+async def test_keys_named_during_a_game_work(monkeypatch):
+    settings = replace(SMALL, color=Color.WHITE, swap=True)
+    async with against(monkeypatch, "b1", "c3", settings=settings) as (pilot, _):
+        await until(pilot, lambda: "Do you swap?" in said(pilot))
+        for named in named_below(pilot.app.screen):
+            await check(pilot, *named)
+        await press(pilot, "n")
+        for named in named_below(pilot.app.screen):
+            await check(pilot, *named)

@@ -1,16 +1,11 @@
 """Actions that train: playing against the program."""
 
 import random
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from hextui.engine.board import Color
-from hextui.records.record import Record
-from hextui.records.text import escape
-from hextui.records.tree import Node
-from hextui.settings.settings_files import SettingError
-from hextui.train.play_settings import PlaySettings, color_text, player_words
+from hextui.train.play_settings import PlaySettings, game_record, player_words
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
 from hextui.ui.session import Session
@@ -36,8 +31,8 @@ class TrainActions(ActionGroup):
         self._player = player
         self._others = others
         try:
-            self.play_settings = settings.play()
-        except SettingError:  # kept by another version
+            self.play_settings = PlaySettings.read(settings.play or {})
+        except ValueError:  # kept by another version
             self.play_settings = PlaySettings()
 
     @action("train", "5", "Train", Topic.ACTIVITY)
@@ -54,10 +49,8 @@ class TrainActions(ActionGroup):
     def entries(self) -> list[TrainEntry]:
         """Return the ways to train, the most usual first."""
         last = self.play_settings
-        color = color_text(last.color, self._shown.names)
-        rows = f"{last.board}, {'random colour' if last.color is None else color}"
-        opponent = player_words(last.opponent)
-        state = f"{opponent[:1].upper()}{opponent[1:]}, {rows}"
+        color = last.texts(self._shown.names)["color"]
+        state = f"{player_words(last.opponent)}, {last.size}, {color}"
         return [
             TrainEntry(
                 *("p", "Play against the program", state, self.play),
@@ -72,24 +65,25 @@ class TrainActions(ActionGroup):
 
     async def play(self) -> None:
         """Play a game on an empty board."""
-        chosen = await self._ask_settings(plays_on=False)
-        if chosen is not None:
-            await self.begin(chosen)
+        await self._ask_and_begin(None)
 
     async def play_on(self) -> None:
         """Play from the position on the board, in a new record that begins with the line to it."""
-        if self._session.position.winner is not None:
-            self._complain("The game is over here: go back to a position to play on from")
-        elif (chosen := await self._ask_settings(plays_on=True)) is not None:
-            await self.begin(chosen, self._session)
+        await self._ask_and_begin(self._session)
 
-    async def _ask_settings(self, *, plays_on: bool) -> PlaySettings | None:
+    async def _ask_and_begin(self, start: Session | None) -> None:
         from hextui.ui.screens.train_screen import PlayDialog
 
-        engines, names = self._workspace.services.attached, self._shown.names
-        known = engines.evaluators if engines else ()
-        last = self.play_settings
-        return await self._ask(PlayDialog(last, names, known, plays_on=plays_on))
+        services, last = self._workspace.services, self.play_settings
+        known = services.attached.evaluators if services.attached else ()
+        dialog = PlayDialog(last, self._shown.names, known, plays_on=start is not None)
+        if (chosen := await self._ask(dialog)) is not None:
+            await self.begin(chosen, start)
+
+    async def begin_with(self, texts: Mapping[str, str], start: Session) -> None:
+        """Play with the last settings but for these, from an empty board or what was opened."""
+        chosen = PlaySettings.read({**self.play_settings.texts(), **texts})
+        await self.begin(chosen, None if start.untouched else start)
 
     async def begin(self, chosen: PlaySettings, start: Session | None = None) -> None:
         """Play a game with these settings, from the position that a session shows or the start."""
@@ -100,6 +94,9 @@ class TrainActions(ActionGroup):
         if services.open_lane is None:
             self._complain(NO_ENGINE)
             return
+        if start is not None and start.position.winner is not None:
+            self._complain("The game is over here: go back to a position to play on from")
+            return
         self.play_settings, lots = chosen, random.Random()
         try:
             other = opponent(
@@ -108,8 +105,12 @@ class TrainActions(ActionGroup):
         except ValueError as error:
             self._complain(error)
             return
-        color = chosen.color_drawn(lots)
-        session = game_session(chosen, color, self._player(), start)
+        color = chosen.color or lots.choice(list(Color))
+        line = start.node.line() if start else []
+        board = start.board if start else chosen.size
+        record = game_record(chosen, color, self._player(), board, line)
+        session = Session(record, name=f"game against {player_words(chosen.opponent)}")
+        session.last()
         live = self._live
         analysing = live.on
         if analysing:  # the opponent gets the processors
@@ -122,28 +123,3 @@ class TrainActions(ActionGroup):
         self._workspace.show()
         if ended is not None:
             await self._screen.run_action("do('activity-review')")
-
-
-def game_session(
-    settings: PlaySettings, color: Color, player: str, start: Session | None = None
-) -> Session:
-    """Return the session of a new game, with the players in its record.
-
-    ``start``: the game begins with the line to this session's node, whose record stays as it is.
-    """
-    words = player_words(settings.opponent)
-    names = [escape(player or "Player"), escape(f"hextui {words}")]
-    black, white = names if color is Color.BLACK else reversed(names)
-    about = {"PB": (black,), "PW": (white,), "DT": (date.today().isoformat(),)}
-    if settings.time is not None:
-        about["TM"] = (str(60 * settings.time.minutes),)
-        about["OT"] = (f"{settings.time.increment} fischer",)
-    line = start.node.line() if start else [Node()]
-    root = Node(setup=line[0].setup, properties=about)
-    record = Record(start.board if start else settings.board, root)
-    node = root
-    for one in line[1:]:
-        node = record.append(node, one.turn, one.setup)
-    session = Session(record, name=f"game against {words}")
-    session.go_to(node)
-    return session

@@ -1,6 +1,7 @@
 """A game against the program: the user and an opponent move in turn on an ordinary record."""
 
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from hextui.engine.limit import Limit, StoppedError
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.strategy import Strategy
 from hextui.engines.questions import Proved, SearchMoves, ShowProof, WhoWins
-from hextui.engines.snapshot import SearchReport
+from hextui.engines.snapshot import Progress, SearchReport
 from hextui.records.board_view import BoardView
 from hextui.records.text import printable
 from hextui.train.opponent import Opponent
@@ -33,8 +34,6 @@ REASON_SECONDS = 5.0
 """The most seconds of a proof that is the reason of a hint."""
 _TICK = 0.2  # seconds between two checks of the clock
 _AROUND = 2  # steps from the best move to the border of the region of the first hint
-_RESULTS = {"resign": "R", "time": "T", "chain": ""}
-"""How a game ends, as in the property RE."""
 
 
 class PlayScreen(QuestionScreen[Session, Session]):
@@ -71,10 +70,10 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self._other = f"{other[:1].upper()}{other[1:]}"
         self._start = self.subject.node
         self._swap = settings.swap and self.subject.board.rows == self.subject.board.columns
-        self._clock = GameClock(settings.time, time.monotonic) if settings.time else None
+        self._clock = GameClock(settings.clock, time.monotonic)
         self._asked = 0  # how often the opponent was asked for a move
         self._thinking = 0  # the number of the move that is awaited, 0 for none
-        self._result = ""  # as in the property RE
+        self._over = False
         self._asks_swap = self._asks_to_leave = False
         self._hint: SearchReport | None = None
         self._hints_given = 0
@@ -89,7 +88,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def on_mount(self) -> None:
         title = f"{self._other} against you ({self.names.player(self._color)})"
         self.query_one("#title", Static).update(printable(title))
-        if self._clock is not None:
+        if self._settings.clock is not None:
             self.query_one("#play-clock").display = True
             self.set_interval(_TICK, self._tick)
         self._next_turn()
@@ -107,22 +106,18 @@ class PlayScreen(QuestionScreen[Session, Session]):
 
     @property
     def _users_turn(self) -> bool:
-        return not self._result and self._position.to_move is self._color
+        return not self._over and self._position.to_move is self._color
 
     @property
     def _view(self) -> BoardView:
         position, session = self._position, self.subject
-        outside: frozenset[int] = frozenset()
-        line: tuple[int, ...] = ()
-        if self._hint is not None and self._hints_given:
-            best = self._hint.moves[0].cell
-            if self._hints_given == 1:
-                outside = frozenset(range(position.board.cells)) - _near(position, best)
-            else:
-                line = (best,)
-        return BoardView(
-            position, cursor=session.cursor, last_move=session.last_move, outside=outside, line=line
-        )
+        view = BoardView(position, cursor=session.cursor, last_move=session.last_move)
+        if self._hint is None:
+            return view
+        best = self._hint.moves[0].cell
+        if self._hints_given > 1:
+            return replace(view, line=(best,))
+        return replace(view, outside=frozenset(range(position.board.cells)) - _near(position, best))
 
     @property
     def _last_move(self) -> str:
@@ -138,17 +133,14 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self.query_one(BoardWidget).show(self._view)
         mover = self._position.to_move
         player = (self.names.player(mover), Style(color=self.palette.ink(mover)))
-        if self._result:
-            winner = Color.BLACK if self._result[0] == "B" else Color.WHITE
-            how = self._result[2:]
-            who = "You win." if winner is self._color else f"{self._other} wins."
-            turn = Text(f"{self.names.result(winner, how)}. {who}")
-        elif self._users_turn:
-            turn = Text.assemble(player, " to move: you")
-        elif self._thinking:
-            turn = Text.assemble(player, f" to move: {self._other} thinks ...")
-        else:
-            turn = Text.assemble(player, f" to move: {self._other} was stopped")
+        who = "you" if self._users_turn else f"{self._other} was stopped"
+        if self._thinking:
+            who = f"{self._other} thinks ..."
+        turn = Text.assemble(player, f" to move: {who}")
+        if self._over:
+            won = self.subject.record.result
+            who = "You win" if won.winner is self._color else f"{self._other} wins"
+            turn = Text(f"{self.names.result(won.winner, won.how)}. {who}.")
         self.query_one("#play-turn", Static).update(turn)
         self._show_clock()
         self.refresh_bindings()
@@ -158,16 +150,15 @@ class PlayScreen(QuestionScreen[Session, Session]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave out the keys that do nothing now."""
-        match action:
-            case "swap" | "no_swap":
-                return self._asks_swap
-            case "turn":
-                return self._users_turn
-            case "hint":
-                return self._users_turn and self._settings.hints and not self._asks_swap
-            case "take_back" | "play":
-                return not self._result
-        return True
+        works = {
+            "swap": self._asks_swap,
+            "no_swap": self._asks_swap,
+            "turn": self._users_turn,
+            "hint": self._users_turn and self._settings.hints and not self._asks_swap,
+            "take_back": not self._over,
+            "play": not self._over,
+        }
+        return works.get(action, True)
 
     # Turns
 
@@ -178,10 +169,9 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self.drop_question()
         position = self._position
         if position.winner is not None:
-            self._end(position.winner, "chain")
+            self._end(position.winner)
             return
-        if self._clock is not None:
-            self._clock.start(position.to_move, moved=moved)
+        self._clock.start(position.to_move, moved=moved)
         if not self._users_turn:
             self._think()
             return
@@ -196,34 +186,33 @@ class PlayScreen(QuestionScreen[Session, Session]):
 
     def _think(self) -> None:
         self._asked += 1
-        self._thinking = number = self._asked
+        self._thinking = self._asked
         self._say("Escape stops it.")
         self._show()
-        position = self._position
-        work = partial(self._choose, position, number)
+        work = partial(self._choose, self._position, self._thinking)
         self.run_worker(work, group="opponent", thread=True)
 
     def _choose(self, position: Position, number: int) -> None:
         """Ask the opponent for its move, in a thread."""
+        found: Move | ValueError
         try:
-            move = self._opponent.choose(position, self._swap, lambda: self._thinking != number)
+            found = self._opponent.choose(position, self._swap, lambda: self._thinking != number)
         except StoppedError:
             return
         except ValueError as error:
-            self.call_later(self._fail, number, str(error))
+            found = error
+        self.call_later(self._answer, number, found)
+
+    def _answer(self, number: int, found: Move | ValueError) -> None:
+        """Play the opponent's move, or report a problem, if it is still awaited."""
+        if number != self._thinking:
+            return
+        self._thinking = 0
+        if isinstance(found, Move):
+            self._make(found)
         else:
-            self.call_later(self._answer, number, move)
-
-    def _answer(self, number: int, move: Move) -> None:
-        if number == self._thinking:
-            self._thinking = 0
-            self._make(move)
-
-    def _fail(self, number: int, problem: str) -> None:
-        if number == self._thinking:
-            self._thinking = 0
             self._show()
-            self._say(f"{problem}. Enter asks again.")
+            self._say(f"{found}. Enter asks again.")
 
     def _make(self, move: Move) -> None:
         """Play a move of whichever side, in the main line of the record."""
@@ -231,29 +220,28 @@ class PlayScreen(QuestionScreen[Session, Session]):
         session.turn(move)
         session.record.make_main(session.node)
         if move.kind is MoveKind.RESIGN:
-            self._end(mover.opponent, "resign")
+            self._end(mover.opponent, "R")
         else:
             self._next_turn(moved=True)
 
-    def _end(self, winner: Color, how: str) -> None:
+    def _end(self, winner: Color, how: str = "") -> None:
+        """End the game; ``how`` as in the property RE."""
         self._thinking = 0
         self.drop_question()
-        if self._clock is not None:
-            self._clock.start(None)
-        self._result = f"{'BW'[winner - 1]}+{_RESULTS[how]}"
-        self.subject.record.set_texts(self.subject.record.root, {"RE": self._result})
+        self._clock.start(None)
+        self._over = True
+        record = self.subject.record
+        record.set_texts(record.root, {"RE": f"{'BW'[winner - 1]}+{how}"})
         self._say("The record holds the game. q reviews it.")
         self._show()
 
     def _tick(self) -> None:
         self._show_clock()
-        if self._clock is not None and not self._result:
-            late = self._clock.out_of_time
-            if late is not None:
-                self._end(late.opponent, "time")
+        if (late := self._clock.out_of_time) is not None:
+            self._end(late.opponent, "T")
 
     def _show_clock(self) -> None:
-        if self._clock is not None:
+        if self._settings.clock is not None:
             self.query_one("#play-clock", Static).update(self._clock.text(self.names))
 
     # Keys
@@ -274,13 +262,13 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def action_play(self) -> None:
         """Play at the cursor; have a stopped opponent think again."""
         position, cell = self._position, self.subject.cursor
-        if self._result:
+        if self._over:
             self._say("The game is over. q reviews it.")
+        elif not self._users_turn and not self._thinking:
+            self._clock.start(position.to_move)
+            self._think()
         elif not self._users_turn:
-            if not self._thinking:
-                if self._clock is not None:
-                    self._clock.start(position.to_move)
-                self._think()
+            return
         elif position.stones[cell] != EMPTY:
             self._say(f"{position.board.name(cell)} is taken.")
         else:
@@ -318,11 +306,10 @@ class PlayScreen(QuestionScreen[Session, Session]):
         """Stop the opponent; ask before leaving an unfinished game."""
         if self._thinking:
             self._thinking = 0
-            if self._clock is not None:
-                self._clock.start(None)
+            self._clock.start(None)
             self._show()
             self._say("Enter lets it think again.")
-        elif self._result or self._asks_to_leave or self.subject.node is self._start:
+        elif self._over or self._asks_to_leave or self.subject.node is self._start:
             self.dismiss(None)
         else:
             self._asks_to_leave = True
@@ -355,17 +342,18 @@ class PlayScreen(QuestionScreen[Session, Session]):
         match found:
             case None:
                 self._say(problem)
+            case Progress():
+                self._say(f"{found.label}: {found.amount} ...")
             case Proved(winner=winner) if winner is self._color.opponent:
-                self._say("Your position is lost (proved). R resigns.")
-            case SearchReport() if found.moves:
+                self._say(f"{self._last_move} Your position is lost (proved). R resigns.".lstrip())
+            case SearchReport() if found.moves and found.moves[0].proved is not False:
                 self._hint = found
                 self.action_hint()
             case SearchReport():
                 self._say("No hint: every move loses.")
             case Strategy() if self._hint is not None:
-                name = self._position.board.name(self._hint.moves[0].cell)
-                reason = ProofTree(found, self.names).first()[0].text
-                self._say(f"{name} wins (proved): {reason}.")
+                won = found.before(_without_swap(self._position), self._hint.moves[0].cell)
+                self._say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
 
 
 def _without_swap(position: Position) -> Position:

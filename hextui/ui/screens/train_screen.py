@@ -1,19 +1,29 @@
 """What one can do to train, and the settings of a game against the program."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Label, Static
 
 from hextui.train.opponent import player_name
-from hextui.train.play_settings import NO_CLOCK, PlaySettings, TimeControl, color_text, read_color
+from hextui.train.play_settings import PlaySettings
 from hextui.ui.parts import TrainEntry
 from hextui.ui.screens.dialogs import Choice, FormDialog, ListDialog
-from hextui.ui.typed_text import read_size, size_text
 from hextui.words.names import Names
 
-_YES, _NO = "yes", "no"
+_LABELS = {
+    "opponent": ("Opponent", "1-9, or a player"),
+    "size": ("Board size", "11, or 13x9"),
+    "color": ("Your colour", "{black}, {white}, random"),
+    "swap": ("Swap rule", "yes, no"),
+    "clock": ("Clock", "10+5 (minutes + seconds)"),
+    "hints": ("Hints", "yes, no"),
+}
+"""What the dialog says before and behind each field."""
+_OF_BOARD = ("size", "swap")
+"""Fields without a choice where a game begins in the middle."""
 
 
 class TrainScreen(ListDialog):
@@ -25,7 +35,7 @@ class TrainScreen(ListDialog):
 
 
 class PlayDialog(FormDialog[PlaySettings]):
-    """Asks how the next game is played; ``plays_on``: from a position, whose board it has."""
+    """Asks how the next game is played; ``plays_on``: from the position on the board."""
 
     ACCEPT = "Enter starts"
     CANCEL = "Tab: next line, Escape cancels"
@@ -37,52 +47,23 @@ class PlayDialog(FormDialog[PlaySettings]):
     """
 
     def __init__(
-        self,
-        last: PlaySettings,
-        names: Names,
-        engines: Collection[str] = (),
-        *,
-        plays_on: bool = False,
+        self, last: PlaySettings, names: Names, engines: Collection[str], *, plays_on: bool
     ) -> None:
         super().__init__("Play on from here" if plays_on else "Play against the program")
         self._last, self._names, self._engines = last, names, engines
-        self._plays_on = plays_on
+        self._fields = [name for name in _LABELS if not (plays_on and name in _OF_BOARD)]
 
     def body(self) -> ComposeResult:
-        last, colors = self._last, f"{', '.join(self._names.both)}, random".lower()
-        rows = [("opponent", "Opponent", last.opponent.removeprefix("level:"), "1-9, or a player")]
-        if not self._plays_on:
-            rows.append(("size", "Board size", size_text(last.board), "11, or 13x9"))
-        rows.append(("color", "Your colour", color_text(last.color, self._names), colors))
-        if not self._plays_on:
-            rows.append(("swap", "Swap rule", _YES if last.swap else _NO, "yes, no"))
-        rows.append(("clock", "Clock", str(last.time or NO_CLOCK), "10+5 (minutes + seconds)"))
-        rows.append(("hints", "Hints", _YES if last.hints else _NO, "yes, no"))
-        for name, label, value, about in rows:
+        texts = self._last.texts(self._names)
+        for name in self._fields:
+            label, about = _LABELS[name]
             with Horizontal():
                 yield Label(label)
-                yield Input(value, id=name, compact=True)
-                yield Static(about, classes="about", markup=False)
+                yield Input(texts[name].removeprefix("level:"), id=name, compact=True)
+                yield Static(self._names.fill(about).lower(), classes="about", markup=False)
         yield Static(classes="error", markup=False)
 
     def read(self) -> PlaySettings:
-        last = self._last
-        return PlaySettings(
-            player_name(self._text("opponent"), self._engines),
-            last.board if self._plays_on else read_size(self._text("size")),
-            read_color(self._text("color")),
-            last.swap if self._plays_on else _yes("swap rule", self._text("swap")),
-            TimeControl.parse(self._text("clock")),
-            _yes("hints", self._text("hints")),
-        )
-
-    def _text(self, name: str) -> str:
-        return self.query_one(f"#{name}", Input).value.strip()
-
-
-def _yes(what: str, text: str) -> bool:
-    """Read yes or no, or the beginning of it; raises ValueError."""
-    for answer, means in ((_YES, True), (_NO, False)):
-        if text and answer.startswith(text.lower()):
-            return means
-    raise ValueError(f"{what}: yes or no, not {text!r}")
+        texts = {name: self.query_one(f"#{name}", Input).value for name in self._fields}
+        found = PlaySettings.read({**self._last.texts(), **texts})
+        return replace(found, opponent=player_name(found.opponent, self._engines))

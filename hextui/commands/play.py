@@ -1,0 +1,51 @@
+"""``hextui play``: the workstation, in a game against the program."""
+
+import argparse
+
+from hextui.commands import workstation
+from hextui.commands.arguments import (
+    BOARD_HELP,
+    UsageError,
+    add_flag,
+    add_number,
+    add_value,
+    record_arguments,
+    size,
+)
+from hextui.train.play_settings import PlaySettings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    record_arguments(parser)
+    parser.set_defaults(version=False, sample=False)
+    group = parser.add_mutually_exclusive_group()
+    add_number(group, "--level", "play against level N, 1 to 9", most=9)
+    text = "play against another player, as in hextui match: resistance, search, engine(NAME)"
+    add_value(group, "--opponent", "NAME", text)
+    add_value(parser, "--size", "N", BOARD_HELP, type=size)
+    add_value(parser, "--color", "COLOR", "your colour: red, blue or random")
+    add_flag(parser, "--no-swap", "play without the swap rule")
+    text = "minutes for each player, and seconds added after each move; or none"
+    add_value(parser, "--clock", "MIN+INC", text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play from a position, by default from the start; return the exit code."""
+    from hextui.train.opponent import player_name
+
+    chosen = {
+        "opponent": options.opponent or (options.level and f"level:{options.level}"),
+        "size": options.size and str(options.size),
+        "color": options.color,
+        "swap": "no" if options.no_swap else None,
+        "clock": options.clock,
+    }
+    options.play = {name: text for name, text in chosen.items() if text is not None}
+    try:
+        PlaySettings.read(options.play)
+        if options.opponent is not None:  # the workstation knows which engines are configured
+            player_name(options.opponent, [options.opponent])
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return workstation.run(options)
