@@ -32,6 +32,7 @@ POSITION = (["{missing}"], ["{broken}"], ["{text}"], ["{game}", "--game", "{text
 CASES: dict[str, tuple[list[str], ...]] = {
     "": (*POSITION[:3], ["{game}", "{text}"], ["--{text}"]),
     "play": (*POSITION[:3], ["{game}", "--opponent", "{text}"], ["--clock", "{text}"]),
+    "puzzles": (["list", "{broken}"], ["list", "{text}"], ["check", "{missing}"], ["{text}"]),
     "rank": (
         *POSITION,
         ["{game}", "--evaluator", "{text}"],
