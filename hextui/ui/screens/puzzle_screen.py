@@ -128,6 +128,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
     _solved = False
     _wins: tuple[int, ...] = ()
     _asked_all = False
+    _prepares = False  # the solver works before it is asked anything
     # the move tried now, what the file answers, and then what the solver says
     _try: int | None = None
     _reply: tuple[int, ...] = ()
@@ -201,6 +202,8 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         text.stylize(style, 0, len(player))
         self.query_one("#puzzle-task", Static).update(text)
         self._show_help()
+        if self._position.winner is None:
+            self._ask_solution(all_moves=True, prepares=True)
 
     def _show_help(self) -> None:
         """Show how to solve the puzzle; once it is solved what it was about, and what follows."""
@@ -278,6 +281,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         self._ask_proof(played.play(*self._reply) if self._reply else played)
 
     def _ask_proof(self, position: Position) -> None:
+        self._prepares = False
         self.ask(ShowProof(position, JUDGE_SECONDS, SolverBudget().table_bytes))
 
     def _judge(self, right: bool, how: str) -> None:
@@ -323,10 +327,14 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
             self._say(f"{listed}Solving, {_AT_MOST} ...")
             self._ask_solution(all_moves=False)
 
-    def _ask_solution(self, *, all_moves: bool) -> None:
-        """Ask for one winning move, which is shown as soon as it is found, or for all of them."""
-        self._asked_all = all_moves
-        self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves=all_moves))
+    def _ask_solution(self, *, all_moves: bool, prepares: bool = False) -> None:
+        """Ask for one winning move, which is shown as soon as it is found, or for all of them.
+
+        ``prepares``: the answer is not shown, but makes those to the user's tries come sooner.
+        """
+        self._asked_all, self._prepares = all_moves, prepares
+        limit, table_bytes = Limit(JUDGE_SECONDS), SolverBudget().table_bytes
+        self.ask(WhoWins(self._position, limit, table_bytes, all_moves))
 
     def action_take_back(self) -> None:
         if self._tried is not None and len(self._tried.lines) > 1:
@@ -350,6 +358,8 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
 
     def take(self, found: Strategy | NotProved | Proved | Progress | None, problem: str) -> None:
         match found:
+            case _ if self._prepares:
+                pass
             case None:
                 self._say(problem)
             case Progress():

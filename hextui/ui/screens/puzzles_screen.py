@@ -53,7 +53,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     DEFAULT_CSS = """
     PuzzlesScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     PuzzlesScreen Horizontal { height: 1fr; }
-    PuzzlesScreen Vertical { width: 40; padding: 0 1; }
+    PuzzlesScreen Vertical { width: 1fr; max-width: 40; padding: 0 1; }
     PuzzlesScreen NameList { max-height: 100%; background: transparent; }
     PuzzlesScreen #puzzle-counts { padding: 1 1; text-style: bold; height: auto; }
     PuzzlesScreen .heading { color: $text-muted; }
