@@ -86,8 +86,9 @@ async def test_guesses_are_answered_until_the_summary(size):
         assert view.last_move == view.position.board.cell("b3")
         assert "enter Next" in shown(pilot)
         assert "enter Guess" not in shown(pilot)
-        await press(pilot, "enter")
+        await press(pilot, "enter", "enter")  # the second one guesses nothing
         assert "2 of 4" in shown(pilot)
+        assert said(pilot) == "c2 is taken"
         solver = Exhaustive(view.position.board)
         for _ in range(3):
             turn = pilot.app.screen._turn

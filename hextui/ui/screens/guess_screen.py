@@ -77,11 +77,14 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         return bool(self._guesses) and self._guesses[-1] is self._guess
 
     @property
+    def _last_move(self) -> int | None:
+        last = self._turn.here.node.turn
+        return last.move.cell if last and last.move.kind is MoveKind.PLAY else None
+
+    @property
     def _view(self) -> BoardView:
         """The board before the turn; once the guess is judged, with the game's move."""
-        turn, guess = self._turn, self._guess
-        last = turn.here.node.turn
-        last_move = last.move.cell if last and last.move.kind is MoveKind.PLAY else None
+        turn, guess, last_move = self._turn, self._guess, self._last_move
         if guess is None:
             return BoardView(turn.position, cursor=self._cursor, last_move=last_move)
         mark = {guess.cell: Mark("? ", turn.position.to_move, 0.5)}
@@ -186,6 +189,8 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
             self.action_finish()
         else:
             self._at += 1
+            if self._last_move is not None:  # a second Enter guesses nothing by accident
+                self._cursor = self._last_move
             self._begin()
 
     def action_finish(self) -> None:
