@@ -39,7 +39,8 @@ def main() -> None:
     print(f"level  puzzles  network{'':14}search, {options.visits} visits")
     for level, found in sorted(levels.items()):
         shares = [proportion(sum(column), len(found)) for column in zip(*found, strict=True)]
-        print(f"{level:5}  {len(found):7}  {shares[0]!s:21}{shares[1]}")
+        network, search = (f"{share:.3f}" for share in shares)
+        print(f"{level:5}  {len(found):7}  {network:21}{search}")
 
 
 if __name__ == "__main__":
