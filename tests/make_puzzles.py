@@ -30,7 +30,7 @@ from hextui.words.names import Names
 SIZES = range(5, 12)
 PER_LEVEL = 36
 PLAYERS = (Level(4.0, 1.0, plausible=0.01), Level(2.5, 1.0), Level(1.0, 1.0), Level(0.3, 1.0))
-SETTINGS = FinderSettings(judge_nodes=40_000, game_nodes=80_000)
+SETTINGS = FinderSettings(winner_nodes=1500, judge_nodes=40_000, game_nodes=80_000)
 
 
 def own_game(board: Board, seed: int) -> Record:

@@ -29,9 +29,9 @@ class FinderSettings:
     """
 
     most_wins: int = 1
-    winner_nodes: int = 1500
-    judge_nodes: int = 20000
-    game_nodes: int = 60000
+    winner_nodes: int = 400
+    judge_nodes: int = 2000
+    game_nodes: int = 8000
     misses: int = 2
 
 
