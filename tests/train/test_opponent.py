@@ -1,11 +1,16 @@
 """Opponents choose like the players of matches, and ask an engine for it."""
 
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.answerer import OwnAnswerer
+from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.matches.players import player
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.train.opponent import opponent, player_name
@@ -13,6 +18,7 @@ from hextui.train.play_settings import GameClock, PlaySettings, TimeControl
 from hextui.words.names import Names
 
 BOARD = Board(5, 5)
+SCRIPTED = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
 
 
 def never() -> bool:
@@ -76,6 +82,30 @@ def test_an_engine_is_an_opponent_if_it_is_configured() -> None:
     assert player_name("engine(a)", ["engine(a)"]) == "engine(a)"
     with pytest.raises(ValueError, match="configured"):
         opponent("engine(a)", 0, OwnAnswerer, AttachedEngines({}))
+
+
+@pytest.fixture
+def engines() -> Iterator[Callable[..., AttachedEngines]]:
+    made: list[AttachedEngines] = []
+
+    def attach(trick: str, dialect: Dialect = Dialect.KATA) -> AttachedEngines:
+        command = (sys.executable, "-I", "-S", str(SCRIPTED), trick)
+        config = AttachedConfig("e", command, dialect, seconds=0.1, visits=1000)
+        made.append(AttachedEngines({"e": config}))
+        return made[-1]
+
+    yield attach
+    for one in made:
+        one.close()
+
+
+def test_an_attached_engine_plays_its_best_move_and_resigns(engines) -> None:
+    position = Position.empty(BOARD).play(5)
+    plain = opponent("engine(e)", 0, OwnAnswerer, engines("plain"))
+    assert plain.choose(position, True, never) == Move.play(0)
+    assert plain.choose(Position.empty(BOARD), True, never) == Move.play(0)
+    resigning = opponent("engine(e)", 0, OwnAnswerer, engines("resigns", Dialect.HTP))
+    assert resigning.choose(position, False, never) == Move(MoveKind.RESIGN)
 
 
 def test_the_clock_counts_down_for_the_side_to_move() -> None:

@@ -289,7 +289,7 @@ async def test_a_hint_has_three_steps(monkeypatch):
         await until(pilot, lambda: "(proved)" in said(pilot))
         assert said(pilot).startswith("Red plays ")
         assert not pilot.app.records.session.record.modified
-        await play(pilot, screen._position.board.name(best))
+        await press(pilot, "i", "R")
         assert not screen._view.line
 
 

@@ -37,7 +37,7 @@ class TrainActions(ActionGroup):
 
     @action("train", "5", "Train", Topic.ACTIVITY)
     async def train(self) -> None:
-        """Train: play against the program."""
+        """Play against the program, solve puzzles, or guess moves."""
         from hextui.ui.screens.train_screen import TrainScreen
 
         entries = self.entries()

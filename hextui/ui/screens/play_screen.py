@@ -32,6 +32,7 @@ RESIGN_LIMIT = Limit(nodes=250)
 """Of the solver that looks for a lost game: about 0.2 s on 11x11."""
 REASON_SECONDS = 5.0
 """The most seconds of a proof that is the reason of a hint."""
+_WIDE = 66  # columns from which the texts are beside the board
 _TICK = 0.2  # seconds between two checks of the clock
 _AROUND = 2  # steps from the best move to the border of the region of the first hint
 
@@ -56,6 +57,11 @@ class PlayScreen(QuestionScreen[Session, Session]):
     ]
     DEFAULT_CSS = """
     PlayScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
+    PlayScreen.-narrow {
+        Horizontal { layout: vertical; }
+        VerticalScroll { width: 1fr; height: 5; padding: 0 1; }
+        #play-turn, #play-clock { margin: 0; }
+    }
     PlayScreen #play-turn { text-style: bold; margin-bottom: 1; }
     PlayScreen #play-clock { margin-bottom: 1; display: none; }
     PlayScreen #play-message { min-height: 3; }
@@ -65,6 +71,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self, *subject: Any, opponent: Opponent, settings: PlaySettings, color: Color
     ) -> None:
         super().__init__(*subject)
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
         self._opponent, self._settings, self._color = opponent, settings, color
         other = player_words(settings.opponent)
         self._other = f"{other[:1].upper()}{other[1:]}"
@@ -164,9 +171,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
 
     def _next_turn(self, *, moved: bool = False) -> None:
         """Have the next player move, unless the game is over; ``moved``: the other one has."""
-        self._hint, self._hints_given = None, 0
-        self._asks_swap = self._asks_to_leave = False
-        self.drop_question()
+        self._forget_questions()
         position = self._position
         if position.winner is not None:
             self._end(position.winner)
@@ -183,6 +188,12 @@ class PlayScreen(QuestionScreen[Session, Session]):
         else:
             self.ask(WhoWins(_without_swap(position), RESIGN_LIMIT))
         self._show()
+
+    def _forget_questions(self) -> None:
+        """Remove the hint, and what the user or the engine was asked."""
+        self._hint, self._hints_given = None, 0
+        self._asks_swap = self._asks_to_leave = False
+        self.drop_question()
 
     def _think(self) -> None:
         self._asked += 1
@@ -227,7 +238,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def _end(self, winner: Color, how: str = "") -> None:
         """End the game; ``how`` as in the property RE."""
         self._thinking = 0
-        self.drop_question()
+        self._forget_questions()
         self._clock.start(None)
         self._over = True
         record = self.subject.record
