@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_value(make, "sources", "SOURCE", text, nargs="*", type=file_path)
     text = "the SGF file for the puzzles; one that exists is replaced"
     add_value(make, "-o", "FILE", text, dest="target", required=True, type=file_path)
-    add_value(make, "--player", "NAME", "only what this player had to find")
+    add_value(make, "--player", "TEXT", "only what the player with TEXT in the name had to find")
     add_flag(make, "--library", "the games of the library too")
     add_number(make, "--most", "puzzles in which at most N moves win (default: 1)", 1, most=9)
     experiment_arguments(make)
@@ -78,9 +78,9 @@ def _make(options: argparse.Namespace) -> int:
 
 
 def _color_of(player: str, record: Record) -> Color | None:
-    """Return the colour that a player has in a game, whatever the case of the name."""
+    """Return the colour of the player whose name holds a text, in any case; None without one."""
     names = {Color.BLACK: record.info("PB"), Color.WHITE: record.info("PW")}
-    return next((c for c, name in names.items() if name.casefold() == player.casefold()), None)
+    return next((c for c, name in names.items() if player.casefold() in name.casefold()), None)
 
 
 def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:

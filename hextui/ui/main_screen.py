@@ -84,12 +84,12 @@ class MainScreen(ScreenWidgets):
             self.show_keys,
         )
         self.play_actions = play = PlayActions(workspace)
-        self.puzzle_actions = puzzles = PuzzleActions(workspace, settings)
         self.record_actions = record = RecordActions(workspace)
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
         self.file_actions = files = FileActions(workspace, state, settings.player or "")
+        self.puzzle_actions = puzzles = PuzzleActions(workspace, settings, files)
         guess = GuessActions(workspace, files)
         self.train_actions = train = TrainActions(
             workspace, settings, lambda: files.player, puzzles.entries, guess.entries

@@ -1,11 +1,16 @@
 """Actions that show puzzles: the position on the board, the games of a file, or a collection."""
 
+import re
 from pathlib import Path
 
+from hextui.engines.limits import cores
+from hextui.locations import data_folder, make_private_folder
 from hextui.records.text import printable
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
+from hextui.ui.parts.files import FileActions
 from hextui.ui.settings import Settings
+from hextui.ui.typed_text import read_player
 from hextui.ui.workspace import Workspace
 
 
@@ -16,8 +21,9 @@ class PuzzleActions(ActionGroup):
     whether all of a collection are shown with Red to move.
     """
 
-    def __init__(self, workspace: Workspace, settings: Settings) -> None:
+    def __init__(self, workspace: Workspace, settings: Settings, files: FileActions) -> None:
         super().__init__(workspace)
+        self._files = files
         self.collection = settings.collection or ""
         self.as_red = settings.as_red or False
 
@@ -37,7 +43,33 @@ class PuzzleActions(ActionGroup):
         """Return the way to train that this part offers."""
         state = Path(self.collection).name or "The built-in collection"
         words = "practice practise tactics exercise problems solve"
-        return [TrainEntry("z", "Solve puzzles", printable(state), self.choose, words)]
+        whose = f"Of the games of {self._files.player or 'a player'} in the library"
+        return [
+            TrainEntry("z", "Solve puzzles", printable(state), self.choose, words),
+            TrainEntry("k", "Make puzzles from my games", printable(whose), self.make, words),
+        ]
+
+    async def make(self) -> None:
+        """Make puzzles from a player's games in the library, and show them."""
+        from hextui.ui.screens.make_puzzles_dialog import MakePuzzlesDialog
+
+        hint = "You: a name in the games of the library, or a part of it."
+        before = self._files.player
+        player = await self._talk.ask_line("Make puzzles", hint, read_player, before)
+        if not player:
+            return
+        self._files.player = player
+        folder = data_folder() / "puzzles"
+        with self._errors_shown():
+            make_private_folder(folder)
+        name = re.sub(r"\W+", "-", player)
+        target = folder / f"{name}.sgf"
+        if await self._ask(MakePuzzlesDialog(player, target, max(1, cores() - 1))):
+            if target.stat().st_size:
+                self.collection = str(target)
+                await self.choose()
+            else:
+                self._complain(f"No puzzle was found in the games of {player}")
 
     async def choose(self) -> None:
         """Choose puzzles of a collection by theme and level, and solve them."""
