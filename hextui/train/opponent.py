@@ -75,8 +75,10 @@ class Opponent:
         for answer in self.lane.answers(question, stop):
             if not isinstance(answer, Progress):
                 found = answer
-        if found is None or stop():
+        if stop():
             raise StoppedError
+        if found is None:
+            raise ValueError("the engine has not answered")
         return found
 
 

@@ -64,6 +64,16 @@ def test_a_stop_ends_the_choice_without_a_move() -> None:
             opponent(name, 0, OwnAnswerer).choose(position, False, lambda: True)
 
 
+def test_an_engine_without_an_answer_is_reported() -> None:
+    class Silent(OwnAnswerer):
+        def answers(self, question, stop=never):
+            yield from ()
+
+    for name in ("level:1", "level:9", "resistance"):
+        with pytest.raises(ValueError, match="the engine has not answered"):
+            opponent(name, 0, Silent).choose(Position.empty(BOARD), True, never)
+
+
 @pytest.mark.parametrize(
     ("typed", "name"),
     [("3", "level:3"), ("level 9", "level:9"), ("level:1", "level:1"), (" search ", "search")],

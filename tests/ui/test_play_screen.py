@@ -135,8 +135,9 @@ async def test_a_game_ends_with_a_chain_and_is_reviewed_by_one_key():
     async with playing() as pilot:
         await win(pilot)
         assert turn(pilot) == "Red won. You win."
+        await click_cell(pilot, "a1")
         await press(pilot, "enter")
-        assert "q reviews it" in said(pilot)
+        assert said(pilot) == "q opens the game in Review."
         await press(pilot, "q")
         assert pilot.app.screen is pilot.app.main
         record = pilot.app.records.session.record

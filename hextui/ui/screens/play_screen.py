@@ -46,7 +46,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
         ("enter", "play", "Play"),
-        ("s", "swap", "Swap"),
+        ("s", "turn('swap-pieces')", "Swap"),
         ("n", "no_swap", "Do not swap"),
         ("i", "hint", "Hint"),
         ("u", "take_back", "Take back"),
@@ -158,9 +158,8 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave out the keys that do nothing now."""
         works = {
-            "swap": self._asks_swap,
+            "turn": self._asks_swap if "swap-pieces" in parameters else self._users_turn,
             "no_swap": self._asks_swap,
-            "turn": self._users_turn,
             "hint": self._users_turn and self._settings.hints and not self._asks_swap,
             "take_back": not self._over,
             "play": not self._over,
@@ -243,7 +242,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self._over = True
         record = self.subject.record
         record.set_texts(record.root, {"RE": f"{'BW'[winner - 1]}+{how}"})
-        self._say("The record holds the game. q reviews it.")
+        self._say("q opens the game in Review.")
         self._show()
 
     def _tick(self) -> None:
@@ -273,20 +272,15 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def action_play(self) -> None:
         """Play at the cursor; have a stopped opponent think again."""
         position, cell = self._position, self.subject.cursor
-        if self._over:
-            self._say("The game is over. q reviews it.")
-        elif not self._users_turn and not self._thinking:
+        if self._over or self._thinking:
+            return
+        if not self._users_turn:
             self._clock.start(position.to_move)
             self._think()
-        elif not self._users_turn:
-            return
         elif position.stones[cell] != EMPTY:
             self._say(f"{position.board.name(cell)} is taken.")
         else:
             self._make(Move.play(cell))
-
-    def action_swap(self) -> None:
-        self._make(Move(MoveKind.SWAP_PIECES))
 
     def action_no_swap(self) -> None:
         self._asks_swap = False
@@ -298,16 +292,14 @@ class PlayScreen(QuestionScreen[Session, Session]):
 
     def action_take_back(self) -> None:
         """Go back to the user's last decision; what was played stays as a variation."""
-        session, node = self.subject, self.subject.node.parent
-        if session.node is self._start:
-            node = None
-        while node is not None and session.record.position(node).to_move is not self._color:
-            node = None if node is self._start else node.parent
-        if node is None:
+        session, line = self.subject, self.subject.node.line()
+        before = line[line.index(self._start) : -1]
+        own = [node for node in before if session.record.position(node).to_move is self._color]
+        if not own:
             self._say("There is no move of yours to take back.")
             return
         self._thinking = 0
-        session.go_to(node)
+        session.go_to(own[-1])
         self._next_turn()
 
     def action_review(self) -> None:
