@@ -413,3 +413,19 @@ async def test_keys_named_during_a_game_work(monkeypatch):
         await press(pilot, "n")
         for named in named_below(pilot.app.screen):
             await check(pilot, *named)
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
+async def test_each_way_to_train_has_a_letter_of_its_own(size):
+    async with running(size=size) as pilot:
+        letters = [entry.key for entry in pilot.app.main.train_actions.entries()]
+        assert len({*letters}) == len(letters)
+        for letter in letters:
+            await press(pilot, "5")
+            assert isinstance(pilot.app.screen, TrainScreen)
+            assert "Play against the program" in shown(pilot)
+            await press(pilot, letter)
+            assert pilot.app.screen is not pilot.app.main
+            assert not isinstance(pilot.app.screen, TrainScreen)
+            while pilot.app.screen is not pilot.app.main:
+                await press(pilot, "escape")
