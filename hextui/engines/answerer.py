@@ -61,8 +61,8 @@ class OwnAnswerer:
         match question:
             case questions.Analyse():
                 yield from self._analyse(question, stop)
-            case questions.SearchMoves():
-                yield from self._search_moves(question, stop)
+            case questions.SearchTreeMoves():
+                yield from self._search_tree_moves(question, stop)
             case questions.AskNetwork():
                 yield from self._compiling(question.position.board, Kernels.NETWORK)
                 yield network_output(question.position, question.each_move)
@@ -124,13 +124,14 @@ class OwnAnswerer:
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
 
-    def _search_moves(self, question: questions.SearchMoves, stop: Stop) -> Iterator[SearchReport]:
-        position, begun = question.position, time.perf_counter()
-        for _ in self._compiling(position.board, Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER):
-            if stop():
-                return
+    def _search_tree_moves(
+        self, question: questions.SearchTreeMoves, stop: Stop
+    ) -> Iterator[SearchReport | Progress]:
+        position = question.position
+        yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER)
+        begun = time.perf_counter()
         search = TreeSearch(position.board)
-        found = searched_moves(search, position, question.limit, stop, question.scope)
+        found = searched_moves(search, position, question.limit, stop)
         visits, seconds = sum(move.visits for move in found), time.perf_counter() - begun
         yield SearchReport(position, "search", reported(found), visits, seconds, final=True)
 

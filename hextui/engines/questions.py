@@ -54,15 +54,24 @@ class Analyse(Question[Snapshot]):
 class SearchMoves(Question[SearchReport]):
     """The analysis of the position by an attached engine, up to the limit; its nodes are visits.
 
-    Our own engine answers at the end, by the tree search of the player ``search``. ``scope``: the
-    moves that it may consider; only KataHex and ours take one. ``choose``: a move to be played,
-    where the engine could show an analysis instead. ``again``: search although cached.
+    ``scope``: the moves that it may consider; only KataHex takes one. ``choose``: a move to be
+    played, where the engine could show an analysis instead. ``again``: search although cached.
     """
 
     limit: Limit = field(default_factory=Limit)
     scope: MoveScope = ALL_MOVES
     choose: bool = False
     again: bool = False
+
+
+@dataclass(frozen=True)
+class SearchTreeMoves(Question[SearchReport | Progress]):
+    """The moves of our tree search at the limit, with the solver in front of it.
+
+    The first is that of the player ``search``; there may be none where every move loses.
+    """
+
+    limit: Limit
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ the player of the same name and seed chooses.
 """
 
 import random
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,7 +18,15 @@ from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.lines import LITERAL, LineSettings, minimax_named
 from hextui.engines.engine import Answerer, OpenLane, Stop
 from hextui.engines.engine_config import engine_in
-from hextui.engines.questions import Analyse, AskNetwork, Judge, Question, SearchMoves, WhoWins
+from hextui.engines.questions import (
+    Analyse,
+    AskNetwork,
+    Judge,
+    Question,
+    SearchMoves,
+    SearchTreeMoves,
+    WhoWins,
+)
 from hextui.engines.snapshot import Progress, SearchReport
 from hextui.matches.levels import LEVELS, Level, balanced_openings, level_named, plausible_move
 
@@ -35,12 +43,13 @@ class Opponent:
     """Plays the first move of an evaluator's ranking.
 
     `choose` blocks until the engine has answered. It raises StoppedError after a stop, and
-    ValueError, in one line, where the engine fails.
+    ValueError, in one line, where the engine fails. ``tell`` gets the progress of compilation.
     """
 
     lane: Answerer
     evaluator: str
     lots: random.Random = field(default_factory=random.Random)
+    tell: Callable[[Progress], object] = field(default=lambda progress: None, kw_only=True)
 
     def choose(self, position: Position, swap: bool, stop: Stop) -> Move:
         """Return a move for an unfinished position; ``swap``: under the swap rule."""
@@ -73,7 +82,9 @@ class Opponent:
         """Return the last answer to a question."""
         found: A | None = None
         for answer in self.lane.answers(question, stop):
-            if not isinstance(answer, Progress):
+            if isinstance(answer, Progress):
+                self.tell(answer)
+            else:
                 found = answer
         if stop():
             raise StoppedError
@@ -99,7 +110,7 @@ class SearchOpponent(Opponent):
         return super()._best(position, stop)
 
     def _searched(self, position: Position, stop: Stop) -> SearchReport:
-        report: SearchReport = self._ask(SearchMoves(position, self.limit, choose=True), stop)
+        report: SearchReport = self._ask(SearchTreeMoves(position, self.limit), stop)
         return report
 
 
@@ -162,6 +173,10 @@ class AttachedOpponent(SearchOpponent):
         if not found.moves:
             raise ValueError(f"{self.evaluator} named no move: give it more seconds")
         return Move.play(found.moves[0].cell)
+
+    def _searched(self, position: Position, stop: Stop) -> SearchReport:
+        report: SearchReport = self._ask(SearchMoves(position, self.limit, choose=True), stop)
+        return report
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
         winrate = self._searched(position, stop).winrate

@@ -41,6 +41,8 @@ QUESTIONS = [
     questions.ListConnections(POSITION, Color.BLACK, None, 0, 5),
     questions.Premises(POSITION, Color.WHITE, 0),
     questions.JudgeOpenings(Position.empty(Board(3, 2)), Limit(nodes=20)),
+    questions.SearchTreeMoves(POSITION, Limit(nodes=20)),
+    questions.AskNetwork(POSITION, each_move=True),
 ]
 FRAMES: list[bytes] = []  # of all questions and answers so far
 

@@ -11,6 +11,7 @@ from hextui.engine.limit import StoppedError
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine_config import AttachedConfig, Dialect
+from hextui.engines.snapshot import Progress
 from hextui.matches.players import player
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.train.opponent import opponent, player_name
@@ -72,6 +73,20 @@ def test_an_engine_without_an_answer_is_reported() -> None:
     for name in ("level:1", "level:9", "resistance"):
         with pytest.raises(ValueError, match="the engine has not answered"):
             opponent(name, 0, Silent).choose(Position.empty(BOARD), True, never)
+
+
+@pytest.mark.parametrize("name", ["level:1", "level:9", "resistance"])
+def test_the_progress_of_compilation_is_told(name: str) -> None:
+    class Compiling(OwnAnswerer):
+        def answers(self, question, stop=never):
+            yield Progress(1, 2, "compiling")
+            yield from super().answers(question, stop)
+
+    told: list[Progress] = []
+    one = opponent(name, 0, Compiling)
+    one.tell = told.append
+    assert one.choose(Position.empty(Board(3, 3)).play(0), False, never)
+    assert told == [Progress(1, 2, "compiling")]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.engine.limit import Limit, StoppedError
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.strategy import Strategy
-from hextui.engines.questions import Proved, SearchMoves, ShowProof, WhoWins
+from hextui.engines.questions import Proved, SearchTreeMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
 from hextui.records.board_view import BoardView
 from hextui.records.text import printable
@@ -98,6 +98,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         if self._settings.clock is not None:
             self.query_one("#play-clock").display = True
             self.set_interval(_TICK, self._tick)
+        self._opponent.tell = partial(self.call_later, self._show_progress)
         self._next_turn()
 
     def on_unmount(self) -> None:
@@ -213,6 +214,10 @@ class PlayScreen(QuestionScreen[Session, Session]):
             found = error
         self.call_later(self._answer, number, found)
 
+    def _show_progress(self, progress: Progress) -> None:
+        if self._thinking:
+            self._say(f"{progress.label}: {progress.amount}. Escape stops it.")
+
     def _answer(self, number: int, found: Move | ValueError) -> None:
         """Play the opponent's move, or report a problem, if it is still awaited."""
         if number != self._thinking:
@@ -324,7 +329,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         """Show where the best move is, then the move, then the reason."""
         if self._hint is None:
             self._say("Searching for a hint ...")
-            self.ask(SearchMoves(self._position, HINT_LIMIT))
+            self.ask(SearchTreeMoves(self._position, HINT_LIMIT))
             return
         self._hints_given = min(self._hints_given + 1, 3)
         best, name = self._hint.moves[0], self._position.board.name
