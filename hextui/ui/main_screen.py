@@ -153,8 +153,8 @@ class MainScreen(ScreenWidgets):
             focus=shown.evaluator or None,
             lines_by=live.lines_by or None,
             player=self.file_actions.player or None,
-            collection=self.puzzle_actions.collection or None,
-            as_red=self.puzzle_actions.as_red,
+            collection=self.puzzle_actions.options.collection or None,
+            as_red=self.puzzle_actions.options.as_red,
             play=self.train_actions.play_settings.texts(),
         )
 

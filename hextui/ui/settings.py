@@ -93,6 +93,17 @@ class Settings:
         )
 
 
+@dataclass
+class PuzzleOptions:
+    """The file or folder of the puzzles to solve, '' for the built-in collection.
+
+    ``as_red``: all are shown with Red to move, top to bottom.
+    """
+
+    collection: str = ""
+    as_red: bool = False
+
+
 class UserState:
     """Keeps the settings last chosen and the files last used in a folder, if there is one.
 

@@ -74,7 +74,7 @@ async def listing(path, tmp_path, size=(80, 24), **arguments):
     arguments = {"training": tmp_path / "training.sqlite", **arguments}
     async with running(None, size, **arguments) as pilot:
         main = pilot.app.main
-        main.puzzle_actions.collection = str(path)
+        main.puzzle_actions.options.collection = str(path)
         main.work_on("puzzles", main.puzzle_actions.choose)
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzlesScreen))
         await until(pilot, lambda: "Reading" not in shown(pilot))

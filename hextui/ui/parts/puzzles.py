@@ -1,31 +1,28 @@
 """Actions that show puzzles: the position on the board, the games of a file, or a collection."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.records.text import printable
+from hextui.ui import files
 from hextui.ui.keys import Topic, action
-from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
+from hextui.ui.parts import ActionGroup, TrainEntry
 from hextui.ui.parts.files import FileActions
-from hextui.ui.settings import Settings
+from hextui.ui.settings import PuzzleOptions, Settings
 from hextui.ui.typed_text import read_player
 from hextui.ui.workspace import Workspace
 
 
 class PuzzleActions(ActionGroup):
-    """Shows puzzles.
+    """Shows puzzles; ``options`` are what the user chose last."""
 
-    ``collection``: the file or folder of those to solve, '' for the built-in one; ``as_red``:
-    whether all of a collection are shown with Red to move.
-    """
-
-    def __init__(self, workspace: Workspace, settings: Settings, files: FileActions) -> None:
+    def __init__(self, workspace: Workspace, settings: Settings, file_actions: FileActions) -> None:
         super().__init__(workspace)
-        self._files = files
-        self.collection = settings.collection or ""
-        self.as_red = settings.as_red or False
+        self._files = file_actions
+        self.options = PuzzleOptions(settings.collection or "", settings.as_red or False)
 
     @action("puzzle", "Q", "Puzzle", Topic.PLAY, after="resign")
     async def show(self) -> None:
@@ -33,7 +30,9 @@ class PuzzleActions(ActionGroup):
         from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
 
         first = self._session
-        series = PuzzleSeries.of_file(first)
+        series, origin = PuzzleSeries(first), first.record.origin
+        if origin is not None and origin.path is not None and not origin.alone:
+            series = PuzzleSeries(first, partial(files.open_other, origin), origin.number)
         after = await self._ask_with_engine(PuzzleScreen, series)
         if series.session is not first:
             self._workspace.records.replace(first, series.session)
@@ -41,7 +40,7 @@ class PuzzleActions(ActionGroup):
 
     def entries(self) -> list[TrainEntry]:
         """Return the way to train that this part offers."""
-        state = Path(self.collection).name or "The built-in collection"
+        state = Path(self.options.collection).name or "The built-in collection"
         words = "practice practise tactics exercise problems solve"
         whose = f"Of the games of {self._files.player or 'a player'} in the library"
         return [
@@ -66,32 +65,20 @@ class PuzzleActions(ActionGroup):
         target = folder / f"{name}.sgf"
         if await self._ask(MakePuzzlesDialog(player, target, max(1, cores() - 1))):
             if target.stat().st_size:
-                self.collection = str(target)
+                self.options.collection = str(target)
                 await self.choose()
             else:
                 self._complain(f"No puzzle was found in the games of {player}")
 
     async def choose(self) -> None:
         """Choose puzzles of a collection by theme and level, and solve them."""
-        from hextui.ui.screens.puzzle_screen import PuzzleScreen
         from hextui.ui.screens.puzzles_screen import PuzzlesScreen
 
-        workspace, names = self._workspace, self._shown.names
-        if workspace.services.open_lane is None:
-            self._complain(NO_ENGINE)
-            return
-        screen = PuzzlesScreen(
-            self.collection,
-            self.as_red,
-            workspace.training,
-            lambda series: self._ask_with_engine(PuzzleScreen, series),
-            names,
-        )
-        chosen = await self._ask(screen)
-        self.collection, self.as_red = screen.collection, screen.as_red
+        screen = partial(PuzzlesScreen, training=self._workspace.training)
+        chosen = await self._ask_with_engine(screen, self.options)
         if chosen is not None:
             session, after = chosen
-            workspace.records.open(session)
+            self._workspace.records.open(session)
             await self._go_on(after)
 
     async def _go_on(self, after: str | None) -> None:

@@ -22,8 +22,7 @@ from hextui.engines.questions import NotProved, Proved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
 from hextui.records.text import RecordError, printable
-from hextui.train.puzzle import Puzzle, Theme, puzzle_of
-from hextui.ui import files
+from hextui.train.puzzle import Puzzle, puzzle_of
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
@@ -39,42 +38,20 @@ _HOW_TO = (
     "Enter or a click tries a move. Then play on for the side that loses: the winner answers. "
     "Escape takes all back; again, it leaves. s shows the solution."
 )
-_WHY = {
-    Theme.BRIDGE: "The move intrudes on a bridge.",
-    Theme.LADDER: "The move starts a ladder.",
-    Theme.ESCAPE: "The move is an escape for a ladder that comes later.",
-    Theme.TEMPLATE: "The move reaches its edge by a template.",
-    Theme.DOUBLE: "The move makes two threats at once.",
-    Theme.SQUEEZE: "Only a few moves met all threats.",
-    Theme.QUIET: "The move makes no direct threat, but no reply stops it.",
-}
-"""Why the move wins, in puzzles with a theme."""
 
 
 @dataclass
 class PuzzleSeries:
     """Puzzles shown one after another: the session of the current one, and its number.
 
-    ``load`` opens the puzzle with a number, from 1, in any thread; raises ValueError. ``count``: of
-    all, 0 if that is not known.
+    ``load`` opens the puzzle with a number, from 1, in any thread; raises ValueError. It is None
+    where there are no others. ``count``: of all, 0 if that is not known.
     """
 
     session: Session
-    load: Callable[[int], Session]
+    load: Callable[[int], Session] | None = None
     number: int = 0
     count: int = 0
-
-    @classmethod
-    def of_file(cls, session: Session) -> "PuzzleSeries":
-        """Return the position of a session as a puzzle, with the others of its file, if any."""
-        origin = session.record.origin
-
-        def load(number: int) -> Session:
-            if origin is None or origin.path is None or origin.alone:
-                raise RecordError("There is no other puzzle in this file")
-            return files.open_other(origin, number)
-
-        return cls(session, load, 0 if origin is None or origin.alone else origin.number)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -123,7 +100,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         right: bool
 
     _puzzle: Puzzle
-    _cursor: int
+    _cursor = 0
     _counted: tuple[int | None, bool] | None = None  # the first move tried, and whether it wins
     _solved = False
     _wins: tuple[int, ...] = ()
@@ -138,8 +115,8 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
     _following: int | None = None  # a move of the loser that waits for the proof
 
     def board(self) -> BoardWidget:
-        self._take_puzzle()
-        return BoardWidget(self._view, self._point, self._click)
+        self._puzzle = self.subject.puzzle
+        return BoardWidget(BoardView(self._position), self._point, self._click)
 
     def texts(self) -> ComposeResult:
         yield Static(id="puzzle-task", markup=False)
@@ -179,15 +156,12 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
             position, cursor=at, last_move=last, verdicts=verdicts, connected=connected
         )
 
-    def _take_puzzle(self) -> None:
-        self._puzzle = self.subject.puzzle
+    def _begin(self) -> None:
+        series = self.subject
+        self._puzzle = puzzle = series.puzzle
         board = self._position.board
         self._cursor = board.rows // 2 * board.columns + board.columns // 2
         self._counted, self._solved, self._wins = None, False, ()
-
-    def _begin(self) -> None:
-        self._take_puzzle()
-        series, puzzle = self.subject, self._puzzle
         name = puzzle.name or series.session.name
         number = f" {series.number}" if series.number else ""
         number += f" of {series.count}" if series.count else ""
@@ -195,12 +169,10 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         self._take_back()
         side = self._position.winner or self._position.to_move
         player, style = self.names.player(side), Style(color=self.palette.ink(side))
-        level = f"\nLevel {puzzle.level}" if puzzle.level else ""
-        over = f"{player} has won"
-        task = over if self._position.winner else f"{puzzle.task(self.names)}{level}"
-        text = Text(task)
-        text.stylize(style, 0, len(player))
-        self.query_one("#puzzle-task", Static).update(text)
+        task = Text(f"{player} has won" if self._position.winner else puzzle.task(self.names))
+        task.stylize(style, 0, len(player))
+        task.append(f"\nLevel {puzzle.level}" if puzzle.level else "")
+        self.query_one("#puzzle-task", Static).update(task)
         self._show_help()
         if self._position.winner is None:
             self._ask_solution(all_moves=True, prepares=True)
@@ -209,10 +181,11 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         """Show how to solve the puzzle; once it is solved what it was about, and what follows."""
         text, theme = _HOW_TO, self._puzzle.theme
         if self._solved:
-            about = f"Theme: {theme}. {_WHY[theme]} " if theme else ""
+            text = "n, or Enter on the winning move: next puzzle. w: the proof."
             if self._right and self._tried is not None:
-                about += f"{self.names.player(self._position.to_move)} needs the tinted cells only."
-            text = f"{about}\n\nn, or Enter on the winning move: next puzzle. w: the proof."
+                mover = self.names.player(self._position.to_move)
+                text = f"{mover} wins inside the tinted cells.\n\n{text}"
+            text = f"Theme: {theme}. {text}" if theme else text
         self.query_one("#puzzle-how-to", Static).update(text)
         self.refresh_bindings()
 
@@ -323,8 +296,10 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
             self._take_back()
             self._wins = self._puzzle.wins
             self._show()
-            listed = f"{self._puzzle.solution(self.names)}. " if self._wins else ""
-            self._say(f"{listed}Solving, {_AT_MOST} ...")
+            self._say(f"Solving, {_AT_MOST} ...")
+            if self._wins:
+                self._say(f"{self._puzzle.solution(self.names)}. Solving ...")
+                self._reveal()
             self._ask_solution(all_moves=False)
 
     def _ask_solution(self, *, all_moves: bool, prepares: bool = False) -> None:
@@ -361,14 +336,14 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
             case _ if self._prepares:
                 pass
             case None:
+                self._is_listed, self._following = False, None
                 self._say(problem)
             case Progress():
                 if not self._is_listed:
                     self._say(f"{found.label}: {found.amount} ...")
             case NotProved() if self._is_listed:
+                self._judge(self._right, f" (not proved within {JUDGE_SECONDS:g} s)")
                 self._is_listed, self._following = False, None
-                said = judgement(self._position, self._moves, self._right, self.names)
-                self._say(f"{said} (not proved within {JUDGE_SECONDS:g} s)", self._right)
             case NotProved():
                 self._say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
             case Proved():
@@ -380,27 +355,32 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
                 self._take_proof(found, self._try)
 
     def _take_solution(self, found: Proved) -> None:
-        """Show the winning moves; without a try before, the puzzle counts as not solved."""
+        """Show the winning moves, and look for others."""
         self._wins = found.wins
         self._show()
         wins = found.winner is self._position.to_move
         looks_on = wins and not found.complete and not self._asked_all
         self._say(solution_words(self._position, found, self.names, looks_on))
-        if wins and self._counted is None:
-            self._count(False)
-        if wins and not self._solved:
-            self._solved = True
-            self._show_help()
+        if wins:
+            self._reveal()
         if looks_on:
             self._ask_solution(all_moves=True)
+
+    def _reveal(self) -> None:
+        """Tell what the puzzle is about, now that its solution is shown."""
+        if self._counted is None:
+            self._count(False)
+        self._solved = True
+        self._show_help()
 
     # Other puzzles
 
     @work(group="dialogs")
     async def action_go(self, step: int) -> None:
-        series = self.subject
-        number = series.number + step
+        series, number = self.subject, self.subject.number + step
         try:
+            if series.load is None:
+                raise RecordError("There is no other puzzle in this file")
             session = await asyncio.to_thread(series.load, number)
         except ValueError as error:
             self.notify(str(error), severity="warning", timeout=4, markup=False)

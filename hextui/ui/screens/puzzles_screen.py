@@ -1,37 +1,39 @@
 """The puzzles of a collection: what is due, how many are solved, and which ones to solve now."""
 
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import ItemGrid, Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
+from hextui.engines.engine import OpenLane
 from hextui.locations import named_path
 from hextui.records.text import RecordError, printable
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
+from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.training_thread import TrainingThread
 from hextui.ui.panels.value_texts import bar
 from hextui.ui.screens.dialogs import LineDialog, NameList
-from hextui.ui.screens.puzzle_screen import PuzzleSeries
+from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
 from hextui.ui.session import Session
+from hextui.ui.settings import PuzzleOptions
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names, counted
 
 _ALL = "all"
-_KINDS: dict[str, Callable[[Puzzle], object]] = {
-    "theme": lambda puzzle: puzzle.theme,
-    "level": lambda puzzle: puzzle.level,
-}
+_KINDS = {"theme": attrgetter("theme"), "level": attrgetter("level")}
 """What puzzles can be chosen by."""
 _HINT = "A file of puzzles, or a folder of such files. Empty: the built-in collection."
 
@@ -39,40 +41,38 @@ _HINT = "A file of puzzles, or a folder of such files. Empty: the built-in colle
 class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     """Lists themes and levels; Enter shows the puzzles of those with the cursor, due ones first.
 
-    Closes with a puzzle's session and what to do there, as `PuzzleScreen` does. ``solve`` shows a
-    series of puzzles. ``collection`` and ``as_red`` are what the user chose last.
+    Closes with a session and what to do there, as `PuzzleScreen` does. Changes ``options``.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Start", priority=True),
         Binding("left,right,h,l", "app.focus_next", "Theme or level", key_display="left right"),
-        Binding("v", "view", "View as Red"),
-        Binding("o", "open", "Other collection"),
-        Binding("escape,q", "dismiss", "Close"),
+        ("v", "view", "View as Red"),
+        ("o", "open", "Collection"),
+        ("escape,q", "dismiss", "Close"),
     ]
     DEFAULT_CSS = """
     PuzzlesScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
-    PuzzlesScreen Horizontal { height: 1fr; }
-    PuzzlesScreen Vertical { width: 1fr; max-width: 40; padding: 0 1; }
+    PuzzlesScreen ItemGrid { height: 1fr; grid-rows: 1fr; }
+    PuzzlesScreen Vertical { padding: 0 1; }
     PuzzlesScreen NameList { max-height: 100%; background: transparent; }
-    PuzzlesScreen #puzzle-counts { padding: 1 1; text-style: bold; height: auto; }
+    PuzzlesScreen #puzzle-counts { padding: 1; height: auto; }
     PuzzlesScreen .heading { color: $text-muted; }
-    PuzzlesScreen #puzzle-view { padding: 0 1 1 1; }
     """
 
     def __init__(
         self,
-        collection: str,
-        as_red: bool,
+        options: PuzzleOptions,
+        palette: Palette,
+        open_lane: OpenLane,
+        names: Names,
         training: TrainingThread,
-        solve: Callable[[PuzzleSeries], Awaitable[str | None]],
-        names: Names = Names.RED_BLUE,
     ) -> None:
         super().__init__()
-        self.collection, self.as_red = collection, as_red
-        self._training = training
-        self._solve = solve
-        self._names = names
+        self._options, self._names, self._training = options, names, training
+        self._puzzle_screen = partial(
+            PuzzleScreen, palette=palette, open_lane=open_lane, names=names
+        )
         self._puzzles: Sequence[Puzzle] = ()
         self._known: Sequence[PuzzleProgress | None] | None = None  # before they are read
         self._starts = False  # as soon as they are
@@ -80,22 +80,20 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         yield Static(id="puzzle-counts", markup=False)
-        with Horizontal():
+        with ItemGrid(min_column_width=40):
             for kind in _KINDS:
                 with Vertical():
-                    yield Static(_row(kind.capitalize(), "puzzles", "solved"), classes="heading")
+                    yield Static(f"{kind.capitalize():<17}puzzles  solved", classes="heading")
                     yield NameList(id=kind, markup=False)
-        yield Static(id="puzzle-view", markup=False)
         yield ScreenKeys()
 
     def on_mount(self) -> None:
-        self._show_view()
         self._begin()
 
     # The collection
 
     def _begin(self) -> None:
-        name = printable(Path(self.collection).name) or "built-in collection"
+        name = printable(Path(self._options.collection).name) or "built-in collection"
         self.query_one("#title", Static).update(f"Puzzles: {name}")
         self._puzzles, self._known = (), None
         self._say("Reading ...")
@@ -104,14 +102,14 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     @work(thread=True, exclusive=True, group="read")
     def _read(self) -> None:
         worker, found, problem = get_current_worker(), list[Puzzle](), ""
-        path = named_path(self.collection) if self.collection else BUILT_IN_FILE
+        path = named_path(self._options.collection) if self._options.collection else BUILT_IN_FILE
         try:
             for puzzle in read_puzzles(path):
                 if worker.is_cancelled:
                     return
                 found.append(puzzle)
         except RecordError as error:
-            missing = not self.collection and not os.path.exists(path)
+            missing = not self._options.collection and not os.path.exists(path)
             problem = "There is no built-in collection" if missing else str(error)
         if not worker.is_cancelled:
             self.call_later(self._take, found, problem)
@@ -136,7 +134,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
             rows = success_by(self._puzzles, known, lambda puzzle: _ALL)
             rows |= success_by(self._puzzles, known, kind_of)
             options.clear_options()
-            options.add_options(Option(_success_row(*row), row[0]) for row in rows.items())
+            options.add_options(Option(_row(*row), row[0]) for row in rows.items())
             options.highlighted = at
         self._show_counts()
 
@@ -167,25 +165,22 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
             self._say(f"{counts}, solved {solved:,} of {counted(len(chosen), 'puzzle')}")
 
     def _say(self, text: str) -> None:
-        self.query_one("#puzzle-counts", Static).update(text)
-
-    def _show_view(self) -> None:
-        first = self._names.both[0]
-        text = f"[{'x' if self.as_red else ' '}] Always show the player as {first}, top to bottom"
-        self.query_one("#puzzle-view", Static).update(text)
+        mark, first = "x" if self._options.as_red else " ", self._names.both[0]
+        view = f"[{mark}] Always show the player as {first}, top to bottom"
+        self.query_one("#puzzle-counts", Static).update(f"{text}\n{view}")
 
     # Actions
 
     def action_view(self) -> None:
-        self.as_red = not self.as_red
-        self._show_view()
+        self._options.as_red = not self._options.as_red
+        self._show_counts()
 
     @work(group="dialogs")
     async def action_open(self) -> None:
-        dialog = LineDialog("Puzzles", _HINT, _read_source, self.collection)
+        dialog = LineDialog("Puzzles", _HINT, _read_source, self._options.collection)
         collection = await self.app.push_screen_wait(dialog)
         if collection is not None:
-            self.collection = collection
+            self._options.collection = collection
             self._begin()
 
     @work(group="dialogs")
@@ -202,11 +197,11 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
             if not 1 <= number <= len(puzzles):
                 raise RecordError("There is no other puzzle to solve now")
             puzzle = puzzles[number - 1]
-            seen = puzzle.seen_by_black() if self.as_red else puzzle
+            seen = puzzle.seen_by_black() if self._options.as_red else puzzle
             return Session(puzzle_record(seen, self._names), name=puzzle.name)
 
         series = PuzzleSeries(load(1), load, 1, len(puzzles))
-        after = await self._solve(series)
+        after = await self.app.push_screen_wait(self._puzzle_screen(series))
         if after:
             self.dismiss((series.session, after))
         else:
@@ -221,11 +216,7 @@ def _read_source(text: str) -> str:
     return str(path) if text else ""
 
 
-def _success_row(name: str, success: Success) -> str:
+def _row(name: str, success: Success) -> str:
     share = success.solved / success.tried if success.tried else 0.0
     solved = f"{success.solved}/{success.tried}" if success.tried else ""
-    return _row(name, f"{success.puzzles:,}", solved, bar(share))
-
-
-def _row(name: str, puzzles: str, solved: str, share: str = "") -> str:
-    return f"{name:<17}{puzzles:>7} {solved:>7} {share}"
+    return f"{name:<17}{success.puzzles:>7,} {solved:>7} {bar(share)}"
