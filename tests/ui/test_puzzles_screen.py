@@ -333,8 +333,13 @@ async def test_what_cannot_be_read_is_one_clear_line(tmp_path, monkeypatch):
     for path, words in wrong.items():
         async with listing(path, tmp_path) as pilot:
             assert words in text(pilot, "counts")
-            await press(pilot, "enter")
+            await press(pilot, "enter", "v")
             assert isinstance(pilot.app.screen, PuzzlesScreen)
+            assert "[x] Always" in text(pilot, "counts")
+            pilot.app.screen._options.collection = str(written(tmp_path / "p.sgf", RED))
+            pilot.app.screen._begin()
+            await until(pilot, lambda: "solved 0 of 1 puzzle" in shown(pilot))
+            assert isinstance(pilot.app.screen, PuzzlesScreen)  # not started by that Enter
 
 
 async def test_three_keys_show_the_first_puzzle_with_the_cursor_in_the_middle(
@@ -349,6 +354,15 @@ async def test_three_keys_show_the_first_puzzle_with_the_cursor_in_the_middle(
         assert text(pilot, "task").startswith("Blue to move and win.")
 
 
+async def test_two_keys_at_once_show_one_puzzle(tmp_path):
+    async with listing(written(tmp_path / "p.sgf", LAST), tmp_path) as pilot:
+        pilot.app.screen.action_start()
+        pilot.app.screen.action_start()
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, PuzzlesScreen)
+
+
 async def test_enter_before_the_puzzles_are_read_starts_with_the_first(tmp_path, monkeypatch):
     may_read = threading.Event()
 
@@ -361,6 +375,7 @@ async def test_enter_before_the_puzzles_are_read_starts_with_the_first(tmp_path,
         main = pilot.app.main
         main.work_on("puzzles", main.puzzle_actions.choose)
         await become(pilot, lambda: isinstance(pilot.app.screen, PuzzlesScreen))
+        await become(pilot, lambda: pilot.app.screen._state == "Reading ...")
         pilot.app.screen.action_start()
         may_read.set()
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))

@@ -36,7 +36,8 @@ class PuzzleActions(ActionGroup):
         after = await self._ask_with_engine(PuzzleScreen, series)
         if series.session is not first:
             self._workspace.records.replace(first, series.session)
-        await self._go_on(after)
+        if after == "why":
+            await self._screen.run_action("do('why')")
 
     def entries(self) -> list[TrainEntry]:
         """Return the way to train that this part offers."""
@@ -79,9 +80,5 @@ class PuzzleActions(ActionGroup):
         if chosen is not None:
             session, after = chosen
             self._workspace.records.open(session)
-            await self._go_on(after)
-
-    async def _go_on(self, after: str | None) -> None:
-        """Explain the win, if the user wants to know why."""
-        if after == "why":
-            await self._screen.run_action("do('why')")
+            if after == "why":
+                await self._screen.run_action("do('why')")

@@ -76,6 +76,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
         self._puzzles: Sequence[Puzzle] = ()
         self._known: Sequence[PuzzleProgress | None] | None = None  # before they are read
         self._starts = False  # as soon as they are
+        self._state = ""
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -95,7 +96,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     def _begin(self) -> None:
         name = printable(Path(self._options.collection).name) or "built-in collection"
         self.query_one("#title", Static).update(f"Puzzles: {name}")
-        self._puzzles, self._known = (), None
+        self._puzzles, self._known, self._starts = (), None, False
         self._say("Reading ...")
         self._read()
 
@@ -165,6 +166,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
             self._say(f"{counts}, solved {solved:,} of {counted(len(chosen), 'puzzle')}")
 
     def _say(self, text: str) -> None:
+        self._state = text
         mark, first = "x" if self._options.as_red else " ", self._names.both[0]
         view = f"[{mark}] Always show the player as {first}, top to bottom"
         self.query_one("#puzzle-counts", Static).update(f"{text}\n{view}")
@@ -173,7 +175,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
 
     def action_view(self) -> None:
         self._options.as_red = not self._options.as_red
-        self._show_counts()
+        self._say(self._state)
 
     @work(group="dialogs")
     async def action_open(self) -> None:
@@ -186,7 +188,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     @work(group="dialogs")
     async def action_start(self) -> None:
         self._starts = self._known is None
-        if self._known is None:
+        if self._starts or not self.is_active:
             return
         puzzles = [self._puzzles[place] for place in self._due()]
         if not puzzles:
