@@ -423,7 +423,7 @@ def test_filters_leave_controls_alone():
 
 @pytest.mark.parametrize("graphics", [KITTY, SIXEL])
 async def test_the_board_of_another_screen_is_a_picture_too(graphics):
-    async with running(game("c3", "d2", side=11), (140, 45), graphics=graphics) as pilot:
+    async with running(game("c3", "d2", side=5), (140, 45), graphics=graphics) as pilot:
         await press(pilot, "number_sign", "Q")
         main, board = pilot.app.main, pilot.app.screen.query_one(BoardWidget)
         assert board is not main.board

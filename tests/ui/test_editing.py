@@ -180,7 +180,7 @@ async def test_what_is_known_is_shown_and_changed(size):
         await press(pilot, "enter")
         assert session.record.info("PB") == "Zoe"
         assert session.record.info("RE") == "W+R"
-        assert "Zoe - Bob   Blue won, Red resigned   cup" in shown(pilot) or size == SIZES[0]
+        assert "Zoe - Bob   Blue won, Red resigned" in shown(pilot) or size == SIZES[0]
         await press(pilot, "u")
         assert session.record.info("PB") == "Ann"
 

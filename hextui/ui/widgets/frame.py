@@ -124,7 +124,7 @@ class ActivityBar(Widget):
         self._entries = entries
 
     def render(self) -> Text:
-        for gap in ("   ", " "):
+        for gap in ("  ", " "):
             line = self._joined(gap, True)
             if self.app.size.width >= line.cell_len + _TITLE:
                 return line
