@@ -11,7 +11,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hextui.engine.position import Position
+
 _NAME = re.compile(r"level:([1-9])")
+FIRST_STONES = 4  # on the board, up to which all levels play at first sight
 OPENINGS = 5  # under the swap rule a first move is drawn among so many of the most balanced
 
 
@@ -29,6 +32,11 @@ class Level:
     careless: float
     visits: int = 0
     plausible: float = 0.02
+
+    def plays_at_first_sight(self, position: Position, lots: random.Random) -> bool:
+        """Return whether the next move is one, by lot; the first are, so that games differ."""
+        stones = len(position.stones) - len(position.empties)
+        return stones < FIRST_STONES or lots.random() < self.careless
 
 
 LEVELS = (

@@ -170,7 +170,7 @@ class LevelPlayer(SearchPlayer):
         return network_output(position).win < 0.5
 
     def _best(self, position: Position, stop: Stop) -> int:
-        if self._lots.random() < self._level.careless:
+        if self._level.plays_at_first_sight(position, self._lots):
             return plausible_move(network_output(position).policy, self._level, self._lots)
         return super()._best(position, stop)
 

@@ -129,7 +129,7 @@ class LevelOpponent(SearchOpponent):
         return wins
 
     def _best(self, position: Position, stop: Stop) -> Move:
-        if self.lots.random() < self.level.careless:
+        if self.level.plays_at_first_sight(position, self.lots):
             output = self._ask(AskNetwork(position), stop)
             return Move.play(plausible_move(output.policy, self.level, self.lots))
         return super()._best(position, stop)

@@ -9,7 +9,14 @@ from hextui.engine.board import Board
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import MoveKind, Position
 from hextui.engines.answerer import network_output
-from hextui.matches.levels import LEVELS, Level, balanced_openings, level_named, plausible_move
+from hextui.matches.levels import (
+    FIRST_STONES,
+    LEVELS,
+    Level,
+    balanced_openings,
+    level_named,
+    plausible_move,
+)
 from hextui.matches.players import player
 
 BOARD = Board(5, 5)
@@ -58,3 +65,13 @@ def test_a_level_opens_with_a_balanced_move_and_takes_over_a_strong_one() -> Non
     corner = Position(BOARD, empty.play("a1").stones, empty.to_move.opponent, swap_legal=True)
     assert player("level:3").choose(middle, True).kind is MoveKind.SWAP_PIECES
     assert player("level:3").choose(corner, True).kind is MoveKind.PLAY
+
+
+def test_games_of_the_strongest_levels_differ() -> None:
+    lots = random.Random(1)
+    position = Position.empty(BOARD)
+    for _ in range(FIRST_STONES):
+        assert all(level.plays_at_first_sight(position, lots) for level in LEVELS)
+        position = position.play(position.empties[0])
+    assert not LEVELS[8].plays_at_first_sight(position, lots)
+    assert all(level.plays_at_first_sight(position, lots) for level in LEVELS[:4])
