@@ -75,8 +75,7 @@ def _image(board: Board, end: Node, mirrored: bool, turned: bool) -> str:
         return int(Color(stone).opponent) if stone and mirrored else int(stone)
 
     def place(cell: int) -> int:
-        cell = board.mirror(cell) if mirrored else cell
-        return board.cells - 1 - cell if turned else cell
+        return board.image(cell, mirrored, turned)
 
     events: list[tuple[object, ...]] = []
     for node in end.line():

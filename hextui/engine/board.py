@@ -190,6 +190,11 @@ class Board:
         row, column = divmod(cell, self.columns)
         return column * self.rows + row
 
+    def image(self, cell: int, mirrored: bool, turned: bool) -> int:
+        """Return where a cell is on the board mirrored, which exchanges the colours, and turned."""
+        cell = self.mirror(cell) if mirrored else cell
+        return self.rotate(cell) if turned else cell
+
     @cached_property
     def transposed(self) -> "Board":
         """The board with rows and columns exchanged."""

@@ -174,6 +174,11 @@ class Position:
                 return next(iter(touched)).color
         return None
 
+    @property
+    def without_swap(self) -> "Position":
+        """This position where nobody may swap, as solver and search see it."""
+        return Position(self.board, self.stones, self.to_move)
+
     def __getitem__(self, name: str) -> Color | None:
         """Return the colour of the stone on a cell, by the cell's name; None if it is empty.
 

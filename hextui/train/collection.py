@@ -25,9 +25,9 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.train.finder import TABLE_BYTES, FinderSettings, FoundPuzzle, puzzles_in
 from hextui.train.grades import difficulty_of
-from hextui.train.puzzle import Puzzle, Theme, described, puzzle_record
+from hextui.train.puzzle import Puzzle, Theme, puzzle_record
 from hextui.train.themes import theme_of
-from hextui.words.names import Names
+from hextui.words.names import Names, counted
 
 PUZZLES = "puzzles.sgf"
 COLUMNS = (
@@ -105,14 +105,11 @@ def _shape(found: FoundPuzzle) -> str:
     carrier = solution.carrier | wins.keys()
     images = []
     for mirrored, turned in product((False, True), repeat=2):
-
-        def place(cell: int, mirrored: bool = mirrored, turned: bool = turned) -> int:
-            cell = board.mirror(cell) if mirrored else cell
-            return board.cells - 1 - cell if turned else cell
-
         seen = board.transposed if mirrored else board
         color = solution.position.to_move.opponent if mirrored else solution.position.to_move
-        cells = [sorted(map(place, some)) for some in (carrier, wins)]
+        cells = [
+            sorted(board.image(cell, mirrored, turned) for cell in some) for some in (carrier, wins)
+        ]
         images.append(f"{seen} {color} {cells[0]} {cells[1]}")
     return min(images)
 
@@ -127,7 +124,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     puzzles = [puzzle_of_row(row) for row in kept]
     games = document["settings"]["games"]
     made = RunReport(
-        f"{described(puzzles)} from {games} games",
+        f"{counted(len(puzzles), 'puzzle')} from {games} games",
         {"games": games, "puzzles": len(puzzles), "duplicates": len(rows) - len(kept)},
     )
     made.text(f"{len(rows) - len(kept)} more were the same but for symmetry or distant stones.")

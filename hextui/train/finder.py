@@ -5,17 +5,17 @@ the side to move wins: first where it lost the win, then from the end backwards.
 counted in nodes of the solver, so the puzzles depend on the game alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.engine.board import Color, edges_of
 from hextui.engine.limit import Limit
-from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Reason, Solution
+from hextui.engines.answerer import network_output
 from hextui.records.record import Record
 
 
@@ -53,7 +53,7 @@ class FoundPuzzle:
 
     ply: int
     solution: Solution
-    likely: dict[int, float]
+    likely: Mapping[int, float]
     lines: tuple[tuple[int, ...], ...]
     missed: bool
 
@@ -88,17 +88,18 @@ class _Finder:
         for number, missed in self._candidates():
             if self._left <= 0:
                 return
-            solution = self._judged(_plain(self._positions[number].position))
-            if solution is None or self._is_forced(number, solution):
-                continue
-            yield self._puzzle(number, solution, missed)
+            position = self._positions[number].position.without_swap
+            likely = network_output(position).policy
+            solution = self._judged(position, likely)
+            if solution is not None and not self._is_forced(number, solution):
+                yield self._puzzle(number, solution, likely, missed)
 
     def _candidates(self) -> list[tuple[int, bool]]:
         """Return the positions that the side to move wins, those where it lost the win first."""
         winners: dict[int, Color] = {}
         misses = 0
         for number in reversed(range(len(self._positions))):
-            winner = self._winner(_plain(self._positions[number].position))
+            winner = self._winner(self._positions[number].position.without_swap)
             if winner is None:
                 misses += 1
                 if misses == self._settings.misses or self._left <= 0:
@@ -120,22 +121,23 @@ class _Finder:
     def _limit(self, nodes: int) -> Limit:
         return Limit(nodes=max(min(nodes, self._left), 1))
 
-    def _judged(self, position: Position) -> Solution | None:
-        """Return the solution of all moves; None if too many win, or it is not worth solving."""
-        policy = shipped_judge().judge([position]).policy[0]
-        likely = sorted(position.empties, key=lambda cell: (-policy[cell], cell))[:LIKELY]
+    def _judged(self, position: Position, likely: Mapping[int, float]) -> Solution | None:
+        """Return the solution of all moves; None if it is no puzzle, or not worth solving."""
+        first = sorted(likely, key=lambda cell: (-likely[cell], cell))[:LIKELY]
         limit, last = self._limit(self._settings.judge_nodes), None
-        for last in self._solver.solve(position, limit, all_moves=True, first=likely):
-            too_easy = len(last.must_play) < 2 and last.winner is not None
-            if too_easy or len(last.winning_moves) > self._settings.most_wins:
+        for last in self._solver.solve(position, limit, all_moves=True, first=first):
+            if self._is_none(last):
                 break
-        else:
-            assert last is not None, "a solver yields"
-            self._left -= last.nodes
-            joined = any(v.reason is Reason.CONNECTED for v in last.winning_moves.values())
-            return last if last.complete and last.winning_moves and not joined else None
+        assert last is not None, "a solver yields"
         self._left -= last.nodes
-        return None
+        joined = any(v.reason is Reason.CONNECTED for v in last.winning_moves.values())
+        known = last.complete and bool(last.winning_moves)
+        return last if known and not joined and not self._is_none(last) else None
+
+    def _is_none(self, found: Solution) -> bool:
+        """Return whether a position is no puzzle: too many moves win, or only one can."""
+        forced = found.winner is not None and len(found.must_play) < 2
+        return forced or len(found.winning_moves) > self._settings.most_wins
 
     def _is_forced(self, number: int, solution: Solution) -> bool:
         """Return whether a win only saves a bridge into which the move before has intruded."""
@@ -144,10 +146,10 @@ class _Finder:
             saves_bridge(solution.position, before, cell) for cell in solution.winning_moves
         )
 
-    def _puzzle(self, number: int, solution: Solution, missed: bool) -> FoundPuzzle:
+    def _puzzle(
+        self, number: int, solution: Solution, likely: Mapping[int, float], missed: bool
+    ) -> FoundPuzzle:
         position = solution.position
-        policy = shipped_judge().judge([position]).policy[0]
-        likely = {cell: float(policy[cell]) for cell in position.empties}
         wins = sorted(solution.winning_moves, key=lambda cell: cell != solution.line[0])
         losses = sorted(solution.losing_moves, key=lambda cell: (-likely[cell], cell))
         tempting = [cell for cell in losses[:TEMPTING] if likely[cell] >= LEAST_TEMPTING]
@@ -161,23 +163,21 @@ class _Finder:
         return last.line
 
 
-def _plain(position: Position) -> Position:
-    return replace(position, swap_legal=False)
-
-
 def saves_bridge(position: Position, intrusion: int, reply: int) -> bool:
     """Return whether a reply saves a bridge of the side to move, or one to its own edge.
 
     ``intrusion`` is a stone of the opponent on the bridge's other cell.
     """
     board, mover = position.board, position.to_move
-    near = board.neighbours
-    if intrusion not in near[reply]:
+    if intrusion not in board.neighbours[reply]:
         return False
-    own = [
-        {cell for cell in near[at] if position.stones[cell] == mover} for at in (intrusion, reply)
-    ]
-    shared = own[0] & own[1]
+    groups = groups_at_both(position, mover, intrusion, reply)
     at_edge = any({intrusion, reply} <= set(board.edge_cells[edge]) for edge in edges_of(mover))
-    captains = {position.groups.captain[cell] for cell in shared}
-    return len(captains) == 2 or bool(shared and at_edge)
+    return groups == 2 or bool(groups and at_edge)
+
+
+def groups_at_both(position: Position, color: Color, one: int, other: int) -> int:
+    """Return how many groups of a colour touch both of two adjacent cells: two make a bridge."""
+    near, captain = position.board.neighbours, position.groups.captain
+    both = set(near[one]) & set(near[other])
+    return len({captain[cell] for cell in both if position.stones[cell] == color})

@@ -18,7 +18,7 @@ from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
 from hextui.records.text import RecordError, escape
 from hextui.records.tree import Setup, Turn
-from hextui.words.names import Names, counted, either
+from hextui.words.names import Names, either
 
 MOST_LEVEL = 9
 BUILT_IN_FILE = Path(__file__).parents[1] / "samples" / "puzzles.sgf"
@@ -116,8 +116,7 @@ def puzzle_of(record: Record) -> Puzzle | None:
     node = next((node for node in record.main_line() if node.setup.cells), None)
     if node is None:
         return None
-    there = record.position(node)
-    position = Position(there.board, there.stones, there.to_move)
+    position = record.position(node).without_swap
     if position.winner is not None:
         return None
     wins, lines = [], []
@@ -156,8 +155,3 @@ def read_puzzles(source: Source) -> Iterator[Puzzle]:
                 raise record
             if (puzzle := puzzle_of(record)) is not None:
                 yield puzzle
-
-
-def described(puzzles: Sequence[Puzzle]) -> str:
-    """Return how many puzzles there are, in words."""
-    return counted(len(puzzles), "puzzle")

@@ -5,14 +5,15 @@ after it; docs/training.md#themes says them in words.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from hextui.engine.board import EMPTY, Color, edges_of
-from hextui.engine.connection import Connection, ConnectionKind
+from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionSettings, ConnectionTable, find_connections
 from hextui.engine.position import Position
 from hextui.engine.solver.solution import Solution
 from hextui.engine.templates import BRIDGE, ROWS, group_cells, seen_from, template_of
+from hextui.train.finder import groups_at_both
 from hextui.train.puzzle import Theme
 
 LADDER_STONES = 3  # in a row along an edge, each a move
@@ -38,16 +39,11 @@ def theme_of(solution: Solution) -> Theme:
 
 def intrudes_on_bridge(position: Position, move: int) -> bool:
     """Return whether a move is on one of the two empty cells of a bridge of the opponent."""
-    near, stones = position.board.neighbours, position.stones
-    other = position.to_move.opponent
-    captain = position.groups.captain
-    for cell in near[move]:
-        if stones[cell] != EMPTY:
-            continue
-        ends = {at for at in near[move] if at in near[cell] and stones[at] == other}
-        if len({captain[at] for at in ends}) == 2:
-            return True
-    return False
+    return any(
+        position.stones[cell] == EMPTY
+        and groups_at_both(position, position.to_move.opponent, move, cell) == 2
+        for cell in position.board.neighbours[move]
+    )
 
 
 def ladder_in(position: Position, line: Sequence[int]) -> frozenset[int]:
@@ -100,7 +96,6 @@ def _makes_template(after: ConnectionTable, win: int) -> bool:
 
 def _has_two_threats(after: ConnectionTable) -> bool:
     """Return whether two ways to join the edges have no cell in common."""
-    semis: tuple[Connection, ...] = after.edge_semis
-    return bool(after.edge_fulls) or any(
-        one.carrier.isdisjoint(other.carrier) for one in semis for other in semis
-    )
+    pairs = combinations(after.edge_semis, 2)
+    apart = (one.carrier.isdisjoint(other.carrier) for one, other in pairs)
+    return bool(after.edge_fulls) or any(apart)

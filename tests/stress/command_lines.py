@@ -53,7 +53,7 @@ COMPILING = (
     "study",
     "match",
     "puzzles",
-)  # compile their kernels anew where the home is another
+)  # in another home they compile their kernels first
 FILES = ("convert", "export")  # what they print is a file, and text only on a terminal
 STREAMS = ("pipe", "pipe", "pipe", "pipe", "pipe", "full", "closed", "terminal", "ascii")
 INPUTS = ("nothing", "nothing", "closed", "writing", "record", "noise", "lines", "proof")

@@ -105,7 +105,7 @@ class TreeSearch:
         position of another board, and if no move of the ``scope`` can be played.
         """
         scope.check(position.empties)
-        position = Position(position.board, position.stones, position.to_move)
+        position = position.without_swap
         tree, there = self._tree, self._orientation.back(position)
         self._others = {}
         # a tree in which some first moves were left out has no results for what follows

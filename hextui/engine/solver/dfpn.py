@@ -161,7 +161,7 @@ class _Question:
         self, search: Search, position: Position, budget: _Budget, first: Sequence[int]
     ) -> None:
         self.search = search
-        self.position = Position(position.board, position.stones, position.to_move)
+        self.position = position.without_swap
         self.budget = budget
         self._first = {cell: place for place, cell in enumerate(first)}
         self._symmetric = position.stones == position.stones[::-1]

@@ -157,7 +157,7 @@ class MustPlay:
 
     def win_move(self, position: Position) -> MustPlayRun:
         """Return the run that finds a winning move of the side to move, or shows there is none."""
-        plain = Position(position.board, position.stones, position.to_move)
+        plain = position.without_swap
         return self._win_move(plain, 0, cell_order(self._order, plain))
 
     def _win_move(self, position: Position, depth: int, order: tuple[int, ...]) -> MustPlayRun:

@@ -184,7 +184,7 @@ class ProofBuilder:
         places = {old: new for new, old in enumerate(sorted(needed))}
         seen = seen or Orientation(position)
         nodes = tuple(_carried_back(self._nodes[old], places, seen) for old in places)
-        plain = Position(position.board, position.stones, position.to_move)
+        plain = position.without_swap
         return Proof(seen.back(plain), seen.color_back(winner), nodes)
 
 

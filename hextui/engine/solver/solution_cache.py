@@ -50,7 +50,7 @@ class SolutionCache(EntryFile):
 
 def _canonical(position: Position) -> Orientation:
     """Return the orientation in which a position is filed, whether it may be swapped or not."""
-    return canonical(Position(position.board, position.stones, position.to_move))
+    return canonical(position.without_swap)
 
 
 # Entries

@@ -186,7 +186,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
             you, other = map(self.names.player, (self._color, self._color.opponent))
             self._say(f"Do you swap? {other}'s stone becomes {you}'s, mirrored.")
         else:
-            self.ask(WhoWins(_without_swap(position), RESIGN_LIMIT))
+            self.ask(WhoWins(position.without_swap, RESIGN_LIMIT))
         self._show()
 
     def _forget_questions(self) -> None:
@@ -343,7 +343,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
             follows = f" Expected: {replies}." if replies else ""
             self._say(f"{name(best.cell)}: {worth}.{follows}")
             if best.proved:
-                self.ask(ShowProof(_without_swap(self._position).play(best.cell), REASON_SECONDS))
+                self.ask(ShowProof(self._position.without_swap.play(best.cell), REASON_SECONDS))
         self._show()
 
     def take(self, found: Any, problem: str) -> None:
@@ -360,13 +360,8 @@ class PlayScreen(QuestionScreen[Session, Session]):
             case SearchReport():
                 self._say("No hint: every move loses.")
             case Strategy() if self._hint is not None:
-                won = found.before(_without_swap(self._position), self._hint.moves[0].cell)
+                won = found.before(self._position.without_swap, self._hint.moves[0].cell)
                 self._say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
-
-
-def _without_swap(position: Position) -> Position:
-    """Return a position for the solver, which knows no swap."""
-    return Position(position.board, position.stones, position.to_move)
 
 
 def _near(position: Position, cell: int) -> set[int]:

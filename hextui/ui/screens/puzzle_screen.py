@@ -56,8 +56,7 @@ class PuzzleSeries:
     @property
     def puzzle(self) -> Puzzle:
         """The position without a swap, which the solver does not know; the record's solution."""
-        there = self.session.position
-        position = Position(there.board, there.stones, there.to_move)
+        position = self.session.position.without_swap
         stored = puzzle_of(self.session.record)
         same = stored is not None and stored.position == position
         return stored if stored is not None and same else Puzzle(position)
