@@ -16,9 +16,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from hextui.engine.board import Board
+from hextui.engine.neural.judge import move_probabilities
 from hextui.engine.position import Move, Position
-from hextui.engines.answerer import network_output
-from hextui.matches.levels import Level, plausible_move
+from hextui.engines.levels import Level, plausible_move
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.train.collection import COLUMNS, PuzzleTask, puzzle_of_row, puzzles_of_game
@@ -39,7 +39,7 @@ def own_game(board: Board, seed: int) -> Record:
     levels = [PLAYERS[lots.randrange(4)] for _ in range(2)]
     position, moves = Position.empty(board), []
     while position.winner is None:
-        policy, level = network_output(position).policy, levels[len(moves) % 2]
+        policy, level = move_probabilities(position), levels[len(moves) % 2]
         moves.append(Move.play(plausible_move(policy, level, lots)))
         position = position.apply(moves[-1])
     return Record.of_moves(board, moves)

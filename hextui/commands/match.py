@@ -14,6 +14,7 @@ from hextui.commands.experiments import MOST_GAMES, conduct, experiment_argument
 from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
+from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.codec import MIB
 from hextui.records.codecs.plain import PlainList
@@ -60,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _match(options: argparse.Namespace) -> Experiment:
     from hextui.matches.match import Terms, every_cell, experiment
-    from hextui.matches.players import DEFAULT_PLAYER, player
+    from hextui.matches.players import player
 
     board: Board = options.size
     if options.swap and board.rows != board.columns:
@@ -71,7 +72,7 @@ def _match(options: argparse.Namespace) -> Experiment:
     elif options.openings is not None:
         openings = read_openings(options.openings, board)
     games = options.games or (DEFAULT_GAMES if options.openings is None else 2 * len(openings))
-    names = (player(options.first).name, player(options.second or DEFAULT_PLAYER).name)
+    names = (player(options.first).name, player(options.second or DEFAULT_SEARCH).name)
     terms = Terms(options.seconds, options.visits, options.resign)
     return experiment(*names, board, games, openings, options.swap, options.seed, terms)
 

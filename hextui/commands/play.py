@@ -12,7 +12,7 @@ from hextui.commands.arguments import (
     record_arguments,
     size,
 )
-from hextui.train.play_settings import PlaySettings
+from hextui.train.play_settings import PlaySettings, player_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play from a position, by default from the start; return the exit code."""
-    from hextui.train.opponent import player_name
-
     chosen = {
         "opponent": options.opponent or (options.level and f"level:{options.level}"),
         "size": options.size and str(options.size),

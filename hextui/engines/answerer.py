@@ -18,7 +18,6 @@ from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
-from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.search.front import searched_moves
@@ -36,6 +35,7 @@ from hextui.engines.analysis_stages import AnalysisStages, joined, reported, ver
 from hextui.engines.engine import Stop
 from hextui.engines.engine_workspace import EngineWorkspace, TableCache
 from hextui.engines.messages import decoded, encoded
+from hextui.engines.own_players import own_player
 from hextui.engines.questions import Question
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot
 from hextui.engines.warmup import Warmup
@@ -63,9 +63,10 @@ class OwnAnswerer:
                 yield from self._analyse(question, stop)
             case questions.SearchTreeMoves():
                 yield from self._search_tree_moves(question, stop)
-            case questions.AskNetwork():
-                yield from self._compiling(question.position.board, Kernels.NETWORK)
-                yield network_output(question.position, question.each_move)
+            case questions.ChooseMove(position=position):
+                chooser = own_player(question.player, question.seed)
+                yield from self._compiling(position.board, *chooser.kernels(position))
+                yield chooser.choose(position, question.swap, stop)
             case questions.Judge():
                 yield from self._judge(question, stop)
             case questions.Explain():
@@ -247,18 +248,6 @@ class OwnAnswerer:
             return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
 
         yield from _beside(prove, progress, ended, stop)
-
-
-def network_output(position: Position, each_move: bool = False) -> questions.NetworkOutput:
-    """Return the network's output for a position, and for that after each move if wanted."""
-    cells, judge = position.empties, shipped_judge()
-    policy, win = judge.judge([position])
-    wins = judge.judge([position.play(cell) for cell in cells]).win if each_move else ()
-    return questions.NetworkOutput(
-        {cell: float(policy[0, cell]) for cell in cells},
-        float(win[0]),
-        dict(zip(cells, map(float, wins), strict=False)),
-    )
 
 
 def _key(question: questions.Analyse) -> questions.Analyse:

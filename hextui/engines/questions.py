@@ -11,7 +11,7 @@ from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.explanation import Explanation, Illustration
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
+from hextui.engine.position import Move, Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.best_move import Call, GameState
 from hextui.engine.search.judged_openings import JudgedOpening
@@ -75,23 +75,12 @@ class SearchTreeMoves(Question[SearchReport | Progress]):
 
 
 @dataclass(frozen=True)
-class NetworkOutput:
-    """What the network says without a search, in the order of cells.
+class ChooseMove(Question[Move | Progress]):
+    """The move of our player with a name and a seed; ``swap``: under the swap rule."""
 
-    ``policy``: how likely each move is, by cell; they add up to 1. ``win``: the win probability of
-    the side to move; ``after``: that of its opponent after each move, by cell, {} if not asked for.
-    """
-
-    policy: Mapping[int, float]
-    win: float
-    after: Mapping[int, float]
-
-
-@dataclass(frozen=True)
-class AskNetwork(Question[NetworkOutput | Progress]):
-    """The network's output for a position; ``each_move``: also for that after each move."""
-
-    each_move: bool = False
+    player: str
+    seed: int
+    swap: bool
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,8 @@ def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
     session.compiled(position.board, request.stopped)
     from hextui.engine.search.front import searched_moves
     from hextui.engine.search.tree_search import SearchedMove, TreeSearch
-    from hextui.matches.players import SearchPlayer, player
+    from hextui.engines.own_players import SearchPlayer
+    from hextui.matches.players import player
 
     served = player(session.parameters.player)
     if not isinstance(served, SearchPlayer):

@@ -15,10 +15,11 @@ from hextui.engine.evaluators.workbench import DEFAULT
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engines.engine import EngineError
 from hextui.matches.intervals import Interval, proportion
 from hextui.matches.players import player
 from hextui.matches.reports import RunReport
-from hextui.matches.results import Document, Row, Table
+from hextui.matches.results import Document, Row, RunError, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
@@ -118,7 +119,8 @@ class ScheduledGame:
 
         Attached engines may resign, and ``terms`` may make players resign that are proved to have
         lost and may not swap. Each player draws lots from its own seed, derived from ``seed``.
-        Raises ValueError for an unknown name, and IllegalMoveError if the opening does not fit.
+        Raises ValueError for an unknown name, IllegalMoveError if the opening does not fit, and
+        RunError if an attached engine fails.
         """
         board, terms = self.board, self.terms
         limit = Limit(terms.seconds, terms.visits)
@@ -140,7 +142,10 @@ class ScheduledGame:
                     move = Move(MoveKind.RESIGN)
                 else:
                     chooser = players[position.to_move]
-                    move = chooser.choose(position, self.swap, terms.clock())
+                    try:
+                        move = chooser.choose(position, self.swap, terms.clock())
+                    except EngineError as error:
+                        raise RunError(str(error)) from None
                 moves.append(move)
                 if move.kind is MoveKind.RESIGN:
                     winner = position.to_move.opponent

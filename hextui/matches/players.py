@@ -1,239 +1,122 @@
-"""Players, by name: they choose moves.
+"""Players of matches and of games on the screen: ours (engines/own_players.py), and engines.
 
-- An evaluator's name plays the first move of its ranking, one ply deep as in Honjo et al. 2010
-  (https://hdl.handle.net/2115/51049), section 6.1.
-- ``search`` is the tree search, with limits ``search:nodes=800`` or ``search:seconds=1``.
-- ``minimax(k-paths:0)`` is a selective minimax over an evaluator, with widths
-  ``minimax(k-paths:0/8,6,4,2,0)``; ``/literal`` at the end turns its proofs off.
-- ``level:1`` to ``level:9`` are players of graded strength (levels.py).
-- ``engine(NAME)`` is an engine of the settings file, which may play differently each time.
+``engine(NAME)`` is an engine of the settings file, which may play differently each time.
 """
 
-import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from hextui.engine.connections import ConnectionSettings
-from hextui.engine.evaluators import Evaluator, evaluator
-from hextui.engine.evaluators.network_policy import NetworkPolicy
-from hextui.engine.evaluators.resistance import Resistance
-from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
-from hextui.engine.evaluators.workbench import DEFAULT, bench_at
-from hextui.engine.limit import Limit
+from hextui.engine.limit import Limit, StoppedError
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.ranking import Ranking, qualities
-from hextui.engine.search.front import best_lines, searched_moves
-from hextui.engine.search.lines import (
-    DEFAULT_SEARCH,
-    DEFAULT_WIDTHS,
-    LITERAL,
-    LineSettings,
-    minimax_named,
-)
-from hextui.engine.search.tree_search import SearchedMove, TreeSearch
-from hextui.engines.answerer import network_output
-from hextui.engines.attached_engine import AttachedEngine
-from hextui.engines.engine import EngineError
+from hextui.engines.engine import Answerer, EngineError, OpenLane, Stop
 from hextui.engines.engine_config import engine_in, evaluator_of
-from hextui.engines.questions import SearchMoves
-from hextui.engines.snapshot import SearchReport
-from hextui.matches.levels import LEVELS, balanced_openings, level_named, plausible_move
-from hextui.matches.results import RunError
-from hextui.settings.engine_tables import user_engines
+from hextui.engines.questions import ChooseMove, Question, SearchMoves
+from hextui.engines.snapshot import Progress, SearchReport
 
-DEFAULT_PLAYER = DEFAULT_SEARCH  # the strongest of those measured: docs/studies.md#which-evaluator
+if TYPE_CHECKING:
+    from hextui.engine.connections import ConnectionSettings
+    from hextui.engines.own_players import EvaluatorPlayer
+    from hextui.settings.engine_tables import AttachedEngines
+
+A = TypeVar("A")
 UNLIMITED = Limit()
-Stop = Callable[[], bool]
 
 
-def never() -> bool:
-    """Return False: nothing stops the player."""
-    return False
+class LanePlayer:
+    """Plays what our player of this name and seed plays, by asking a lane of our engine.
 
-
-@dataclass(eq=False)
-class EvaluatorPlayer:
-    """Plays the first move of an evaluator's ranking.
-
-    It chooses the same move in the same position again, and soon after a stop the best one found
-    so far. Under the swap rule it rates first moves by its ranking of the empty board: it opens
-    with the median move, and takes over a move of the better half.
+    ``tell`` gets the progress of compilation.
     """
 
-    name: str
-    evaluator: Evaluator
-    connections: ConnectionSettings = DEFAULT
+    def __init__(self, lane: Answerer, name: str, seed: int = 0) -> None:
+        self.lane, self.name, self._seed = lane, name, seed
+        self.tell: Callable[[Progress], object] = lambda progress: None
 
-    def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
-        """Return a move; ``swap``: under the swap rule. Raises ValueError if no cell is empty."""
-        if not position.empties:
-            raise ValueError("no cell is empty")
-        if swap and position.swap_legal and self._wants_swap(position, stop):
-            return Move(MoveKind.SWAP_PIECES)
-        if swap and not any(position.stones):
-            moves = self._ranking(position, stop).moves
-            return Move.play(moves[len(moves) // 2].cell)
-        return Move.play(self._best(position, stop))
+    def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
+        """Return a move for an unfinished position; ``swap``: under the swap rule.
 
-    def _best(self, position: Position, stop: Stop) -> int:
-        """Return the best cell; one is empty."""
-        return self._ranking(position, stop).moves[0].cell
+        Blocks until the engine has answered. Raises StoppedError after a stop, and ValueError, in
+        one line, where the engine fails.
+        """
+        move: Move = self._ask(ChooseMove(position, self.name, self._seed, swap), stop)
+        return move
 
-    def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        """Return whether the only stone is in the better half of the empty board's ranking."""
-        cell = next(cell for cell, stone in enumerate(position.stones) if stone)
-        empty = Position.empty(position.board, position.to_move.opponent)
-        ranking = self._ranking(empty, stop)
-        if cell not in ranking.by_cell:  # stopped before it ranked this move
-            return False
-        found = qualities(ranking)[cell]
-        return found.mid_rank <= found.candidates / 2
-
-    def _ranking(self, position: Position, stop: Stop) -> Ranking:
-        """Return the final ranking, or after a stop the first one with moves."""
-        bench = bench_at(position, self.connections)
-        ranking = Ranking(self.evaluator.name, ())
-        for ranking in self.evaluator.rank(bench):
-            if ranking.moves and stop():
-                break
-        return ranking
+    def _ask(self, question: Question[A], stop: Stop) -> Any:
+        """Return the last answer to a question."""
+        found: A | None = None
+        for answer in self.lane.answers(question, stop):
+            if isinstance(answer, Progress):
+                self.tell(answer)
+            else:
+                found = answer
+        if stop():
+            raise StoppedError
+        if found is None:
+            raise EngineError("the engine has not answered")
+        return found
 
 
-@dataclass(eq=False)
-class MinimaxPlayer(EvaluatorPlayer):
-    """Plays the first move of the best line of a selective minimax over an evaluator.
-
-    Unless it is literal, the solver is tried first, and a move proved to win is played at once.
-    """
-
-    settings: LineSettings = field(default_factory=LineSettings)
-
-    def _best(self, position: Position, stop: Stop) -> int:
-        """Return the first move of the best line."""
-        best = -1
-        for found in best_lines(position, self.evaluator, self.settings, self.connections, stop):
-            best = found.lines[0].moves[0]
-            if found.lines[0].winner is position.to_move:
-                break
-        return best if best >= 0 else super()._best(position, stop)
-
-
-@dataclass(eq=False)
-class SearchPlayer(EvaluatorPlayer):
-    """Plays the move with most visits of a tree search, or one that is proved to win.
-
-    The solver is tried first. The player swaps if the win probability of the side to move is below
-    0.5. It opens under the swap rule, and plays where every move loses, like `resistance`.
-    """
-
-    limit: Limit = UNLIMITED
-    threads: int = 1
-    _search: TreeSearch | None = None
-
-    def _best(self, position: Position, stop: Stop) -> int:
-        """Return the first move of the search."""
-        moves = self._searched(position, stop)
-        return moves[0].cell if moves else super()._best(position, stop)
-
-    def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        moves = self._searched(position, stop)
-        return not moves or moves[0].value < 0.5
-
-    def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
-        """Return the moves of a search, the best first, at its limit or after a stop."""
-        if self._search is None or self._search.board != position.board:
-            self._search = TreeSearch(position.board, threads=self.threads)
-        return searched_moves(self._search, position, self.limit, stop)
-
-
-class LevelPlayer(SearchPlayer):
-    """Plays like a person of its level; the seed determines its lots.
-
-    It takes over a first move if the network's win probability is below 0.5, and opens under the
-    swap rule with one of the most balanced moves.
-    """
-
-    def __init__(self, number: int, seed: int, connections: ConnectionSettings) -> None:
-        self._level = LEVELS[number - 1]
-        limit = Limit(nodes=self._level.visits or None)
-        super().__init__(f"level:{number}", NetworkPolicy(), connections, limit)
-        self._lots = random.Random(seed)
-
-    def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
-        """Return a move as other players do; see the class."""
-        if swap and not any(position.stones):
-            wins = network_output(position, each_move=True).after
-            return Move.play(self._lots.choice(balanced_openings(wins)))
-        return super().choose(position, swap, stop)
-
-    def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        return network_output(position).win < 0.5
-
-    def _best(self, position: Position, stop: Stop) -> int:
-        if self._level.plays_at_first_sight(position, self._lots):
-            return plausible_move(network_output(position).policy, self._level, self._lots)
-        return super()._best(position, stop)
-
-
-class AttachedPlayer:
+class AttachedPlayer(LanePlayer):
     """Plays an attached engine's best move, and resigns where the engine does.
 
     Under the swap rule it takes over a first move after which the engine's win probability for the
     side to move is below 0.5. It opens with the engine's best move, so give it openings.
     """
 
-    def __init__(self, engine: AttachedEngine, limit: Limit) -> None:
+    def __init__(self, lane: Answerer, name: str, limit: Limit = UNLIMITED) -> None:
+        super().__init__(lane, name)
         self._limit = limit
-        self.name = evaluator_of(engine.config.name)
-        self._lane = engine.lane()
 
-    def choose(self, position: Position, swap: bool, stop: Stop = never) -> Move:
-        """Return the move; raises RunError if the engine fails, ValueError on a full board.
+    def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
+        """Return the move; raises as for our players, and ValueError on a full board.
 
         An engine with a limit in seconds is not stopped: it might not name a move any more.
         """
         if not position.empties:
             raise ValueError("no cell is empty")
-        until = stop if self._limit.seconds is None else never
-        found: SearchReport | None = None
-        try:
-            for found in self._lane.answers(SearchMoves(position, self._limit, choose=True), until):  # noqa: B007
-                pass
-        except EngineError as error:
-            raise RunError(str(error)) from None
-        if found is not None and found.winner is position.to_move.opponent:
-            return Move(MoveKind.RESIGN)
-        if found is None or not found.moves:
-            raise RunError(f"{self.name} named no move: give it more seconds")
-        if swap and position.swap_legal and found.winrate is not None and found.winrate < 0.5:
+        until = stop if self._limit.seconds is None else lambda: False
+        found: SearchReport = self._ask(SearchMoves(position, self._limit, choose=True), until)
+        loses = found.winner is position.to_move.opponent
+        prefers_swap = loses or (found.winrate is not None and found.winrate < 0.5)
+        if swap and position.swap_legal and prefers_swap:
             return Move(MoveKind.SWAP_PIECES)
+        if loses:
+            return Move(MoveKind.RESIGN)
+        if not found.moves:
+            raise EngineError(f"{self.name} named no move: give it more seconds")
         return Move.play(found.moves[0].cell)
 
 
-Player = EvaluatorPlayer | AttachedPlayer
+def lane_player(
+    name: str, seed: int, open_lane: OpenLane, engines: "AttachedEngines | None"
+) -> LanePlayer:
+    """Return the player of a name that asks a lane; raises ValueError for an unknown engine.
+
+    The name of one of our players is not checked. The seed determines what it draws by lot.
+    """
+    if engine_in(name) is None:
+        return LanePlayer(open_lane(), name, seed)
+    lane = engines.lane(name) if engines else None
+    if lane is None:
+        raise ValueError(f"{name} is not configured")
+    return AttachedPlayer(lane, name)
 
 
 def player(
-    name: str, seed: int = 0, connections: ConnectionSettings = DEFAULT, limit: Limit = UNLIMITED
-) -> Player:
-    """Return the player with this name; the seed determines what it draws by lot.
+    name: str,
+    seed: int = 0,
+    connections: "ConnectionSettings | None" = None,
+    limit: Limit = UNLIMITED,
+) -> "EvaluatorPlayer | AttachedPlayer":
+    """Return the player with this name, which plays in this process unless it is attached.
 
-    ``limit``: per move of an attached engine, and of ``search`` without one in its name. Raises
-    ValueError, with one line, for an unknown name.
+    The seed determines what it draws by lot. ``limit``: per move of an attached engine, and of
+    ``search`` without one in its name. Raises ValueError, with one line, for an unknown name.
     """
+    from hextui.engines.own_players import own_player
+    from hextui.settings.engine_tables import user_engines
+
     if (attached := engine_in(name)) is not None:
-        return AttachedPlayer(user_engines().engine(attached), limit)
-    if (level := level_named(name)) is not None:
-        return LevelPlayer(level, seed, connections)
-    if (search := minimax_named(name)) is not None:
-        chosen, settings = search
-        found, literal = evaluator(chosen), settings.literal
-        usual = settings.widths == DEFAULT_WIDTHS
-        shown = "" if usual else "/" + ",".join(map(str, settings.widths))
-        full_name = f"minimax({found.name}{shown}{LITERAL if literal else ''})"
-        return MinimaxPlayer(full_name, found.with_seed(seed), connections, settings)
-    found = evaluator(name)
-    if isinstance(found, TreeEvaluator):
-        own = found.limit if found.limit != USUAL or limit == UNLIMITED else limit
-        return SearchPlayer(found.name, Resistance(), connections, own, found.threads)
-    return EvaluatorPlayer(found.name, found.with_seed(seed), connections)
+        engine = user_engines().engine(attached)
+        return AttachedPlayer(engine.lane(), evaluator_of(engine.config.name), limit)
+    return own_player(name, seed, connections, limit)

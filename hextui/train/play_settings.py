@@ -2,14 +2,16 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from hextui.engine.board import Board, Color
+from hextui.engine.evaluators import evaluator
+from hextui.engine.search.lines import minimax_named
 from hextui.engines.engine_config import engine_in
-from hextui.matches.levels import level_named
+from hextui.engines.levels import level_named
 from hextui.records.record import Record
 from hextui.records.text import escape
 from hextui.records.tree import NO_SETUP, Node
@@ -107,6 +109,26 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "clock": TimeControl.parse,
     "hints": _answer,
 }
+
+
+def player_name(text: str, engines: Collection[str] = ()) -> str:
+    """Return the name of a player as typed: ``3`` or ``level 3`` is ``level:3``.
+
+    ``engines``: the names of attached engines as players. Raises ValueError for no player's name.
+    """
+    name = text.strip()
+    number = name.removeprefix("level").lstrip(" :")
+    if level_named(f"level:{number}") is not None:
+        return f"level:{number}"
+    if engine_in(name) is not None:
+        if name not in engines:
+            raise ValueError(f"there is no engine {engine_in(name)!r} in the settings")
+        return name
+    minimax = minimax_named(name)
+    if not name or (number.isdecimal() and minimax is None):
+        raise ValueError("an opponent is a level, 1 to 9, or the name of a player")
+    evaluator(minimax[0] if minimax else name)
+    return name
 
 
 def player_words(name: str) -> str:

@@ -42,7 +42,7 @@ QUESTIONS = [
     questions.Premises(POSITION, Color.WHITE, 0),
     questions.JudgeOpenings(Position.empty(Board(3, 2)), Limit(nodes=20)),
     questions.SearchTreeMoves(POSITION, Limit(nodes=20)),
-    questions.AskNetwork(POSITION, each_move=True),
+    questions.ChooseMove(POSITION, "level:5", 1, swap=True),
 ]
 FRAMES: list[bytes] = []  # of all questions and answers so far
 

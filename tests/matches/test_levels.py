@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.neural.judge import shipped_judge
+from hextui.engine.neural.judge import move_probabilities, shipped_judge
 from hextui.engine.position import MoveKind, Position
-from hextui.engines.answerer import network_output
-from hextui.matches.levels import (
+from hextui.engines.levels import (
     FIRST_STONES,
     LEVELS,
     Level,
@@ -36,7 +35,7 @@ def test_a_move_at_first_sight_is_plausible(level: Level) -> None:
     lots, position = random.Random(1), Position.empty(Board(11, 11)).play("f6")
     policy = shipped_judge().judge([position]).policy[0]
     least = level.plausible * policy.max()
-    moves = {plausible_move(network_output(position).policy, level, lots) for _ in range(60)}
+    moves = {plausible_move(move_probabilities(position), level, lots) for _ in range(60)}
     assert len(moves) > 3
     assert all(policy[cell] >= least for cell in moves)
 
@@ -56,8 +55,8 @@ def test_a_seed_repeats_the_moves_of_a_level() -> None:
 
 def test_a_level_opens_with_a_balanced_move_and_takes_over_a_strong_one() -> None:
     empty = Position.empty(BOARD)
-    balanced = balanced_openings(network_output(empty, each_move=True).after)
     win = shipped_judge().judge([empty.play(cell) for cell in empty.empties]).win
+    balanced = balanced_openings(dict(enumerate(map(float, win))))
     farthest = max(abs(win[cell] - 0.5) for cell in balanced)
     assert np.count_nonzero(np.abs(win - 0.5) < farthest) < len(balanced)
     assert player("level:3").choose(empty, True).cell in balanced

@@ -13,7 +13,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
-from hextui.engine.search.lines import LineSettings
+from hextui.engine.search.lines import DEFAULT_SEARCH, LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver
 from hextui.matches.match import (
@@ -27,7 +27,7 @@ from hextui.matches.match import (
     report,
     scores,
 )
-from hextui.matches.players import DEFAULT_PLAYER, player
+from hextui.matches.players import player
 from hextui.matches.results import RunFolder, Table
 from hextui.matches.runs import run
 from hextui.records.codecs.sgf import read_sgf, write_sgf
@@ -155,10 +155,10 @@ def test_a_literal_search_plays_without_proofs() -> None:
 
 def test_the_same_move_is_chosen_again_in_a_lost_position() -> None:
     position = Position.empty(BOARD).play(BOARD.cells // 2)
-    chosen = player(DEFAULT_PLAYER)
+    chosen = player(DEFAULT_SEARCH)
     move = chosen.choose(position, swap=False)
     assert chosen.choose(position, swap=False) == move
-    assert player(DEFAULT_PLAYER).choose(position, swap=False) == move
+    assert player(DEFAULT_SEARCH).choose(position, swap=False) == move
 
 
 @pytest.mark.parametrize("games", [1, 6, 7, 64])

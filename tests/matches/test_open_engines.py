@@ -10,6 +10,7 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.engines.engine import EngineError
 from hextui.matches.match import record_of
 from hextui.matches.players import player
 from hextui.matches.results import RunError
@@ -66,8 +67,11 @@ def test_an_error_is_one_line(configure) -> None:
     configure("no start")
     with pytest.raises(ValueError, match=r"no engine 'x' in .*: there are e"):
         player("engine( x )")
-    with pytest.raises(RunError, match="usage: scripted --model FILE; it was tried 3 times"):
+    said = "usage: scripted --model FILE; it was tried 3 times"
+    with pytest.raises(EngineError, match=said):
         player("engine(e)").choose(Position.empty(BOARD), False)
+    with pytest.raises(RunError, match=said):
+        play_game("engine(e)", "resistance", BOARD)
 
 
 def test_an_engine_ranks_the_moves_that_it_visited(configure, capsys) -> None:

@@ -4,9 +4,9 @@ import random
 from functools import cache
 
 from hextui.engine.board import Board
+from hextui.engine.neural.judge import move_probabilities
 from hextui.engine.position import Move, Position
-from hextui.engines.answerer import network_output
-from hextui.matches.levels import Level, plausible_move
+from hextui.engines.levels import Level, plausible_move
 from hextui.records.record import Record
 
 WEAK = Level(4.0, 1.0, plausible=0.01)
@@ -17,7 +17,7 @@ def weak_game(seed: int, board: Board) -> Record:
     """Return a game of two weak players up to a chain."""
     lots, position, moves = random.Random(seed), Position.empty(board), []
     while position.winner is None:
-        policy = network_output(position).policy
+        policy = move_probabilities(position)
         moves.append(Move.play(plausible_move(policy, WEAK, lots)))
         position = position.apply(moves[-1])
     return Record.of_moves(board, moves)

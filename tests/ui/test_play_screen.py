@@ -16,7 +16,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Move
 from hextui.engines.answerer import OwnAnswerer
-from hextui.train.opponent import Opponent
+from hextui.matches.players import LanePlayer
 from hextui.train.play_settings import PlaySettings, TimeControl
 from hextui.ui.layout import Activity
 from hextui.ui.safety import recovery
@@ -153,7 +153,7 @@ async def test_keys_found_by_the_palette_begin_a_game():
         await until(pilot, lambda: isinstance(pilot.app.screen, PlayDialog))
 
 
-class Scripted(Opponent):
+class Scripted(LanePlayer):
     """Plays these moves, each once the test allows it."""
 
     def __init__(self, names, board):
@@ -162,7 +162,7 @@ class Scripted(Opponent):
         self.go = threading.Event()
         self.stops = 0
 
-    def choose(self, position, swap, stop):
+    def choose(self, position, swap, stop=lambda: False):
         while not self.go.wait(0.005):
             if stop():
                 self.stops += 1
@@ -176,7 +176,7 @@ async def against(monkeypatch, *names, settings=SMALL, thinks=False, **arguments
     other = Scripted(names, settings.size)
     if not thinks:
         other.go.set()
-    monkeypatch.setattr("hextui.train.opponent.opponent", lambda *_: other)
+    monkeypatch.setattr("hextui.matches.players.lane_player", lambda *_: other)
     async with playing(settings, **arguments) as pilot:
         yield pilot, other
 

@@ -133,3 +133,9 @@ def shipped_weights() -> bytes:
 def shipped_judge() -> NeuralJudge:
     """Return the judge with the weights of this version, loaded when it is first asked for."""
     return NeuralJudge(read_weights(shipped_weights()))
+
+
+def move_probabilities(position: Position) -> dict[int, float]:
+    """Return how likely each move is by the shipped network, by cell; they add up to 1."""
+    (policy,) = shipped_judge().judge([position]).policy
+    return {cell: float(policy[cell]) for cell in position.empties}

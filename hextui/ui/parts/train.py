@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from hextui.engine.board import Color
-from hextui.train.play_settings import PlaySettings, game_record, player_words
+from hextui.train.play_settings import PlaySettings, game_record, player_name, player_words
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
 from hextui.ui.session import Session
@@ -74,11 +74,16 @@ class TrainActions(ActionGroup):
     async def _ask_and_begin(self, start: Session | None) -> None:
         from hextui.ui.screens.train_screen import PlayDialog
 
-        services, last = self._workspace.services, self.play_settings
-        known = services.attached.evaluators if services.attached else ()
-        dialog = PlayDialog(last, self._shown.names, known, plays_on=start is not None)
+        last, names = self.play_settings, self._shown.names
+        dialog = PlayDialog(last, names, self._attached, plays_on=start is not None)
         if (chosen := await self._ask(dialog)) is not None:
             await self.begin(chosen, start)
+
+    @property
+    def _attached(self) -> tuple[str, ...]:
+        """The names of attached engines as players."""
+        attached = self._workspace.services.attached
+        return attached.evaluators if attached else ()
 
     async def begin_with(self, texts: Mapping[str, str], start: Session) -> None:
         """Play with the last settings but for these, from an empty board or what was opened."""
@@ -87,7 +92,7 @@ class TrainActions(ActionGroup):
 
     async def begin(self, chosen: PlaySettings, start: Session | None = None) -> None:
         """Play a game with these settings, from the position that a session shows or the start."""
-        from hextui.train.opponent import opponent
+        from hextui.matches.players import lane_player
         from hextui.ui.screens.play_screen import PlayScreen
 
         services = self._workspace.services
@@ -99,9 +104,8 @@ class TrainActions(ActionGroup):
             return
         self.play_settings, lots = chosen, random.Random()
         try:
-            other = opponent(
-                chosen.opponent, lots.getrandbits(32), services.open_lane, services.attached
-            )
+            name = player_name(chosen.opponent, self._attached)
+            other = lane_player(name, lots.getrandbits(32), services.open_lane, services.attached)
         except ValueError as error:
             self._complain(error)
             return

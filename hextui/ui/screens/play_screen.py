@@ -17,9 +17,9 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.strategy import Strategy
 from hextui.engines.questions import Proved, SearchTreeMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
+from hextui.matches.players import LanePlayer
 from hextui.records.board_view import BoardView
 from hextui.records.text import printable
-from hextui.train.opponent import Opponent
 from hextui.train.play_settings import GameClock, PlaySettings, player_words
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.session import Session
@@ -68,7 +68,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
     """
 
     def __init__(
-        self, *subject: Any, opponent: Opponent, settings: PlaySettings, color: Color
+        self, *subject: Any, opponent: LanePlayer, settings: PlaySettings, color: Color
     ) -> None:
         super().__init__(*subject)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]

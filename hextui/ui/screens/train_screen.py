@@ -7,8 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Label, Static
 
-from hextui.train.opponent import player_name
-from hextui.train.play_settings import PlaySettings
+from hextui.train.play_settings import PlaySettings, player_name
 from hextui.ui.parts import TrainEntry
 from hextui.ui.screens.dialogs import Choice, FormDialog, ListDialog
 from hextui.words.names import Names

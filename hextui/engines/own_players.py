@@ -1,0 +1,205 @@
+"""Our players, by name: they choose moves.
+
+- An evaluator's name plays the first move of its ranking, one ply deep as in Honjo et al. 2010
+  (https://hdl.handle.net/2115/51049), section 6.1.
+- ``search`` is the tree search, with limits ``search:nodes=800`` or ``search:seconds=1``.
+- ``minimax(k-paths:0)`` is a selective minimax over an evaluator, with widths
+  ``minimax(k-paths:0/8,6,4,2,0)``; ``/literal`` at the end turns its proofs off.
+- ``level:1`` to ``level:9`` are players of graded strength (levels.py).
+
+Which move they choose depends on the position, their name and their seed alone.
+"""
+
+import random
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from hextui.engine.connections import ConnectionSettings
+from hextui.engine.evaluators import Evaluator, evaluator
+from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.resistance import Resistance
+from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
+from hextui.engine.evaluators.workbench import DEFAULT, bench_at
+from hextui.engine.limit import Limit
+from hextui.engine.neural.judge import move_probabilities, shipped_judge
+from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.ranking import Ranking, qualities
+from hextui.engine.search.front import best_lines, searched_moves
+from hextui.engine.search.lines import DEFAULT_WIDTHS, LITERAL, LineSettings, minimax_named
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+from hextui.engine.widths import Kernels
+from hextui.engines.engine import Stop
+from hextui.engines.levels import LEVELS, balanced_openings, level_named, plausible_move
+
+UNLIMITED = Limit()
+
+
+@dataclass(eq=False)
+class EvaluatorPlayer:
+    """Plays the first move of an evaluator's ranking.
+
+    It chooses the same move in the same position again, and soon after a stop the best one found
+    so far. Under the swap rule it rates first moves by its ranking of the empty board: it opens
+    with the median move, and takes over a move of the better half.
+    """
+
+    name: str
+    evaluator: Evaluator
+    connections: ConnectionSettings = DEFAULT
+    _KERNELS: ClassVar[tuple[Kernels, ...]] = (Kernels.RANKINGS,)
+
+    def kernels(self, position: Position) -> tuple[Kernels, ...]:
+        """Return the kernels that have to be compiled for a choice."""
+        return self._KERNELS
+
+    def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
+        """Return a move; ``swap``: under the swap rule. Raises ValueError if no cell is empty."""
+        if not position.empties:
+            raise ValueError("no cell is empty")
+        if swap and position.swap_legal and self._wants_swap(position, stop):
+            return Move(MoveKind.SWAP_PIECES)
+        if swap and not any(position.stones):
+            return Move.play(self._opening(position, stop))
+        return Move.play(self._best(position, stop))
+
+    def _opening(self, position: Position, stop: Stop) -> int:
+        """Return the first move of a game under the swap rule."""
+        moves = self._ranking(position, stop).moves
+        return moves[len(moves) // 2].cell
+
+    def _best(self, position: Position, stop: Stop) -> int:
+        """Return the best cell; one is empty."""
+        return self._ranking(position, stop).moves[0].cell
+
+    def _wants_swap(self, position: Position, stop: Stop) -> bool:
+        """Return whether the only stone is in the better half of the empty board's ranking."""
+        cell = next(cell for cell, stone in enumerate(position.stones) if stone)
+        empty = Position.empty(position.board, position.to_move.opponent)
+        ranking = self._ranking(empty, stop)
+        if cell not in ranking.by_cell:  # stopped before it ranked this move
+            return False
+        found = qualities(ranking)[cell]
+        return found.mid_rank <= found.candidates / 2
+
+    def _ranking(self, position: Position, stop: Stop) -> Ranking:
+        """Return the final ranking, or after a stop the first one with moves."""
+        bench = bench_at(position, self.connections)
+        ranking = Ranking(self.evaluator.name, ())
+        for ranking in self.evaluator.rank(bench):
+            if ranking.moves and stop():
+                break
+        return ranking
+
+
+@dataclass(eq=False)
+class MinimaxPlayer(EvaluatorPlayer):
+    """Plays the first move of the best line of a selective minimax over an evaluator.
+
+    Unless it is literal, the solver is tried first, and a move proved to win is played at once.
+    """
+
+    settings: LineSettings = field(default_factory=LineSettings)
+    _KERNELS = (Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER)
+
+    def _best(self, position: Position, stop: Stop) -> int:
+        """Return the first move of the best line."""
+        best = -1
+        for found in best_lines(position, self.evaluator, self.settings, self.connections, stop):
+            best = found.lines[0].moves[0]
+            if found.lines[0].winner is position.to_move:
+                break
+        return best if best >= 0 else super()._best(position, stop)
+
+
+@dataclass(eq=False)
+class SearchPlayer(EvaluatorPlayer):
+    """Plays the move with most visits of a tree search, or one that is proved to win.
+
+    The solver is tried first. The player swaps if the win probability of the side to move is below
+    0.5. It opens under the swap rule, and plays where every move loses, like `resistance`.
+    """
+
+    limit: Limit = UNLIMITED
+    threads: int = 1
+    _search: TreeSearch | None = None
+    _KERNELS = (Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER)
+
+    def _best(self, position: Position, stop: Stop) -> int:
+        """Return the first move of the search."""
+        moves = self._searched(position, stop)
+        return moves[0].cell if moves else super()._best(position, stop)
+
+    def _wants_swap(self, position: Position, stop: Stop) -> bool:
+        moves = self._searched(position, stop)
+        return not moves or moves[0].value < 0.5
+
+    def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
+        """Return the moves of a search, the best first, at its limit or after a stop."""
+        if self._search is None or self._search.board != position.board:
+            self._search = TreeSearch(position.board, threads=self.threads)
+        return searched_moves(self._search, position, self.limit, stop)
+
+
+class LevelPlayer(SearchPlayer):
+    """Plays like a person of its level; the seed and the position determine its lots.
+
+    It takes over a first move if the network's win probability is below 0.5, and opens under the
+    swap rule with one of the most balanced moves.
+    """
+
+    def __init__(self, number: int, seed: int, connections: ConnectionSettings) -> None:
+        self._level, self._seed = LEVELS[number - 1], seed
+        limit = Limit(nodes=self._level.visits or None)
+        super().__init__(f"level:{number}", NetworkPolicy(), connections, limit)
+
+    def kernels(self, position: Position) -> tuple[Kernels, ...]:
+        """Return them; at first sight only the network's are needed."""
+        if self._level.plays_at_first_sight(position, self._lots(position)):
+            return (Kernels.NETWORK,)
+        return super().kernels(position)
+
+    def _lots(self, position: Position) -> random.Random:
+        return random.Random(f"{self._seed} {position.key.hex()}")
+
+    def _opening(self, position: Position, stop: Stop) -> int:
+        cells = position.empties
+        wins = shipped_judge().judge([position.play(cell) for cell in cells]).win
+        balanced = balanced_openings(dict(zip(cells, map(float, wins), strict=True)))
+        return self._lots(position).choice(balanced)
+
+    def _wants_swap(self, position: Position, stop: Stop) -> bool:
+        return float(shipped_judge().judge([position]).win[0]) < 0.5
+
+    def _best(self, position: Position, stop: Stop) -> int:
+        lots = self._lots(position)
+        if self._level.plays_at_first_sight(position, lots):
+            return plausible_move(move_probabilities(position), self._level, lots)
+        return super()._best(position, stop)
+
+
+def own_player(
+    name: str,
+    seed: int = 0,
+    connections: ConnectionSettings | None = None,
+    limit: Limit = UNLIMITED,
+) -> EvaluatorPlayer:
+    """Return the player with this name; the seed determines what it draws by lot.
+
+    ``limit``: per move of ``search`` without one in its name. Raises ValueError, with one line,
+    for an unknown name.
+    """
+    connections = connections or DEFAULT
+    if (level := level_named(name)) is not None:
+        return LevelPlayer(level, seed, connections)
+    if (search := minimax_named(name)) is not None:
+        chosen, settings = search
+        found, literal = evaluator(chosen), settings.literal
+        usual = settings.widths == DEFAULT_WIDTHS
+        shown = "" if usual else "/" + ",".join(map(str, settings.widths))
+        full_name = f"minimax({found.name}{shown}{LITERAL if literal else ''})"
+        return MinimaxPlayer(full_name, found.with_seed(seed), connections, settings)
+    found = evaluator(name)
+    if isinstance(found, TreeEvaluator):
+        own = found.limit if found.limit != USUAL or limit == UNLIMITED else limit
+        return SearchPlayer(found.name, Resistance(), connections, own, found.threads)
+    return EvaluatorPlayer(found.name, found.with_seed(seed), connections)
