@@ -37,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_value(make, "-o", "FILE", text, dest="target", required=True, type=file_path)
     add_value(make, "--player", "TEXT", "only what the player with TEXT in the name had to find")
     add_flag(make, "--library", "the games of the library too")
+    text = "the library's games that its list finds by TEXT: ann 2019, or event=cup size=11"
+    add_value(make, "--search", "TEXT", text)
     add_number(make, "--most", "puzzles in which at most N moves win (default: 1)", 1, most=9)
     experiment_arguments(make)
     for name in ("list", "check"):
@@ -60,7 +62,7 @@ def _make(options: argparse.Namespace) -> int:
     from hextui.train.collection import PUZZLES, PuzzleTask, experiment
     from hextui.train.finder import FinderSettings
 
-    if not options.sources and not options.library:
+    if not options.sources and not options.library and not options.search:
         raise ValueError("name a file or a folder of games, or --library")
     settings = FinderSettings(most_wins=options.most)
     tasks: list[PuzzleTask] = []
@@ -94,11 +96,12 @@ def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
                 remark(str(record))
             else:
                 yield f"{file.name} {number}", record
-    if options.library:
+    if options.library or options.search:
         from hextui.library.library import Library
+        from hextui.ui.typed_text import read_filter
 
-        with Library() as library:
-            for row in library.games():
+        with Library(names=options.names) as library:
+            for row in library.games(read_filter(options.search or "")):
                 text = library.text(row.id)
                 assert text is not None, "the row is there"
                 yield row.label, read_record(text)

@@ -83,16 +83,17 @@ class MainScreen(ScreenWidgets):
             lambda panel: self.panel_actions.bring(panel),
             self.show_keys,
         )
+        workspace.player = settings.player or ""
         self.play_actions = play = PlayActions(workspace)
         self.record_actions = record = RecordActions(workspace)
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
-        self.file_actions = files = FileActions(workspace, state, settings.player or "")
-        self.puzzle_actions = puzzles = PuzzleActions(workspace, settings, files)
-        guess = GuessActions(workspace, files)
+        self.puzzle_actions = puzzles = PuzzleActions(workspace, settings)
+        self.file_actions = files = FileActions(workspace, state, puzzles)
+        guess = GuessActions(workspace)
         self.train_actions = train = TrainActions(
-            workspace, settings, lambda: files.player, puzzles.entries, guess.entries
+            workspace, settings, puzzles.entries, guess.entries
         )
         parts = (play, puzzles, record, analysis, review, panel, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
@@ -152,7 +153,7 @@ class MainScreen(ScreenWidgets):
             evaluators=live.evaluators or None,
             focus=shown.evaluator or None,
             lines_by=live.lines_by or None,
-            player=self.file_actions.player or None,
+            player=self.workspace.player or None,
             collection=self.puzzle_actions.options.collection or None,
             as_red=self.puzzle_actions.options.as_red,
             play=self.train_actions.play_settings.texts(),

@@ -75,7 +75,10 @@ class Workspace:
 
     The actions of the user change these and then call one of the ``show`` methods. ``bring`` brings
     a panel to the screen, by its id; ``mode_changed`` is called when keys get another meaning.
+    ``player`` is the user's name in games, or a part of it, '' until the user is asked.
     """
+
+    player = ""
 
     def __init__(
         self,

@@ -106,6 +106,19 @@ def test_games_of_the_library_and_of_folders_make_the_same_puzzles(
     mine, theirs = map(list, map(read_puzzles, (of_folder, of_library)))
     assert [one.position for one in mine] == [one.position for one in theirs]
     assert {one.name.split(",")[0] for one in theirs} <= {"Ann - Bob", "Bob - Ann"}
+    found, _ = make("--search", "bob ann", "--most", "4", "--workers", "1")
+    assert found["games"] == len(SEEDS)
+
+
+def test_a_search_that_finds_no_game_of_the_library_is_reported(
+    games: Path, run: Run, tmp_path: Path
+) -> None:
+    with Library(tmp_path / "library.sqlite") as library:
+        library.import_paths([games])
+    for search, said in (("size=5", "there is no game to make"), ("x=5", "'x' is none of")):
+        code, _, problem = run("puzzles", "make", "--search", search, "-o", str(tmp_path / "p.sgf"))
+        assert code == 2
+        assert said in problem
 
 
 def test_the_empty_board_is_no_puzzle() -> None:

@@ -16,9 +16,11 @@ from hextui.engine.board import Board, Color
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
+from hextui.locations import data_folder
 from hextui.records.codecs.sgf import read_sgf
 from hextui.ui.screens.game_table import COLUMNS, fitting
 from hextui.ui.screens.library_screen import LibraryScreen
+from hextui.ui.screens.make_puzzles_dialog import MakePuzzlesDialog
 from tests.library.generated import write_games
 
 from .helpers import game, paste, press, resize, running, shown, told, until
@@ -123,6 +125,35 @@ async def test_what_the_list_shows_is_found_and_a_game_keeps_its_name(tmp_path, 
         await until(pilot, lambda: len(first_column(pilot)) == 4)
         await press(pilot, "down", "enter")
         await until(pilot, lambda: pilot.app.records.session.name == "final-7 (open)")
+
+
+async def test_puzzles_are_made_of_the_games_listed(tmp_path, games, monkeypatch):
+    asked = []
+
+    class Making(MakePuzzlesDialog):
+        def on_mount(self) -> None:
+            asked.append((self._title, self._command))
+            self.dismiss(None)
+
+    monkeypatch.setattr("hextui.ui.screens.make_puzzles_dialog.MakePuzzlesDialog", Making)
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([games])
+    async with running(game(), (80, 24), library=tmp_path / "l.sqlite") as pilot:
+        for search, title, option in (
+            ("", "Puzzles from all games", []),
+            ("ann size=5", "Puzzles from ann size=5x5", ["--search=ann size=5x5"]),
+        ):
+            await press(pilot, "L")
+            await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+            await press(pilot, "slash", *search, "enter")
+            await until(pilot, lambda: not pilot.app.screen._is_old)
+            await press(pilot, "p")
+            await until(pilot, lambda: pilot.app.screen is pilot.app.main)
+            said, command = asked.pop()
+            assert said == title
+            assert [word for word in command if word.startswith("--search")] == option
+            assert "--library" in command
+            assert command[-1].startswith(str(data_folder() / "puzzles"))
 
 
 async def test_a_search_narrows_while_it_is_typed_and_enter_twice_opens_what_it_found(

@@ -25,7 +25,7 @@ async def test_puzzles_are_made_of_a_players_games(tmp_path, monkeypatch):
         assert library.import_paths([games]).added == 3
     target, answers = tmp_path / "ann.sgf", []
     async with running(size=(80, 24)) as pilot:
-        dialog = MakePuzzlesDialog("ann", target, 1)
+        dialog = MakePuzzlesDialog("the games of ann", ["--player=ann"], target, 1)
         pilot.app.push_screen(dialog, answers.append)
         await become(pilot, lambda: bool(answers), seconds=120)
     assert answers == [True]
@@ -34,8 +34,9 @@ async def test_puzzles_are_made_of_a_players_games(tmp_path, monkeypatch):
 
 
 async def test_what_stops_the_making_is_told(tmp_path):
+    target = tmp_path / "none.sgf"
     async with running(size=(80, 24)) as pilot:
-        dialog = MakePuzzlesDialog("nobody", tmp_path / "none.sgf", 1)
+        dialog = MakePuzzlesDialog("nobody's games", ["--player=nobody"], target, 1)
         pilot.app.push_screen(dialog)
         told = "there is no game by nobody"
         await become(pilot, lambda: dialog.is_mounted and told in shown(pilot), seconds=60)

@@ -21,6 +21,7 @@ from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
+from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.settings import Settings, UserState
@@ -153,7 +154,7 @@ async def test_an_export_overwrites_only_if_it_may(tmp_path, answer):
     path = tmp_path / "board.txt"
     path.write_text("mine")
     workspace = FakeWorkspace(game("c3"), path, answer)
-    await FileActions(workspace, UserState(None)).export()
+    await FileActions(workspace, UserState(None), PuzzleActions(workspace, Settings())).export()
     assert (path.read_text() == "mine") is (answer is None)
     assert len(workspace.talk.told) == (answer is not None)
 
@@ -287,7 +288,7 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
 
 async def test_without_a_library_there_is_nothing_to_browse():
     workspace = FakeWorkspace()
-    await FileActions(workspace, UserState(None)).browse()
+    await FileActions(workspace, UserState(None), PuzzleActions(workspace, Settings())).browse()
     assert workspace.talk.complaints == ["The library is disabled"]
 
 
@@ -295,7 +296,7 @@ async def test_files_are_opened_beside_the_others(tmp_path):
     path = tmp_path / "a.sgf"
     path.write_text(write_sgf(game("a1").record))
     workspace = FakeWorkspace(game("c3"))
-    filing = FileActions(workspace, UserState(None))
+    filing = FileActions(workspace, UserState(None), PuzzleActions(workspace, Settings()))
     await filing.open_file(str(path))
     assert workspace.session.path == path
     await filing.open_file(str(tmp_path / "none.sgf"))

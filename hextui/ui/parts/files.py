@@ -17,6 +17,7 @@ from hextui.records.text import RecordError
 from hextui.ui import files
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
+from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
 from hextui.ui.typed_text import read_size, size_text
@@ -28,11 +29,10 @@ _TABLES = (".json", ".csv")  # endings of rankings
 class FileActions(ActionGroup):
     """Opens, saves, copies and exports records, and runs actions of the whole program."""
 
-    def __init__(self, workspace: Workspace, state: UserState, player: str = "") -> None:
-        """``player``: whose mistakes *My mistakes* lists, '' until the user is asked."""
+    def __init__(self, workspace: Workspace, state: UserState, puzzles: PuzzleActions) -> None:
         super().__init__(workspace)
         self._state = state
-        self.player = player
+        self._puzzles = puzzles
 
     @action("save", "ctrl+s", "Save", Topic.FILE)
     async def save(self) -> None:
@@ -101,21 +101,23 @@ class FileActions(ActionGroup):
     @action("library", "6,L", "Library", Topic.FILE)
     async def browse(self, mine: bool = False) -> None:
         """Browse, search, import and open the games of the library."""
-        from hextui.ui.screens.library_screen import LibraryScreen
+        from hextui.ui.screens.library_screen import LibraryScreen, PuzzleGames
 
         services, names = self._workspace.services, self._shown.names
         if services.library is None:
             self._complain("The library is disabled")
             return
-        known = services.open_lane, names, services.reviews, self.player
+        known = services.open_lane, names, services.reviews, self._workspace.player
         screen = LibraryScreen(services.library, *known, mine=mine)
-        game = await self._ask(screen)
-        self.player = screen.player
+        chosen = await self._ask(screen)
+        self._workspace.player = screen.player
         if screen.changed:
             self._workspace.shown = replace(self._shown, library=None)
             self._workspace.ask_library()
-        if game is not None:
-            await self.open_game(game.id, game.ply)
+        if isinstance(chosen, PuzzleGames):
+            await self._puzzles.make_of(*chosen)
+        elif chosen is not None:
+            await self.open_game(chosen.id, chosen.ply)
 
     @action("my-mistakes", "U", "My mistakes", Topic.FILE)
     async def mistakes(self) -> None:

@@ -11,11 +11,9 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.records.text import RecordError, printable
 from hextui.ui.parts import ActionGroup, TrainEntry
-from hextui.ui.parts.files import FileActions
 from hextui.ui.screens.dialogs import Choice, ListDialog
 from hextui.ui.session import Session
 from hextui.ui.typed_text import read_player
-from hextui.ui.workspace import Workspace
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -25,15 +23,11 @@ _NAME = "A name in the games of the library, or a part of it."
 
 
 class GuessActions(ActionGroup):
-    """Has the user guess moves; ``files`` knows whose mistakes *My mistakes* are."""
-
-    def __init__(self, workspace: Workspace, files: FileActions) -> None:
-        super().__init__(workspace)
-        self._files = files
+    """Has the user guess moves."""
 
     def entries(self) -> list[TrainEntry]:
         """Return these ways to train."""
-        whose = f"Proved mistakes of {self._files.player or 'a player'} in the library"
+        whose = f"Proved mistakes of {self._workspace.player or 'a player'} in the library"
         return [
             TrainEntry(
                 *("g", "Guess the move", "This game, or one of the library", self.guess),
@@ -73,11 +67,11 @@ class GuessActions(ActionGroup):
         """Find the moves that would have won at your proved mistakes in the library's games."""
         from hextui.train.guess import my_mistakes
 
-        player: str | None = self._files.player
+        player: str | None = self._workspace.player
         if not player:
             player = await self._talk.ask_line("My mistakes", f"You: {_NAME}", read_player, "")
         if player:
-            self._files.player = name = player
+            self._workspace.player = name = player
             await self._guess_in_library(
                 lambda library, reviews: my_mistakes(library, reviews, name),
                 f"No proved mistake of {name} yet: a analyses a game",

@@ -10,7 +10,6 @@ from hextui.records.text import printable
 from hextui.ui import files
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup, TrainEntry
-from hextui.ui.parts.files import FileActions
 from hextui.ui.settings import PuzzleOptions, Settings
 from hextui.ui.typed_text import read_player
 from hextui.ui.workspace import Workspace
@@ -19,9 +18,8 @@ from hextui.ui.workspace import Workspace
 class PuzzleActions(ActionGroup):
     """Shows puzzles; ``options`` are what the user chose last."""
 
-    def __init__(self, workspace: Workspace, settings: Settings, file_actions: FileActions) -> None:
+    def __init__(self, workspace: Workspace, settings: Settings) -> None:
         super().__init__(workspace)
-        self._files = file_actions
         self.options = PuzzleOptions(settings.collection or "", settings.as_red or False)
 
     @action("puzzle", "Q", "Puzzle", Topic.PLAY, after="resign")
@@ -43,7 +41,7 @@ class PuzzleActions(ActionGroup):
         """Return the way to train that this part offers."""
         state = Path(self.options.collection).name or "The built-in collection"
         words = "practice practise tactics exercise problems solve"
-        whose = f"Of the games of {self._files.player or 'a player'} in the library"
+        whose = f"Of the games of {self._workspace.player or 'a player'} in the library"
         return [
             TrainEntry("z", "Solve puzzles", printable(state), self.choose, words),
             TrainEntry("k", "Make puzzles from my games", printable(whose), self.make, words),
@@ -51,25 +49,34 @@ class PuzzleActions(ActionGroup):
 
     async def make(self) -> None:
         """Make puzzles from a player's games in the library, and show them."""
+        hint = "You: a name in the games of the library, or a part of it."
+        before = self._workspace.player
+        player = await self._talk.ask_line("Make puzzles", hint, read_player, before)
+        if player:
+            self._workspace.player = player
+            await self.make_of(player=player)
+
+    async def make_of(self, search: str = "", player: str = "") -> None:
+        """Make puzzles from games of the library, and show them.
+
+        ``search``: those that its list finds. ``player``: only what this player had to find.
+        """
         from hextui.ui.screens.make_puzzles_dialog import MakePuzzlesDialog
 
-        hint = "You: a name in the games of the library, or a part of it."
-        before = self._files.player
-        player = await self._talk.ask_line("Make puzzles", hint, read_player, before)
-        if not player:
-            return
-        self._files.player = player
-        folder = data_folder() / "puzzles"
+        folder, whose = data_folder() / "puzzles", " ".join(filter(None, (search, player)))
         with self._errors_shown():
             make_private_folder(folder)
-        name = re.sub(r"\W+", "-", player)
+        name = re.sub(r"[^\w=]+", "-", whose)[:100] or "library"
         target = folder / f"{name}.sgf"
-        if await self._ask(MakePuzzlesDialog(player, target, max(1, cores() - 1))):
+        games = f"the games of {player}" if player else whose or "all games"
+        options = [f"--search={search}"] * bool(search) + [f"--player={player}"] * bool(player)
+        dialog = MakePuzzlesDialog(games, options, target, max(1, cores() - 1))
+        if await self._ask(dialog):
             if target.stat().st_size:
                 self.options.collection = str(target)
                 await self.choose()
             else:
-                self._complain(f"No puzzle was found in the games of {player}")
+                self._complain(f"No puzzle was found in {games}")
 
     async def choose(self) -> None:
         """Choose puzzles of a collection by theme and level, and solve them."""

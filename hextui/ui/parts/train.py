@@ -16,19 +16,14 @@ from hextui.ui.workspace import Workspace
 class TrainActions(ActionGroup):
     """Offers the ways to train, and plays games against the program.
 
-    ``play_settings``: those of the last game. ``player`` returns the user's name in records, ''
-    if it is not known. ``others``: functions that return the entries of other parts.
+    ``play_settings``: those of the last game. ``others``: functions that return the entries of
+    other parts.
     """
 
     def __init__(
-        self,
-        workspace: Workspace,
-        settings: Settings,
-        player: Callable[[], str],
-        *others: Callable[[], Sequence[TrainEntry]],
+        self, workspace: Workspace, settings: Settings, *others: Callable[[], Sequence[TrainEntry]]
     ) -> None:
         super().__init__(workspace)
-        self._player = player
         self._others = others
         try:
             self.play_settings = PlaySettings.read(settings.play or {})
@@ -112,7 +107,7 @@ class TrainActions(ActionGroup):
         color = chosen.color or lots.choice(list(Color))
         line = start.node.line() if start else []
         board = start.board if start else chosen.size
-        record = game_record(chosen, color, self._player(), board, line)
+        record = game_record(chosen, color, self._workspace.player, board, line)
         session = Session(record, name=f"game against {player_words(chosen.opponent)}")
         session.last()
         live = self._live

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -38,8 +38,17 @@ _PAGE = 200  # games read when the cursor comes near the end
 _NEAR = 40  # rows before the end at which more are read
 
 
-class LibraryScreen(BaseScreen[GameRow | None]):
+class PuzzleGames(NamedTuple):
+    """Which games to make puzzles of; ``player``: who had to find the moves, '' for both sides."""
+
+    search: str
+    player: str
+
+
+class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
     """Lists games, read page by page in a thread; Enter returns the one to open, at its ply.
+
+    ``p`` returns the games to make puzzles of: those that are listed.
 
     ``reviews``: the file of the user's reviews. ``player``: whose mistakes *My mistakes* lists, a
     part of a name; ``mine``: begin with them.
@@ -54,6 +63,7 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         ("r", "sort(0)", "Reverse"),
         ("i", "import", "Import"),
         ("w", "settle", "Prove late positions"),
+        ("p", "puzzles", "Make puzzles"),
         ("x", "stop", "Stop"),
         ("delete", "remove(False)", "Remove"),
         ("v", "left_out", "Skipped"),
@@ -322,6 +332,14 @@ class LibraryScreen(BaseScreen[GameRow | None]):
         if self._busy:
             self._complain(why)
         return self._busy
+
+    def action_puzzles(self) -> None:
+        """Make puzzles of the games listed: of a player's moves where mistakes are."""
+        if not self._count:
+            self._complain("No game is listed")
+        elif not self._is_old and not self._refuses():
+            player = self.player if self._mine else ""
+            self.dismiss(PuzzleGames(filter_text(self._chosen), player))
 
     # Changes
 

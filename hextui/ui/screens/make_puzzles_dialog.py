@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from textual import work
@@ -10,19 +11,23 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from hextui.children import python_command, read_lines, signal_group, start_group
+from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Dialog
 
 _LONGEST = 400  # bytes of a line of progress
 
 
 class MakePuzzlesDialog(Dialog[bool]):
-    """Shows how far it is; returns whether the puzzles are written. What was done is kept."""
+    """Shows how far it is; returns whether the puzzles are written. What was done is kept.
+
+    ``games`` names the games, which the command's ``options`` choose.
+    """
 
     CANCEL = "Escape stops; the next time it goes on from there"
 
-    def __init__(self, player: str, target: Path, workers: int) -> None:
-        super().__init__(f"Puzzles from the games of {player}")
-        words = ("--player", player, "--workers", str(workers), "-o", str(target))
+    def __init__(self, games: str, options: Sequence[str], target: Path, workers: int) -> None:
+        super().__init__(printable(f"Puzzles from {games}"))
+        words = (*options, "--workers", str(workers), "-o", str(target))
         self._command = python_command("hextui", "puzzles", "make", "--library", *words)
         self._process: subprocess.Popen[bytes] | None = None
 
