@@ -12,7 +12,7 @@ import torch
 
 import hextui.engine.neural
 from hextui.engine.board import Board, Color
-from hextui.engine.neural.judge import seen_by_mover
+from hextui.engine.neural.judge import read_weights, seen_by_mover, shipped_weights
 from hextui.engine.position import Position
 from research.training.network import load_network, planes_of
 from tests.engine.test_neural import PAIRS, some_positions
@@ -45,7 +45,10 @@ def _answer(net: torch.nn.Module, position: Position) -> tuple[list[float], floa
     policy = logits.softmax(0)
     if position.to_move is Color.WHITE:
         policy = policy.view(stones.shape[1:]).T.flatten()
-    return policy.tolist(), torch.sigmoid((win + turned_win) / 2).item()
+    _, calibration = read_weights(shipped_weights())
+    size = position.board.cells**0.5
+    stretch, shift = (np.interp(size, calibration[:, 0], calibration[:, n]) for n in (1, 2))
+    return policy.tolist(), torch.sigmoid((win + turned_win) / 2 * stretch + shift).item()
 
 
 if __name__ == "__main__":

@@ -12,18 +12,13 @@ torch = pytest.importorskip("torch")
 
 from hextui.engine.board import Board  # noqa: E402
 from hextui.engine.kernels.neural import BOTH, run_network  # noqa: E402
+from hextui.engine.neural.judge import UNCALIBRATED  # noqa: E402
 from research.tests.test_game_lines import game, written  # noqa: E402
+from research.training.calibrating import save_weights  # noqa: E402
 from research.training.data import HeldOut  # noqa: E402
-from research.training.network import (  # noqa: E402
-    HexNet,
-    Shape,
-    load_network,
-    planes_of,
-    save_weights,
-    weights_of,
-)
+from research.training.network import HexNet, Shape, load_network, planes_of, weights_of  # noqa: E402
 from research.training.samples import Samples  # noqa: E402
-from research.training.training import Training, _loss, train  # noqa: E402
+from research.training.training import Training, _loss, log_losses, train  # noqa: E402
 
 SMALL = Shape(blocks=1, channels=8, hidden=3)
 
@@ -56,7 +51,7 @@ def test_a_number_of_channels_that_the_engine_cannot_compute_is_refused(tmp_path
     with pytest.raises(ValueError, match="a multiple of 8 channels, not 30"):
         Shape(channels=30)
     some = weights_of(net())
-    np.savez(tmp_path / "six.npz", **(some._asdict() | {"stem": some.stem[:6]}))
+    save_weights(some._replace(stem=some.stem[:6]), UNCALIBRATED, tmp_path / "six.npz")
     with pytest.raises(ValueError, match="a multiple of 8 channels, not 6"):
         load_network(tmp_path / "six.npz")
 
@@ -76,7 +71,7 @@ def test_a_deeper_network_says_the_same_until_it_learns() -> None:
 
 def test_weights_come_back(tmp_path: Path) -> None:
     made = net()
-    save_weights(made, tmp_path / "weights.npz")
+    save_weights(weights_of(made), UNCALIBRATED, tmp_path / "weights.npz")
     again = load_network(tmp_path / "weights.npz")
     assert again.shape == made.shape
     for own, other in zip(weights_of(made), weights_of(again), strict=True):
@@ -120,8 +115,8 @@ def last_cells(count: int) -> Samples:
 def run(
     folder: Path, part: Samples | None = None, steps: int = 60, rate: float = 0.01, **more: Any
 ) -> HexNet:
-    """Train on a kind of positions; ``proved`` and ``own`` are further ones."""
-    others = {name: [more.pop(name)] for name in ("proved", "own", "start") if name in more}
+    """Train on a kind of positions; ``proved`` and ``apart`` are further ones."""
+    others = {name: [more.pop(name)] for name in ("proved", "apart", "start") if name in more}
     start = others.pop("start", [None])[0]
     settings = Training(steps=steps, batch=32, every=20, rate=rate, shape=SMALL, **more)
     return train([part or last_cells(200)], settings, folder, start, **others)
@@ -193,20 +188,29 @@ def test_proved_positions_are_learned_in_their_share(tmp_path: Path) -> None:
 
 
 def test_self_play_is_learned_as_it_is(tmp_path: Path) -> None:
-    policy = policy_of(run(tmp_path, steps=100, rate=0.03, own=SELF_PLAY, own_share=1.0))
+    policy = policy_of(run(tmp_path, SELF_PLAY, steps=100, rate=0.03))
     assert float(policy[4]) == pytest.approx(0.75, abs=0.05)
     assert float(policy[0] + policy[8]) == pytest.approx(0.25, abs=0.05)  # turned at random
-    loss, sums = loss_of(replace(SELF_PLAY, stones=cells([8] * 40).astype(np.uint8)))
-    assert loss == pytest.approx(np.log(8))  # the cross-entropy; the results are not learned
-    assert sums[2:].tolist() == [40, 0, 0]
+    part = replace(SELF_PLAY, stones=cells([8] * 40).astype(np.uint8), won=np.full(40, 0.3))
+    loss, sums = loss_of(replace(part, won=part.won.astype(np.float32)))
+    assert loss == pytest.approx(np.log(8) + 0.5 * np.log(2))  # the moves' and the value's
+    assert sums[2:] == pytest.approx([40, 40 * np.log(2)])
+
+
+def test_the_best_weights_by_samples_set_apart_are_returned(tmp_path: Path) -> None:
+    """It learns the wrong results, so it gets worse in the end."""
+    right, wrong = last_cells(200), last_cells(200)
+    wrong = replace(wrong, won=1 - wrong.won)
+    best = run(tmp_path, wrong, apart=right)
+    curve = curve_of(tmp_path)
+    losses = [point["log_loss_3x3"] for point in curve]
+    assert min(losses) < losses[-1]
+    assert log_losses(best, [right])["log_loss_3x3"] == min(losses)
 
 
 def test_wrong_settings_are_refused(tmp_path: Path) -> None:
-    for more in ({"own_share": 0.5}, {"proved": MIDDLE}):
-        with pytest.raises(ValueError, match="share of the steps: give both or none"):
-            run(tmp_path / "none", **more)
-    with pytest.raises(ValueError, match="more than 1 together"):
-        run(tmp_path / "none", proved=MIDDLE, own=SELF_PLAY, proved_share=0.6, own_share=0.5)
+    with pytest.raises(ValueError, match="share of the steps: give both or none"):
+        run(tmp_path / "none", proved=MIDDLE)
     run(tmp_path, steps=1)
     with pytest.raises(ValueError, match="other settings"):
         run(tmp_path, steps=1, held_out=HeldOut(every=5))
@@ -256,13 +260,15 @@ def test_one_command_learns_and_calibrates_by_games_not_learned_from(
 
     lines = [game("a5 e4 c3 b3 d2", n, rating=2000) | {"size": 5 + n % 2} for n in range(4)]
     games, folder = written(tmp_path / "games.jsonl", *lines), tmp_path / "run"
-    shape = ["--blocks", "1", "--channels", "8", "--steps", "2", "--held-out", "2", "1900"]
-    monkeypatch.setattr("sys.argv", ["learn", str(folder), str(games), *shape])
+    shape = ["--blocks", "1", "--channels", "8", "--steps", "2", "--held-out", "2"]
+    words = ["learn", str(folder), str(games), *shape]
+    monkeypatch.setattr("sys.argv", words)
     assert main() == 1  # of four games equal by twos one is held out, one calibrates: none is left
     assert "no game is left to learn from" in capsys.readouterr().err
-    games = written(games, *lines, game("a5 e4 c3 b3 d1", 4, rating=1800))
+    games = written(games, *lines, game("a5 e4 c3 b3 d1", 6))
+    words[-1] = "4"
     assert main() == 0
-    assert "1 games, 1 held out, 1 to calibrate by; positions: 4 on 5x5" in capsys.readouterr().out
+    assert "1 games, 1 held out, 1 to calibrate by; positions: 4 on 6x6" in capsys.readouterr().out
     assert load_network(folder / "weights.npz").shape == Shape(1, 8)
 
 
@@ -271,7 +277,7 @@ def test_the_mean_of_networks_is_that_of_their_weights(tmp_path, monkeypatch, ca
 
     paths = [tmp_path / f"{seed}.npz" for seed in (1, 2)]
     for seed, path in enumerate(paths):
-        save_weights(net(seed), path)
+        save_weights(weights_of(net(seed)), UNCALIBRATED, path)
     parts = [weights_of(load_network(path)) for path in paths]
     mean = weights_of(mean_of([load_network(path) for path in paths]))
     for found, first, second in zip(mean, *parts, strict=True):

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import torch
 
-from research.training.calibrating import calibrate
+from research.training.calibrating import calibrate, calibration_text, save_weights
 from research.training.data import (
+    STRONG,
     HeldOut,
     add_held_out,
     read_games,
-    read_own,
     read_proofs,
     run_program,
     split,
     split_in_three,
 )
-from research.training.network import Shape, load_network, save_weights
-from research.training.samples import samples_of, samples_of_own, samples_of_proofs
+from research.training.network import Shape, load_network, weights_of
+from research.training.samples import samples_of, samples_of_proofs
 from research.training.training import OPENING, Training, train
 
 WEIGHTS = "weights.npz"
@@ -27,7 +27,7 @@ FACTORS = (
     (
         "strong-weight",
         "FACTOR",
-        "what moves count of games whose winner has RATING, beside those of others",
+        f"what moves count of games whose winner has a rating of {STRONG}, beside those of others",
     ),
     (
         "opening-weight",
@@ -35,7 +35,8 @@ FACTORS = (
         f"what moves count while there are fewer than {OPENING} stones, beside later ones",
     ),
     ("proved-share", "SHARE", "the part of the steps, 0 to 1, that learns from proved positions"),
-    ("own-share", "SHARE", "the part of the steps, 0 to 1, that learns from positions of own play"),
+    ("value-weight", "FACTOR", "what the result counts, beside the move"),
+    ("decay", "SHARE", "weights shrink by this times the rate in each step"),
 )
 """Options that are numbers: name, metavar, help."""
 
@@ -59,17 +60,10 @@ def main() -> int:
         help="of a new network; weights to begin with that have fewer get more",
     )
     parser.add_argument("--channels", type=int, default=usual.shape.channels)
-    add_held_out(
-        parser,
-        "learn nothing from games whose number EVERY divides and whose winner has RATING",
-        usual.held_out,
-    )
+    add_held_out(parser, "learn nothing from games whose number EVERY divides", usual.held_out)
     parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at its peak")
     parser.add_argument(
         "--proofs", type=Path, nargs="+", default=(), metavar="PROOFS", help="proved positions"
-    )
-    parser.add_argument(
-        "--own", type=Path, nargs="+", default=(), metavar="OWN", help="positions of own play"
     )
     for name, metavar, what in FACTORS:
         usually = getattr(usual, name.replace("-", "_"))
@@ -90,10 +84,11 @@ def _learn(options: argparse.Namespace) -> None:
         strong_weight=options.strong_weight,
         opening_weight=options.opening_weight,
         proved_share=options.proved_share,
-        own_share=options.own_share,
+        value_weight=options.value_weight,
+        decay=options.decay,
         start=hashlib.sha256(options.start.read_bytes()).hexdigest()[:16] if start else "",
         shape=start.shape if start else Shape(options.blocks, options.channels),
-        held_out=HeldOut(*options.held_out),
+        held_out=HeldOut(options.held_out),
     )
     learned, asked, kept = split_in_three(read_games(options.games), settings.held_out)
     if not learned:
@@ -101,14 +96,13 @@ def _learn(options: argparse.Namespace) -> None:
     samples = samples_of(learned)
     proofs, _ = split(read_proofs(options.proofs), settings.held_out)
     proved = samples_of_proofs(proofs)
-    own = samples_of_own(read_own(options.own))
-    counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved, *own))
+    counts = ", ".join(f"{len(part)} on {part.board}" for part in (*samples, *proved))
     told = f"{len(learned)} games, {len(kept)} held out, {len(asked)} to calibrate by"
     print(f"{told}; positions: {counts}", flush=True)
-    net = train(samples, settings, options.folder, start, proved, own)
-    scale, shift = calibrate(net, asked or learned, settings.seed)
-    print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
-    save_weights(net, options.folder / WEIGHTS)
+    net = train(samples, settings, options.folder, start, proved, samples_of(asked))
+    calibration = calibrate(weights_of(net), asked)
+    save_weights(weights_of(net), calibration, options.folder / WEIGHTS)
+    print(calibration_text(calibration))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import torch
 
-from research.training.calibrating import calibrate
+from research.training.calibrating import calibrate, calibration_text, save_weights
 from research.training.data import HeldOut, add_held_out, read_games, run_program, split_in_three
-from research.training.network import HexNet, load_network, save_weights
+from research.training.network import HexNet, load_network, weights_of
 
 
 def main() -> int:
@@ -31,13 +31,13 @@ def main() -> int:
 
 
 def _average(options: argparse.Namespace) -> None:
-    _, asked, _ = split_in_three(read_games(options.games), HeldOut(*options.held_out))
+    _, asked, _ = split_in_three(read_games(options.games), HeldOut(options.held_out))
     if not asked:
         raise ValueError("no game to calibrate by")
     net = mean_of([load_network(path) for path in options.of])
-    scale, shift = calibrate(net, asked, seed=1)
-    print(f"the logit of a win: times {scale:.3f}, then {shift:+.3f}")
-    save_weights(net, options.file)
+    calibration = calibrate(weights_of(net), asked)
+    save_weights(weights_of(net), calibration, options.file)
+    print(calibration_text(calibration))
 
 
 def mean_of(nets: Sequence[HexNet]) -> HexNet:

@@ -1,40 +1,85 @@
-"""Calibration of the win probability: of positions estimated at 70 %, 70 of 100 are won.
+"""``python -m research.training.calibrating``: fits the win probability of weights to games.
 
-Training stops before the network is as sure as it could be. Its logit of a win is stretched and
-shifted by the two numbers under which the results of games are likeliest (J. Platt's scaling).
+Of positions estimated at 70 %, 70 of 100 shall be won. On each size of the board the network's
+logit of a win is stretched and shifted by the two numbers under which the results of games are
+likeliest (J. Platt's scaling). The games are others than those that the network learned from: it is
+surer of what it has seen.
 """
 
+import argparse
+import io
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from hextui.engine.neural.judge import NeuralJudge
-from research.training.data import TrainingGame
-from research.training.measure import estimates, logistic_fit
-from research.training.network import HexNet, weights_of
+from hextui.engine.kernels.neural import NetworkWeights
+from hextui.engine.neural.judge import NeuralJudge, read_weights
+from hextui.records.saving import save_file
+from research.training.data import TrainingGame, read_games, run_program
+from research.training.measure import LEAST, estimates, logistic_fit
 
-GAMES = 2000
-"""Games to fit to, drawn at random."""
-LEAST = 1e-7
-"""Probabilities are clipped to this and 1 less this."""
+LEAST_GAMES = 50
+"""A size with fewer games is not calibrated by itself."""
+Calibration = NDArray[np.float32]
 
 
-def calibrate(net: HexNet, games: Sequence[TrainingGame], seed: int) -> tuple[float, float]:
-    """Stretch and shift a network's logit of a win to fit games; return both numbers."""
-    chosen = np.random.default_rng(seed).permutation(len(games))[:GAMES]
-    seen = estimates(NeuralJudge(weights_of(net)), [games[number] for number in chosen])
-    logits = logits_of(seen.win)
-    inputs = np.stack([logits, np.ones_like(logits)], axis=1)
-    scale, shift = logistic_fit(inputs, seen.won.astype(float)).tolist()
-    with torch.no_grad():
-        net.value_out.weight.mul_(scale)
-        net.value_out.bias.mul_(scale).add_(shift)
-    return scale, shift
+def calibrate(weights: NetworkWeights, games: Sequence[TrainingGame]) -> Calibration:
+    """Return size, stretch and shift of each size with enough games, float32[sizes, 3].
+
+    If there is none, the one row changes nothing.
+    """
+    rows = []
+    for size in sorted({game.board.rows for game in games}):
+        some = [game for game in games if game.board.rows == size]
+        if len(some) >= LEAST_GAMES:
+            seen = estimates(NeuralJudge(weights), some)
+            logits = logits_of(seen.win)
+            inputs = np.stack([logits, np.ones_like(logits)], axis=1)
+            rows.append([size, *logistic_fit(inputs, seen.won.astype(float))])
+    return np.array(rows or [[1, 1, 0]], np.float32)
 
 
 def logits_of(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the logits; single precision rounds some probabilities to 0 or 1, which have none."""
     inside = np.clip(probabilities.astype(float), LEAST, 1 - LEAST)
     return np.log(inside / (1 - inside))
+
+
+def save_weights(weights: NetworkWeights, calibration: Calibration, path: Path) -> None:
+    """Write weights as float16, by their names, and the calibration; raises RecordError."""
+    written = io.BytesIO()
+    arrays = {name: array.astype(np.float16) for name, array in weights._asdict().items()}
+    np.savez_compressed(written, calibration=calibration, **arrays)
+    save_file(path, written.getvalue())
+
+
+def calibration_text(calibration: Calibration) -> str:
+    """Return a calibration as people read it."""
+    return "\n".join(
+        f"{size:.0f}x{size:.0f}: the logit of a win times {stretch:.3f}, then {shift:+.3f}"
+        for size, stretch, shift in calibration.tolist()
+    )
+
+
+def main() -> int:
+    """Calibrate a file of weights in place and return the exit code: 0 done, 1 failed."""
+    parser = argparse.ArgumentParser(
+        prog="python -m research.training.calibrating", description=__doc__
+    )
+    parser.add_argument("weights", type=Path, metavar="WEIGHTS", help="are calibrated in place")
+    parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="all are fitted to")
+    return run_program(parser, _calibrate)
+
+
+def _calibrate(options: argparse.Namespace) -> None:
+    weights, _ = read_weights(options.weights.read_bytes())
+    calibration = calibrate(weights, read_games(options.games))
+    save_weights(weights, calibration, options.weights)
+    print(calibration_text(calibration))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

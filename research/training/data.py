@@ -5,13 +5,18 @@ by blanks: a1 is top left, Red is first and joins top and bottom, ``swap-pieces`
 stone in the long diagonal and recolours it). Other keys are ignored.
 
 - A game: ``winner`` (red or blue), and ``winner_rating`` if it is known.
+- A game of self-play, from ``self_play``, has more: ``begun``, the plies before the first position
+  that was searched; ``values``, the win probability of the side to move in each position that was
+  searched, in percent; ``visits``, its most visited moves with their percentages of the visits
+  (``c3:60 d4:31``), positions separated by commas; ``proved``, the plies after which, and after
+  all later ones, the winner is proved.
 - A proved position, from ``make_proofs``: ``winner``, and ``winning``, every winning move of the
   side to move, separated by blanks; none if it has lost.
-- A position of self-play, from ``make_games``: ``shares``, a number above 0 for each cell by its
-  name, proportional to the probability that the network plays it after reading ahead.
+Files may be compressed by gzip; their names end with .gz then.
 """
 
 import argparse
+import gzip
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +41,8 @@ def read_json_lines(paths: Iterable[Path], made_of: Callable[[dict[str, Any]], M
     """
     found: list[Made] = []
     for path in paths:
-        with path.open(encoding="utf-8") as lines:
+        unpacked = gzip.open if path.suffix == ".gz" else open
+        with unpacked(path, "rt", encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
                 try:
                     found.append(made_of(json.loads(line)))
@@ -56,17 +62,34 @@ def next_number(path: Path) -> int:
 
 
 SMALLEST, LARGEST = 3, 19
+STRONG = 1900
+"""The rating from which on a winner counts as strong."""
+
+
+@dataclass(frozen=True)
+class SearchResults:
+    """What the search found in a game of self-play, in each position from ``begun`` plies on.
+
+    ``values``: the win probability of the side to move; ``shares``: how the visits are divided
+    among moves, by cell: they add up to 1. After ``proved`` plies and later the winner is proved.
+    """
+
+    begun: int
+    proved: int
+    values: tuple[float, ...]
+    shares: tuple[dict[int, float], ...]
 
 
 @dataclass(frozen=True)
 class TrainingGame:
-    """One game; ``winner_rating`` is 0 where it is not known."""
+    """One game; ``winner_rating`` is 0 where it is not known, ``searched`` is of self-play."""
 
     number: int
     board: Board
     winner: Color
     winner_rating: int
     moves: tuple[Move, ...]
+    searched: SearchResults | None = None
 
     def plies(self) -> Iterator[tuple[Position, Move]]:
         """Yield each position of the game with the move made there.
@@ -76,7 +99,7 @@ class TrainingGame:
         position = Position.empty(self.board)
         for move in self.moves:
             yield position, move
-            position = _after(position, move)
+            position = after_move(position, move)
 
     @property
     def symmetric_key(self) -> tuple[int, ...]:
@@ -97,10 +120,11 @@ class TrainingGame:
 
 def after_moves(board: Board, moves: Iterable[Move]) -> Position:
     """Return the position after moves; raises ValueError for one that the rules do not allow."""
-    return reduce(_after, moves, Position.empty(board))
+    return reduce(after_move, moves, Position.empty(board))
 
 
-def _after(position: Position, move: Move) -> Position:
+def after_move(position: Position, move: Move) -> Position:
+    """Return the position after a move; raises ValueError for one that the rules do not allow."""
     if move.kind is MoveKind.PLAY:
         return position.play(move.cell)
     if move.kind is MoveKind.SWAP_PIECES and position.swap_legal:
@@ -120,22 +144,47 @@ def _game(found: dict[str, Any]) -> TrainingGame:
     board = Board(size, size)
     moves = tuple(Move.parse(word, board) for word in str(found["moves"]).split())
     rating = int(found.get("winner_rating", 0))
-    game = TrainingGame(int(found["id"]), board, Color.parse(str(found["winner"])), rating, moves)
-    for _ in game.plies():  # raises ValueError at a move that is against the rules
-        pass
+    searched = _search_results(found, board) if "values" in found else None
+    winner = Color.parse(str(found["winner"]))
+    game = TrainingGame(int(found["id"]), board, winner, rating, moves, searched)
+    for ply, (position, _) in enumerate(game.plies()):  # raises ValueError at an illegal move
+        if searched is None or ply < searched.begun:
+            continue
+        if not set(searched.shares[ply - searched.begun]) <= set(position.empties):
+            raise ValueError("a move with visits is on an empty cell")
     return game
+
+
+def _search_results(found: dict[str, Any], board: Board) -> SearchResults:
+    begun, plies = int(found["begun"]), len(str(found["moves"]).split())
+    values = tuple(int(value) / 100 for value in str(found["values"]).split())
+    listed = str(found["visits"]).split(",") if found["visits"] else []
+    shares = tuple(_shares(text, board) for text in listed)
+    if begun < 0 or not len(values) == len(shares) == plies - begun:
+        raise ValueError("each position that was searched has a value and visits")
+    if not all(0 <= value <= 1 for value in values):
+        raise ValueError("a value is 0 to 100 percent")
+    return SearchResults(begun, int(found["proved"]), values, shares)
+
+
+def _shares(text: str, board: Board) -> dict[int, float]:
+    """Return the shares of the moves of ``c3:60 d4:31``."""
+    pairs = [word.partition(":") for word in text.split()]
+    visits = {board.cell(name): int(percent) for name, _, percent in pairs}
+    if not visits or min(visits.values()) <= 0:
+        raise ValueError("moves have visits, each above 0")
+    total = sum(visits.values())
+    return {cell: part / total for cell, part in visits.items()}
 
 
 @dataclass(frozen=True)
 class HeldOut:
-    """What learns nothing: a number that ``every`` divides, and of games a rating or more."""
+    """What learns nothing: games and proved positions whose number ``every`` divides."""
 
     every: int = 10
-    rating: int = 1900
 
     def __contains__(self, one: "TrainingGame | ProvedPosition") -> bool:
-        rated = isinstance(one, ProvedPosition) or one.winner_rating >= self.rating
-        return rated and one.number % self.every == 0
+        return one.number % self.every == 0
 
 
 Kept = TypeVar("Kept", "TrainingGame", "ProvedPosition")
@@ -158,15 +207,14 @@ def split_in_three(
 ) -> tuple[list[TrainingGame], list[TrainingGame], list[TrainingGame]]:
     """Return the games to learn from, those to calibrate by, and those held out.
 
-    A network is overconfident about games that it learned from, so it is calibrated by others, as
-    many as are held out.
+    A network is overconfident about games that it learned from. So others, as many as are held
+    out, stop the training and calibrate it.
     """
     others, kept = split(games, held_out)
     learned: list[TrainingGame] = []
     calibrating: list[TrainingGame] = []
     for game in others:
-        strong = game.winner_rating >= held_out.rating
-        apart = strong and game.number % held_out.every == held_out.every // 2
+        apart = game.number % held_out.every == held_out.every // 2
         (calibrating if apart else learned).append(game)
     return learned, calibrating, kept
 
@@ -186,14 +234,7 @@ def run_program(
 def add_held_out(parser: argparse.ArgumentParser, what: str, usual: HeldOut | None = None) -> None:
     """Add an option that chooses which games are held out; ``what`` says what that is for."""
     usual = usual or HeldOut()
-    parser.add_argument(
-        "--held-out",
-        type=int,
-        nargs=2,
-        metavar=("EVERY", "RATING"),
-        default=(usual.every, usual.rating),
-        help=what,
-    )
+    parser.add_argument("--held-out", type=int, metavar="EVERY", default=usual.every, help=what)
 
 
 @dataclass(frozen=True)
@@ -229,30 +270,3 @@ def _proved_position(found: dict[str, Any]) -> ProvedPosition:
     if bool(winning) != (winner is position.to_move):
         raise ValueError("there are winning moves where the side to move wins, and only there")
     return ProvedPosition(int(found["id"]), position, winner, winning)
-
-
-@dataclass(frozen=True)
-class OwnPosition:
-    """A position, and how likely each cell is to be played: the shares add up to 1."""
-
-    position: Position
-    shares: dict[int, float]
-
-
-def read_own(paths: Iterable[Path]) -> list[OwnPosition]:
-    """Read positions of own play from files; raises as `read_json_lines` does."""
-    return read_json_lines(paths, _own_position)
-
-
-def _own_position(found: dict[str, Any]) -> OwnPosition:
-    size = int(found["size"])
-    board = Board(size, size)
-    words = str(found["moves"]).split()
-    position = after_moves(board, [Move.parse(word, board) for word in words])
-    shares = {board.cell(word): float(share) for word, share in found["shares"].items()}
-    if not shares or min(shares.values()) <= 0:
-        raise ValueError("moves have shares, each above 0")
-    if not set(shares) <= set(position.empties):
-        raise ValueError("a move with a share is on an empty cell")
-    total = sum(shares.values())
-    return OwnPosition(position, {cell: share / total for cell, share in shares.items()})

@@ -1,8 +1,9 @@
 """``python -m research.training.measure``: how good weights are on the games that are held out.
 
-Reported are top-1 and top-5 accuracy for the winners' moves, the calibration of the win
-probability, and accuracy on proved positions. What is measured is what ships: the engine's own
-arithmetic, with both orientations of the board.
+Reported are top-1 and top-5 accuracy for the winners' moves and, for each size of the board and
+each third of a game, the quality of the win probability: log loss, Brier score and calibration; and
+accuracy on proved positions. What is measured is what ships: the engine's own arithmetic, with both
+orientations of the board.
 """
 
 import argparse
@@ -34,6 +35,8 @@ FIRST_PLY = 3
 """Moves from the third ply on are measured: the first two are about the swap."""
 TOP = (1, 5)
 BINS = 10
+LEAST = 1e-7
+"""Win probabilities are clipped to this and 1 less this."""
 
 
 @dataclass(frozen=True)
@@ -46,28 +49,54 @@ class Bin:
 
 
 @dataclass(frozen=True)
+class MeasuredWins:
+    """The figures of a win probability, over both sides' positions.
+
+    ``log_loss``, ``brier``: the mean cost of the estimate; of a coin they are 0.693 and 0.25.
+    ``error``: the expected calibration error of the ``bins``.
+    """
+
+    log_loss: float
+    brier: float
+    error: float
+    bins: tuple[Bin, ...]
+
+    @staticmethod
+    def of(win: NDArray[np.float32], won: NDArray[np.bool_]) -> "MeasuredWins":
+        """Measure estimates of one position at least."""
+        bins = bins_of(win, won.astype(float))
+        right = np.clip(np.where(won, win, 1 - win.astype(float)), LEAST, 1)
+        log_loss, brier = float(-np.log(right).mean()), float(((1 - right) ** 2).mean())
+        error = calibration_error(bins)
+        return MeasuredWins(round(log_loss, 4), round(brier, 4), round(error, 4), bins)
+
+
+@dataclass(frozen=True)
 class Measured:
-    """The figures of one set of games.
+    """The figures of the games on one board.
 
     ``found``: the share of the winners' moves among the network's first 1 and 5, with 95 %
-    intervals as if positions were independent. ``bins`` of the win probability, over both sides'
-    positions; ``error``: the expected calibration error.
+    intervals as if positions were independent. ``wins``: of the win probability; ``thirds``: of
+    each third of the games that has positions, the first one first.
     """
 
     games: int
     moves: int
     found: dict[int, Interval]
-    bins: tuple[Bin, ...]
-    error: float
+    wins: MeasuredWins
+    thirds: tuple[MeasuredWins, ...]
 
     def as_json(self) -> dict[str, object]:
         """Return the figures as JSON has them."""
+        thirds = [asdict(part) for part in self.thirds]
+        for third in thirds:
+            del third["bins"]
         return {
             "games": self.games,
             "moves": self.moves,
             "found": {f"top_{top}": asdict(share) for top, share in self.found.items()},
-            "calibration": [asdict(part) for part in self.bins],
-            "calibration_error": round(self.error, 4),
+            "wins": asdict(self.wins),
+            "thirds": thirds,
         }
 
 
@@ -95,41 +124,58 @@ class MeasuredProofs:
 class Estimates(NamedTuple):
     """Of m positions of games: the place of the move (0 is the first), win probability, winner.
 
-    ``place`` int64[m], ``win`` float32[m], ``won`` bool[m], the latter two for the side to move.
+    ``place`` int64[m], ``win`` float32[m], ``won`` bool[m], the latter two for the side to move;
+    ``third`` int64[m]: of the game, 0 to 2.
     """
 
     place: NDArray[np.int64]
     win: NDArray[np.float32]
     won: NDArray[np.bool_]
+    third: NDArray[np.int64]
 
 
 def estimates(judge: NeuralJudge, games: Iterable[TrainingGame]) -> Estimates:
-    """Return what a judge says of the games' positions from FIRST_PLY on, and what came of them."""
-    found = [_game_estimates(judge, game) for game in games if len(game.moves) > FIRST_PLY]
+    """Return what a judge says of the games' positions from FIRST_PLY on, and what came of them.
+
+    Of self-play they begin with the first position that was searched.
+    """
+    found = [_game_estimates(judge, game) for game in games if len(game.moves) > _first_ply(game)]
     return Estimates(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def _first_ply(game: TrainingGame) -> int:
+    return max(FIRST_PLY, game.searched.begun + 1 if game.searched else 0)
 
 
 def _game_estimates(judge: NeuralJudge, game: TrainingGame) -> Estimates:
     asked = [
-        (position, move.cell)
-        for ply, (position, move) in enumerate(game.plies(), start=1)
-        if ply >= FIRST_PLY and move.kind is MoveKind.PLAY
+        (ply, position, move.cell)
+        for ply, (position, move) in enumerate(game.plies())
+        if ply + 1 >= _first_ply(game) and move.kind is MoveKind.PLAY
     ]
-    cells = np.array([cell for _, cell in asked], int)
-    positions = [position for position, _ in asked]
+    cells = np.array([cell for _, _, cell in asked], int)
+    positions = [position for _, position, _ in asked]
+    third = np.array([3 * ply // len(game.moves) for ply, _, _ in asked], int)
     policy, win = judge.judge(positions)
     chosen = policy[np.arange(len(cells)), cells]
     place = (policy > chosen[:, None]).sum(axis=1)
-    return Estimates(place, win, np.array([p.to_move is game.winner for p in positions], bool))
+    won = np.array([position.to_move is game.winner for position in positions], bool)
+    return Estimates(place, win, won, third)
 
 
 def measure(judge: NeuralJudge, games: Sequence[TrainingGame]) -> Measured:
     """Measure a judge on the games' positions from FIRST_PLY on; there is one at least."""
     seen = estimates(judge, games)
+    thirds = [seen.third == third for third in range(3) if (seen.third == third).any()]
     place = seen.place[seen.won]
     found = {top: proportion(int((place < top).sum()), len(place)) for top in TOP}
-    bins = bins_of(seen.win, seen.won.astype(float))
-    return Measured(len(games), len(place), found, bins, calibration_error(bins))
+    return Measured(
+        len(games),
+        len(place),
+        found,
+        MeasuredWins.of(seen.win, seen.won),
+        tuple(MeasuredWins.of(seen.win[part], seen.won[part]) for part in thirds),
+    )
 
 
 def measure_proofs(judge: NeuralJudge, proofs: Sequence[ProvedPosition]) -> MeasuredProofs:
@@ -194,6 +240,18 @@ def logistic_fit(inputs: NDArray[np.float64], won: NDArray[np.float64]) -> NDArr
     return factors
 
 
+def diagram(bins: Sequence[Bin]) -> str:
+    """Return a reliability diagram: a line a bin, with its estimate (|) and the share won (o)."""
+    lines = []
+    for part in bins:
+        marks = [" "] * 51
+        marks[round(50 * part.estimated)] = "|"
+        marks[round(50 * part.won)] = "o"
+        figures = f"{part.positions:7} estimated {part.estimated:4.0%}, won {part.won:4.0%}"
+        lines.append(f"{figures}  {''.join(marks).rstrip()}")
+    return "\n".join(lines)
+
+
 def main() -> int:
     """Print the figures as JSON and return the exit code: 0 done, 1 failed."""
     parser = argparse.ArgumentParser(
@@ -201,7 +259,8 @@ def main() -> int:
     )
     parser.add_argument("weights", type=Path, metavar="WEIGHTS")
     parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="games, one a line")
-    add_held_out(parser, "measure on games whose number EVERY divides and whose winner has RATING")
+    add_held_out(parser, "measure on games whose number EVERY divides")
+    parser.add_argument("--diagram", action="store_true", help="print reliability diagrams instead")
     parser.add_argument(
         "--proofs",
         type=Path,
@@ -214,12 +273,19 @@ def main() -> int:
 
 
 def _measure(options: argparse.Namespace) -> None:
-    judge = NeuralJudge(read_weights(options.weights.read_bytes()))
-    held_out = HeldOut(*options.held_out)
+    judge = NeuralJudge(*read_weights(options.weights.read_bytes()))
+    held_out = HeldOut(options.held_out)
     _, kept = split(read_games(options.games), held_out)
     if not kept:
         raise ValueError("no game is held out")
-    told = measure(judge, kept).as_json()
+    boards = sorted({game.board for game in kept}, key=lambda board: board.cells)
+    found = {str(b): measure(judge, [game for game in kept if game.board == b]) for b in boards}
+    if options.diagram:
+        for board, measured in found.items():
+            print(f"{board}, calibration error {measured.wins.error:.3f}")
+            print(diagram(measured.wins.bins))
+        return
+    told: dict[str, object] = {board: measured.as_json() for board, measured in found.items()}
     _, proofs = split(read_proofs(options.proofs), held_out)
     if proofs:
         told["proved"] = measure_proofs(judge, proofs).as_json()

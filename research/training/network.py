@@ -2,10 +2,9 @@
 
 Its input is two planes, the mover's stones and the opponent's, with a ring around the board that
 holds the edges as stones. It is convolutional, so its weights fit boards of any size. Its weights
-are read and written in the format of the engine (`hextui.engine.neural`).
+are read in the format of the engine (`hextui.engine.neural`).
 """
 
-import io
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from torch.nn import functional
 
 from hextui.engine.kernels.neural import NetworkWeights
 from hextui.engine.neural.judge import read_weights
-from hextui.records.saving import save_file
 
 # the cells of the neighbourhood in the 3 x 3 window of a convolution, row by row
 _ROWS, _COLUMNS = (0, 0, 1, 1, 1, 2, 2), (1, 2, 0, 1, 2, 0, 1)
@@ -134,14 +132,6 @@ def planes_of(stones: Tensor) -> Tensor:
     return torch.stack([ringed == 1, ringed == 2], 1).float()
 
 
-def save_weights(net: HexNet, path: Path) -> None:
-    """Write the weights as float16, by the names of ``NetworkWeights``; raises RecordError."""
-    written = io.BytesIO()
-    arrays = {name: array.astype(np.float16) for name, array in weights_of(net)._asdict().items()}
-    np.savez_compressed(written, **arrays)
-    save_file(path, written.getvalue())
-
-
 def weights_of(net: HexNet) -> NetworkWeights:
     """Return the weights of a network, float32."""
     pairs = [(block.first, block.second) for block in net.blocks]
@@ -164,7 +154,7 @@ def weights_of(net: HexNet) -> NetworkWeights:
 
 def load_network(path: Path) -> HexNet:
     """Return the network with the weights of a file. Raises OSError, ValueError."""
-    arrays = read_weights(path.read_bytes())
+    arrays, _ = read_weights(path.read_bytes())
     kept: Any = NetworkWeights(*map(torch.from_numpy, arrays))
     net = HexNet(Shape(len(kept.blocks), len(kept.stem), len(kept.policy_out)))
     with torch.no_grad():

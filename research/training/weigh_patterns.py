@@ -23,7 +23,7 @@ from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import MoveKind, Position
 from hextui.matches.intervals import proportion
 from hextui.records.saving import save_file
-from research.training.data import HeldOut, TrainingGame, read_games, run_program, split
+from research.training.data import STRONG, HeldOut, TrainingGame, read_games, run_program, split
 from research.training.measure import FIRST_PLY, TOP
 
 PENALTY = 1.0
@@ -58,9 +58,8 @@ def main() -> int:
 
 
 def _weigh(options: argparse.Namespace) -> None:
-    held_out = HeldOut()
-    learned, kept = split(read_games(options.games), held_out)
-    strong = [game for game in learned if game.winner_rating >= held_out.rating]
+    learned, kept = split(read_games(options.games), HeldOut())
+    strong = [game for game in learned if game.winner_rating >= STRONG]
     choices = choices_of(drawn(strong or learned, options.positions, options.seed))
     weights = likeliest(choices)
     save_file(options.file, text_of(weights))

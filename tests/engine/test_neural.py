@@ -14,6 +14,7 @@ from hextui.engine.evaluators import evaluator
 from hextui.engine.kernels import neural as convolution
 from hextui.engine.kernels.neural import TURNED, UPRIGHT, run_network
 from hextui.engine.neural.judge import (
+    NeuralJudge,
     read_weights,
     seen_by_mover,
     shipped_judge,
@@ -90,7 +91,8 @@ def seen_empty(logits: NDArray[np.float32], stones: NDArray[np.uint8]) -> NDArra
 
 
 def test_from_one_side_is_one_of_the_two_looks() -> None:
-    judge, weights = shipped_judge(), read_weights(shipped_weights())
+    weights, _ = read_weights(shipped_weights())
+    judge = NeuralJudge(weights)
     some = [p.with_to_move(Color.BLACK) for p in some_positions(6, Board(6, 6), 20)]
     positions = [p for p in some if p.stones != p.stones[::-1]][:8]
     stones = np.stack([seen_by_mover(position) for position in positions])

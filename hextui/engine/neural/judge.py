@@ -17,6 +17,7 @@ from hextui.engine.position import Position
 
 Floats = NDArray[np.float32]
 Stones = NDArray[np.uint8]
+UNCALIBRATED = np.array([[1, 1, 0]], np.float32)
 
 
 class Opinions(NamedTuple):
@@ -33,8 +34,13 @@ class Opinions(NamedTuple):
 class NeuralJudge:
     """A network that evaluates positions, alike in every orientation; threads may share it."""
 
-    def __init__(self, weights: NetworkWeights) -> None:
+    def __init__(self, weights: NetworkWeights, calibration: Floats = UNCALIBRATED) -> None:
+        """``calibration`` [sizes, 3]: rows of a square board, stretch and shift of a win's logit.
+
+        Between two sizes they are interpolated; other boards take those of the nearest size.
+        """
         self._weights = weights
+        self._calibration = calibration
 
     def judge(self, positions: Sequence[Position], *, one_side: bool = False) -> Opinions:
         """Evaluate positions of one board as they are and turned; ValueError for another board.
@@ -68,6 +74,9 @@ class NeuralJudge:
         policy = softmax(np.where(stones.reshape(count, -1), -np.inf, logits))
         if color is Color.WHITE:
             policy = policy.reshape(count, rows, columns).transpose(0, 2, 1).reshape(count, -1)
+        sizes, stretches, shifts = self._calibration.T
+        size = (rows * columns) ** 0.5
+        wins = wins * np.interp(size, sizes, stretches) + np.interp(size, sizes, shifts)
         return policy, (1 / (1 + np.exp(-wins))).astype(np.float32)
 
 
@@ -110,18 +119,21 @@ def softmax(logits: Floats) -> Floats:
     return probabilities
 
 
-def read_weights(data: bytes) -> NetworkWeights:
-    """Return the weights that a file's bytes hold; raises ValueError if they are none."""
+def read_weights(data: bytes) -> tuple[NetworkWeights, Floats]:
+    """Return the weights and the calibration of a file; raises ValueError if they are none."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             weights = NetworkWeights(
                 *(arrays[name].astype(np.float32) for name in NetworkWeights._fields)
             )
+            calibration = arrays["calibration"].astype(np.float32).reshape(-1, 3)
     except (KeyError, EOFError, BadZipFile, AttributeError, TypeError, ValueError) as error:
         raise ValueError("no weights of a network") from error
     if len(weights.stem) % 8:
         raise ValueError(f"a network has a multiple of 8 channels, not {len(weights.stem)}")
-    return weights
+    if not len(calibration) or (np.diff(calibration[:, 0]) <= 0).any():
+        raise ValueError("a calibration has sizes in order")
+    return weights, calibration
 
 
 def shipped_weights() -> bytes:
@@ -132,7 +144,7 @@ def shipped_weights() -> bytes:
 @cache
 def shipped_judge() -> NeuralJudge:
     """Return the judge with the weights of this version, loaded when it is first asked for."""
-    return NeuralJudge(read_weights(shipped_weights()))
+    return NeuralJudge(*read_weights(shipped_weights()))
 
 
 def move_probabilities(position: Position) -> dict[int, float]:
