@@ -21,7 +21,7 @@ from hextui.engine.connections import ConnectionSearch, ConnectionSettings
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_board import Cells, bits_of, mask_of
-from hextui.engine.solver.search import CELL_SIZE_LIMIT
+from hextui.engine.solver.search import CELL_LIMITS
 from hextui.engine.templates import FILE, STORED, Offset, Offsets, Template, mirrored
 
 NAMES = {
@@ -53,7 +53,7 @@ HELPED_NAMES = {
 """Names by the diagrams of https://www.hexwiki.net/index.php/Fourth_row_edge_templates; the first
 of them joins either of its stones."""
 
-_RULES = ConnectionSettings(captured=True, cell_size_limit=CELL_SIZE_LIMIT)
+_RULES = ConnectionSettings(captured=True, cell_size_limit=CELL_LIMITS[2])
 
 
 class Strip:

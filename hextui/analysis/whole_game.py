@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition
@@ -43,14 +44,15 @@ def analyse_game(
 
     First the evaluators ``names``, those that ``others`` opens beside ours; then the solver, with
     what is left of its budget ``solve_seconds``. ``open_lane`` opens an engine for each thread, by
-    default the one in this process. To cancel, stop iterating or have ``stop`` return True: threads
-    end within 50 ms. Raises ValueError for an unknown evaluator, and EngineError at the end for an
-    attached engine that failed.
+    default the one in this process, whose solver uses as many threads. To cancel, stop iterating or
+    have ``stop`` return True: threads end within 50 ms. Raises ValueError for an unknown evaluator,
+    and EngineError at the end for an attached engine that failed.
     """
     if open_lane is None:
         from hextui.engines.answerer import OwnAnswerer
+        from hextui.engines.engine_workspace import TableCache
 
-        open_lane = OwnAnswerer
+        open_lane = partial(OwnAnswerer, TableCache(threads))
     names = tuple(name.strip() for name in names)
     opened = {name: lane for name in names if (lane := others(name)) is not None}
     own = tuple(name for name in names if name not in opened)
@@ -248,7 +250,6 @@ VERDICT_SHARE = 0.9
 """The share of the budget for verdicts, before the moves that would have won are searched."""
 LEAST_TURN = 0.001
 """Seconds that a turn counts at least, so that turns end with any clock."""
-TABLE_BYTES = 64 << 20
 
 
 def prove(
@@ -273,13 +274,13 @@ def prove(
     if not positions:
         return
     # the first use may compile, which must not count as time of a position
-    first = WhoWins(positions[-1].position, Limit(nodes=1), TABLE_BYTES)
+    first = WhoWins(positions[-1].position, Limit(nodes=1))
     yield from (step for step in solver.answers(first, stop) if isinstance(step, Progress))
     spent = 0.0
 
     def ask(here: GamePosition, limit: float, all_moves: bool) -> Proved:
         nonlocal spent
-        question = WhoWins(here.position, Limit(limit), TABLE_BYTES, all_moves)
+        question = WhoWins(here.position, Limit(limit), all_moves)
         found = Proved(None, seconds=limit)
         with suppress(EngineDiedError):  # reported elsewhere; nothing is known
             for answer in solver.answers(question, stop):

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--total", "S", "stop the run after S seconds", type=duration)
     text = "ignore the results of earlier runs and the table that comes with the program"
     add_flag(parser, "--fresh", text)
-    add_number(parser, "--threads", "number of threads (default: 1)", 1, most=64)
+    add_number(parser, "--threads", "number of threads (default: one per core)", most=64)
     text = "print how likely each opening wins, by search where nothing is proved, and which to "
     add_flag(parser, "--judge", f"{text}swap; --seconds is then the time of a search")
     add_shared(parser, "--memory", "--json")

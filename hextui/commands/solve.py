@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
@@ -28,6 +29,7 @@ from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import strategy_of
 from hextui.engine.widths import Kernels
+from hextui.engines.limits import cores
 from hextui.records.saving import save_file
 from hextui.words.names import Names, counted, either
 from hextui.words.proofs import ProofTree, proof_lines
@@ -50,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = f"stop after S seconds (default: {SECONDS}, no limit with --nodes)"
     add_value(strong, "--seconds", "S", text, type=duration)
     add_number(strong, "--nodes", "stop after N nodes", least=0)
-    add_number(strong, "--threads", "number of threads (default: 1)", 1, most=64)
+    add_number(strong, "--threads", "number of threads (default: one per core)", most=64)
     add_shared(strong, "--memory")
     readable = parser.add_argument_group("the readable solver")
     add_flag(readable, "--trace", "print the run as an indented tree")
@@ -120,13 +122,20 @@ def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Do
     return make
 
 
-def solver_settings(board: Board, threads: int, megabytes: int | None) -> "SolverSettings":
+def solver_settings(board: Board, threads: int | None, megabytes: int | None) -> "SolverSettings":
     """Return settings with so many threads and, if given, so many MB of memory.
 
-    Raises ValueError if the memory is too little.
+    By default a thread for each core that the memory is enough for. Raises ValueError if it is too
+    little.
     """
-    from hextui.engine.solver.search import SolverSettings, table_bytes_within
+    from hextui.engine.solver.search import MOST_THREADS, SolverSettings, table_bytes_within
 
+    if threads is None:
+        threads = min(cores(), MOST_THREADS)
+        while megabytes is not None and threads > 1:
+            with suppress(ValueError):
+                return solver_settings(board, threads, megabytes)
+            threads -= 1
     if megabytes is None:
         return SolverSettings(threads=threads)
     return SolverSettings(table_bytes_within(board, megabytes << 20, threads), threads=threads)

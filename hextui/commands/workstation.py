@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
             if options.sample:
                 config = replace(config, settings=for_tour(config.settings))
             session = _session(options)
-            from hextui.engines.process import EngineProcess
+            from hextui.engines.process import COMMAND, EngineProcess
             from hextui.settings.engine_tables import AttachedEngines
             from hextui.ui.app import HextuiApp
 
@@ -84,7 +84,8 @@ def run(options: argparse.Namespace) -> int:
     def died(line: str) -> None:
         app.records.talk.complain(line)
 
-    engine = EngineProcess(state_folder() / "engine.log", on_death=died)
+    command = (*COMMAND, *map(str, solver_numbers(config.settings)))
+    engine = EngineProcess(state_folder() / "engine.log", command, died)
     engines = AttachedEngines(config.engines)
     app = HextuiApp(
         session,
@@ -200,9 +201,16 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
     if settings.solver is False:
         return None
     default = SolverBudget()
-    seconds, table, disk = settings.solver_seconds, settings.solver_table, settings.solver_disk
+    seconds, disk = settings.solver_seconds, settings.solver_disk
     return SolverBudget(
         default.seconds if seconds is None else float(seconds),
-        default.table_bytes if table is None else table << 20,
         default.disk_bytes if disk is None else disk << 20,
     )
+
+
+def solver_numbers(settings: "Settings") -> tuple[int, int]:
+    """Return the number of the live solver's threads, and the megabytes of its table."""
+    from hextui.engines.limits import TABLE_MB, cores
+
+    threads = settings.solver_threads or max(1, cores() - 1)  # one core is left to the screen
+    return threads, settings.solver_table or TABLE_MB

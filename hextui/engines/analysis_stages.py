@@ -203,8 +203,10 @@ class AnalysisStages:
         position, known = snapshot.position, snapshot.solution
         if known is not None and known.winner is None:
             known = None
-        solver = self._workspace.solver(position.board, self._budget.table_bytes)
-        progress, limit = Progress(0, 0, "solving"), Limit(seconds=share * self._budget.seconds)
+        solver = self._workspace.solver(position.board)
+        threads = counted(solver.settings.threads, "thread")
+        progress = Progress(0, 0, f"solving, {threads}")
+        limit = Limit(seconds=share * self._budget.seconds)
         first = _asked_first(snapshot, self._question.played)
         for found in solver.solve(position, limit, stop, all_moves=True, first=first):
             solution = found if known is None else joined(known, found)
@@ -234,7 +236,7 @@ class AnalysisStages:
         proved: SolverLookup = lambda _: None  # noqa: E731
         solves = self._question.budget is not None and not literal and position.winner is None
         if solves and space.is_compiled(position.board, Kernels.SOLVER):
-            solver = space.solver(position.board, self._budget.table_bytes)
+            solver = space.solver(position.board)
             proved = in_front(solver, position, stop)
         bench = space.bench_at(position)
         for found in find_lines(bench, chosen, settings, stop, proved, snapshot.scope):

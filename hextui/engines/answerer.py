@@ -198,11 +198,14 @@ class OwnAnswerer:
             yield _proved(known, 0.0)
             return
         yield from self._compiling(position.board, Kernels.SOLVER)
-        solver = self._workspace.solver(position.board, question.table_bytes)
+        solver, limit = self._workspace.solver(position.board), question.limit
+        threads = solver.settings.threads
+        if limit.seconds is not None:
+            limit = replace(limit, seconds=limit.seconds / threads)
         begun = time.process_time()
-        *_, found = solver.solve(position, question.limit, stop, all_moves=question.all_moves)
-        # other lanes may have used a processor meanwhile, but the solver no more than one
-        spent = min(time.process_time() - begun, found.seconds)
+        *_, found = solver.solve(position, limit, stop, all_moves=question.all_moves)
+        # other lanes may have used processors meanwhile, but the solver no more than its threads
+        spent = min(time.process_time() - begun, found.seconds * threads)
         solution = found if known is None else joined(known, found)
         if found.nodes:
             kept.put(solution)
@@ -227,7 +230,7 @@ class OwnAnswerer:
     ) -> Iterator[Strategy | questions.NotProved | Progress]:
         position, seconds = question.position, question.seconds
         yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SOLVER)
-        solver = self._workspace.solver(position.board, question.table_bytes)
+        solver = self._workspace.solver(position.board)
         ended, begun = threading.Event(), time.perf_counter()
 
         def passed() -> float:

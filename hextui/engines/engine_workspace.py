@@ -11,19 +11,23 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.search import SearchAnswer
+from hextui.engine.solver.search import MOST_THREADS, SearchAnswer
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels
-from hextui.engines.limits import SolverBudget
+from hextui.engines.limits import TABLE_MB, SolverBudget
 from hextui.engines.warmup import Wait
 
 CACHED_TABLES = 4
 
 
 class TableCache:
-    """The connection tables and the solver that were used last; any thread may use it."""
+    """The connection tables and the solver that were used last; any thread may use it.
 
-    def __init__(self) -> None:
+    ``threads``: of a solver, at most `MOST_THREADS`; ``table_mb``: the megabytes of its table.
+    """
+
+    def __init__(self, threads: int = 1, table_mb: int = TABLE_MB) -> None:
+        self._settings = SolverSettings(table_mb << 20, min(threads, MOST_THREADS))
         self._lock = threading.Lock()
         self._last_solver: Solver | None = None
         self._tables: dict[bytes, Mapping[Color, ConnectionTable]] = {}
@@ -45,13 +49,19 @@ class TableCache:
             self.put(position, known)
         return known[color]
 
-    def new_solver(self, board: Board, settings: SolverSettings) -> Solver:
+    def new_solver(self, board: Board) -> Solver:
         """Return a solver that shares the table of the last one, if that solved the same board."""
         with self._lock:
             last = self._last_solver
-            alike = last is not None and (last.board, last.settings) == (board, settings)
-            self._last_solver = Solver(board, settings, last if alike else None)
+            alike = last is not None and last.board == board
+            self._last_solver = Solver(board, self._settings, last if alike else None)
             return self._last_solver
+
+    def forget_solver(self, board: Board) -> None:
+        """Let the next solver of a board begin with an empty table."""
+        with self._lock:
+            if self._last_solver is not None and self._last_solver.board == board:
+                self._last_solver = None
 
 
 class EngineWorkspace:
@@ -86,12 +96,11 @@ class EngineWorkspace:
         self._bench.look_at(position)
         return self._bench
 
-    def solver(self, board: Board, table_bytes: int | None = None) -> Solver:
-        """Return the solver of a board with a table of this size, None for the default."""
-        settings = SolverSettings() if table_bytes is None else SolverSettings(table_bytes)
-        if self._solver is None or (self._solver.board, self._solver.settings) != (board, settings):
+    def solver(self, board: Board) -> Solver:
+        """Return the solver of a board."""
+        if self._solver is None or self._solver.board != board:
             self.close_solver()
-            self._solver = self.tables.new_solver(board, settings)
+            self._solver = self.tables.new_solver(board)
         return self._solver
 
     def solutions(self, budget: SolverBudget = SolverBudget()) -> SolutionCache:  # noqa: B008
@@ -122,11 +131,13 @@ class EngineWorkspace:
     def close_solver(self) -> None:
         """End the solver's threads, and free its table."""
         if self._solver is not None:
+            self.tables.forget_solver(self._solver.board)
             self._solver.close()
             self._solver = None
 
     def close(self) -> None:
         """End the solver's threads, and close the file of solutions."""
-        self.close_solver()
+        if self._solver is not None:
+            self._solver.close()
         if self._solutions is not None:
             self._solutions.close()

@@ -1,7 +1,8 @@
-"""The process of our own engine, ``python -m hextui.engines.host``.
+"""The process of our own engine, ``python -m hextui.engines.host [THREADS [TABLE_MB]]``.
 
-Each lane is a thread with an answerer of its own. The process ends, with all it has started, when
-the other end of a pipe is closed. The engine is imported with the first question.
+Both numbers are the solver's. Each lane is a thread with an answerer of its own. The process ends,
+with all it has started, when the other end of a pipe is closed. The engine is imported with the
+first question.
 """
 
 import faulthandler
@@ -38,7 +39,8 @@ def main() -> None:
     with suppress(OSError, AttributeError):  # not every system knows priorities
         os.nice(NICENESS)
     questions, answers = take_standard_streams()
-    Host(os.fdopen(questions, "rb"), os.fdopen(answers, "wb")).run()
+    numbers = map(int, sys.argv[1:])
+    Host(os.fdopen(questions, "rb"), os.fdopen(answers, "wb"), *numbers).run()
     end()
 
 
@@ -51,9 +53,13 @@ def end() -> NoReturn:
 
 
 class Host:
-    """Reads messages and hands the questions to lanes, which share tables and a warm-up."""
+    """Reads messages and hands the questions to lanes, which share tables and a warm-up.
 
-    def __init__(self, questions: IO[bytes], answers: IO[bytes]) -> None:
+    ``solver``: the number of its threads, and the megabytes of its table.
+    """
+
+    def __init__(self, questions: IO[bytes], answers: IO[bytes], *solver: int) -> None:
+        self._solver = solver
         self._questions = questions
         self._writer = FrameWriter(answers, end)
         self._lanes: dict[int, queue.SimpleQueue[Ask | None]] = {}
@@ -114,7 +120,7 @@ class Host:
         from hextui.engines.warmup import Warmup
 
         with self._lock:
-            self._shared = self._shared or (TableCache(), Warmup())
+            self._shared = self._shared or (TableCache(*self._solver), Warmup())
         return OwnAnswerer(*self._shared)
 
 

@@ -29,16 +29,16 @@ REST = 0.15
 through a game passes most positions."""
 SLOW_STOP = 0.1  # an engine that once took longer to stop gets every question `REST` late
 
+TABLE_MB = 64  # of the solver's table, which all questions about a board share
 GAME_SECONDS = 60.0  # the solver's budget for a whole game: seconds of one thread
 GAME_NODES = 100  # the nodes of ``search`` in each position of a whole game: about 0.2 s on 11x11
 
 
 @dataclass(frozen=True)
 class SolverBudget:
-    """Seconds a position, bytes of the solver's table, bytes of solved positions on disk."""
+    """Seconds a position, and bytes of solved positions on disk."""
 
     seconds: float = 10.0
-    table_bytes: int = 64 << 20
     disk_bytes: int = 64 << 20
 
 

@@ -141,10 +141,12 @@ class Proved:
 
 @dataclass(frozen=True)
 class WhoWins(Question[Proved | Progress]):
-    """The winner without a swap; ``all_moves``: every move is decided too."""
+    """The winner without a swap; ``all_moves``: every move is decided too.
+
+    The limit's seconds are those of one thread: several take as much less time.
+    """
 
     limit: Limit
-    table_bytes: int | None = None
     all_moves: bool = False
 
 
@@ -159,11 +161,10 @@ class NotProved:
 class ShowProof(Question[Strategy | NotProved | Progress]):
     """The winner's strategy without a swap, from a proof; a long one is shortened (`Exporter`).
 
-    ``seconds``: of wall time at most. ``table_bytes``: the solver's memory, None for its default.
+    ``seconds``: of wall time at most.
     """
 
     seconds: float
-    table_bytes: int | None = None
 
 
 @dataclass(frozen=True)

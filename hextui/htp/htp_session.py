@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hextui.engines.warmup import Warmup
 
 DEFAULT_SIZE = 11
+TABLE_MB = 256  # of the solver
 
 
 class SwapBoard(StrEnum):
@@ -238,11 +239,13 @@ class HtpSession:
 
     def compiled(self, board: Board, stop: Stop) -> "EngineWorkspace":
         """Return the engine once it is compiled for a board; raises HtpError if stopped before."""
-        from hextui.engines.engine_workspace import EngineWorkspace
+        from hextui.engines.engine_workspace import EngineWorkspace, TableCache
+        from hextui.engines.limits import cores
         from hextui.engines.warmup import Warmup
 
         self._warmup = warmup = self._warmup or Warmup()
-        self._workspace = self._workspace or EngineWorkspace()
+        tables = TableCache(cores(), TABLE_MB)
+        self._workspace = self._workspace or EngineWorkspace(tables=tables)
         told = ""
         for progress in chain(warmup.wait(board), warmup.wait(board, Kernels.SEARCH)):
             if stop():

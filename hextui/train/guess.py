@@ -20,7 +20,6 @@ from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.verdicts import KnownMoves, Verdicts
-from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Judge, Judged, Proved, WhoWins
 from hextui.library.answers import Filter
 from hextui.library.library import Library
@@ -200,7 +199,7 @@ class Guess:
         for cell, value in undecided.items():
             if not value.solved:
                 limit = Limit(nodes=PROOF_NODES if mistake else SOLVER_NODES)
-                return cell, WhoWins(position.play(cell), limit, SolverBudget().table_bytes)
+                return cell, WhoWins(position.play(cell), limit)
         for cell, value in undecided.items():
             if value.rate is None and not mistake:
                 return cell, Judge(position.play(cell), (SEARCH,))

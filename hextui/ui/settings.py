@@ -53,6 +53,7 @@ class Settings:
     solver: Annotated[bool | None, "solver.live"] = None
     solver_seconds: Annotated[int | None, "solver.seconds"] = None
     game_seconds: Annotated[int | None, "solver.game-seconds"] = None
+    solver_threads: Annotated[int | None, "solver.threads"] = None
     solver_table: Annotated[int | None, "solver.table-mb"] = None
     solver_disk: Annotated[int | None, "solver.disk-mb"] = None
     lines_by: Annotated[str | None, "lines.evaluator"] = None

@@ -1,15 +1,19 @@
-"""What the solver decides: openings, puzzles, plies of real games, and many small positions.
+"""What the solver decides: openings, puzzles, plies of games, and many small positions.
 
     python -m tests.benchmarks.solve openings 8 openings.jsonl --seconds 600
     python -m tests.benchmarks.solve puzzles --seconds 30
     python -m tests.benchmarks.solve games verdicts.jsonl --against verdicts-before.jsonl
+    python -m tests.benchmarks.solve late human_11x11.jsonl late.jsonl --cells 4 10 8
+    python -m tests.benchmarks.solve late human_11x11.jsonl back.jsonl --odd --back --seconds 1
     python -m tests.benchmarks.solve wide
 
-Seconds are CPU time. ``openings`` and ``games`` write a line of JSON for each position, and
-continue where they were stopped. ``puzzles`` and ``games`` read the folder HEXTUI_TEST_DATA.
+Seconds are CPU time. ``openings``, ``games`` and ``late`` write a line of JSON for each position,
+and continue where they were stopped. ``puzzles``, ``games`` and ``late`` read the folder
+HEXTUI_TEST_DATA.
 """
 
 import argparse
+import csv
 import json
 import os
 import random
@@ -19,18 +23,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connections import find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search
 from hextui.engine.solver.solution import Solution
-from hextui.engines.limits import SolverBudget
+from hextui.engines.analysis_stages import verdict
+from hextui.engines.limits import TABLE_MB
 from hextui.matches.intervals import mean_over_games
 from hextui.records.formats import parse_position_argument
 from research.studies.comparing import difference_of_means
 
 Row = dict[str, object]
 WIDE = Path(__file__).with_name("wide_positions.json")
+EARLIEST, LATEST = 6, 20  # plies before the end of a late position
 
 
 def data_folder() -> Path:
@@ -183,8 +190,7 @@ def games(options: argparse.Namespace) -> None:
     """
     done = {(row["game"], row["ply"]) for row in read(options.out)}
     plies = sample(options.size, options.seed, options.step)
-    table_bytes = SolverBudget().table_bytes
-    solver = Solver(plies[0][2].board, SolverSettings(table_bytes=table_bytes))
+    solver = Solver(plies[0][2].board, SolverSettings(TABLE_MB << 20))
     for game, ply, position in plies:
         if (game, ply) not in done:
             before = time.process_time()
@@ -201,6 +207,91 @@ def games(options: argparse.Namespace) -> None:
         now, before_it = decided(rows, others), decided(others, rows)
         print(f"{len(now[0])} plies of both, before: {mean_over_games(*before_it):.3f}")
         print(f"more by {difference_of_means(now, before_it):.3f}")
+
+
+# Late positions
+
+
+@dataclass(frozen=True)
+class Game:
+    """The positions of a game from its first move to its end, and who won it."""
+
+    name: str
+    positions: tuple[Position, ...]
+    winner: str
+
+
+def ended_games(source: Path) -> Iterator[Game]:
+    """Yield the resigned games of a file, or those in the folder of a `hextui match`.
+
+    Our own games are played to a chain: they end here where connections first prove the winner.
+    """
+    if own := source.is_dir():
+        size = json.loads((source / "settings.json").read_text())["settings"]["board"]
+        rows = [
+            {**row, "size": size, "id": row["game"], "end": "chain"}
+            for row in csv.DictReader((source / "rows.csv").read_text().splitlines())
+        ]
+    else:
+        rows = [row for row in read(source) if row["end"] == "resign"]
+    for row in rows:
+        board = Board.parse(str(row["size"]))
+        position, positions = Position.empty(board), list[Position]()
+        for word in row["moves"].split():
+            position = position.apply(Move.parse(word, board))
+            positions.append(position)
+            if own and verdict(position, *(find_connections(position, c) for c in Color)):
+                break
+        winner = Color.parse(row["winner"])
+        yield Game(str(row["id"]), tuple(positions), str(winner))
+
+
+def late(options: argparse.Namespace) -> None:
+    """Solve a position of each of some games, 6 to 20 plies before the end, with fresh tables.
+
+    Games with an even number are for tuning, those with an odd one (``--odd``) for reports; all of
+    our own games are for tuning. ``--back`` solves each game from the end back, until a winner is
+    first not found in time; ``--share`` keeps the table meanwhile. Each thread may take so many
+    ``--seconds``. ``--cells``: see `SolverSettings.cell_limits`.
+    """
+    source = data_folder() / options.games
+    games = [
+        game
+        for game in ended_games(source)
+        if (source.is_dir() or int(game.name) % 2 == options.odd) and len(game.positions) > EARLIEST
+    ]
+    rng = random.Random(options.seed)
+    games = rng.sample(games, min(options.count, len(games)))
+    cells = tuple(options.cells) if options.cells else None
+    settings = SolverSettings(TABLE_MB << 20, options.threads, cell_limits=cells)
+    done = {(row["game"], row["before_end"]): row["winner"] for row in read(options.out)}
+    *_, _ = Solver(games[0].positions[0].board, settings).solve(games[0].positions[-1])
+    for game in games:
+        last = min(LATEST, len(game.positions) - 1)
+        plies = range(len(game.positions)) if options.back else [rng.randint(EARLIEST, last)]
+        solver = Solver(game.positions[0].board, settings)
+        for before_end in plies:
+            if (game.name, before_end) not in done:
+                if not options.share:
+                    solver.close()
+                    solver = Solver(game.positions[0].board, settings)
+                begun, before = time.perf_counter(), time.process_time()
+                stop = until(options.seconds * options.threads)
+                *_, found = solver.solve(game.positions[-1 - before_end], stop=stop)
+                row: Row = {
+                    "game": game.name,
+                    "before_end": before_end,
+                    "winner": winner_of(found),
+                    "won_by": game.winner,
+                    "nodes": found.nodes,
+                    "seconds": round(time.process_time() - before, 3),
+                    "wall": round(time.perf_counter() - begun, 3),
+                }
+                done[game.name, before_end] = row["winner"]
+                write(options.out, row)
+            if done[game.name, before_end] is None:
+                break
+        solver.close()
 
 
 # Many small positions
@@ -261,6 +352,17 @@ def main() -> None:
     add("--seconds", type=float, default=1)
     add("--seed", type=int, default=0)
     add("--step", type=int, default=8, help="1 takes all plies")
+    add = command(late)
+    add("games", help="games of people in HEXTUI_TEST_DATA, or the folder of a match")
+    add("out", type=Path)
+    add("--odd", action="store_true")
+    add("--back", action="store_true")
+    add("--share", action="store_true")
+    add("--count", type=int, default=50)
+    add("--seconds", type=float, default=5)
+    add("--seed", type=int, default=42)
+    add("--threads", type=int, default=1)
+    add("--cells", type=int, nargs=3)
     command(wide)("--memory", type=int, default=256, help="MB")
     options = parser.parse_args()
     options.do(options)

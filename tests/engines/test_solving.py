@@ -16,7 +16,7 @@ from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.solver.strategy import Strategy, Walker
 from hextui.engines.analysis_stages import ASKED_FIRST, FIRST_SHARE, AnalysisStages, joined
 from hextui.engines.answerer import OwnAnswerer
-from hextui.engines.engine_workspace import EngineWorkspace
+from hextui.engines.engine_workspace import EngineWorkspace, TableCache
 from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Analyse, NotProved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, Snapshot
@@ -28,7 +28,7 @@ def no_wait(_board, _kernels):
     return iter(())
 
 
-def stage_in(path, budget=SolverBudget(20.0, 1 << 20), wait=no_wait):  # noqa: B008
+def stage_in(path, budget=SolverBudget(20.0), wait=no_wait):  # noqa: B008
     question = Analyse(Position.empty(Board(3, 3)), (), budget=budget)
     return AnalysisStages(EngineWorkspace(wait, SolutionCache(path)), question)
 
@@ -165,8 +165,17 @@ def test_compilation_is_waited_for_and_told(tmp_path):
     assert all(s.solution is None for s in stopped)
 
 
+def test_the_number_of_threads_is_shown_while_they_solve(tmp_path):
+    space = EngineWorkspace(no_wait, SolutionCache(tmp_path / "solved.sqlite"), TableCache(3))
+    position = Position.empty(Board(3, 3))
+    stages = AnalysisStages(space, Analyse(position, (), budget=SolverBudget(20.0)))
+    *_, found = solving(stages, Snapshot(position))
+    assert found.progress.label == "solving, 3 threads"
+    assert found.solution.winner is Color.BLACK
+
+
 def test_a_position_asked_again_gets_the_whole_time(tmp_path):
-    budget = SolverBudget(seconds=1.0, table_bytes=1 << 22)
+    budget = SolverBudget(seconds=1.0)
     stage = stage_in(tmp_path / "solved.sqlite", budget)
     position = Position.empty(Board(9, 9))
     *_, first = solving(stage, Snapshot(position), never)
@@ -175,10 +184,32 @@ def test_a_position_asked_again_gets_the_whole_time(tmp_path):
     assert second.solution.nodes > 2 * first.solution.nodes
 
 
+def test_lanes_share_the_table_of_a_board_until_it_is_freed():
+    tables, position = TableCache(2), setup(Board(6, 6), "a3", "b2")
+    live, whole_game = EngineWorkspace(tables=tables), EngineWorkspace(tables=tables)
+    *_, found = live.solver(position.board).solve(position)
+    assert found.winner is not None
+    assert whole_game.solver(position.board).look_up(position).winner is found.winner
+    whole_game.close()  # the next game's lane begins with what is known
+    later = EngineWorkspace(tables=tables)
+    assert later.solver(position.board).look_up(position).winner is found.winner
+    later.close_solver()
+    assert later.solver(position.board).look_up(position) is None
+
+
+def test_the_seconds_of_a_question_are_those_of_one_thread():
+    position, answerer = Position.empty(Board(9, 9)), OwnAnswerer(TableCache(4))
+    begun = time.perf_counter()
+    *_, found = answerer.answers(WhoWins(position, Limit(seconds=1.0)))
+    assert found.winner is None
+    assert time.perf_counter() - begun < 0.9
+    assert found.seconds < 1.4
+
+
 def who_wins(position, nodes=None, all_moves=False):
     """Ask an engine that has just started."""
     answerer = OwnAnswerer()
-    *_, found = answerer.answers(WhoWins(position, Limit(nodes=nodes), 1 << 22, all_moves))
+    *_, found = answerer.answers(WhoWins(position, Limit(nodes=nodes), all_moves))
     answerer.close()
     return found
 
@@ -203,7 +234,7 @@ def test_a_damaged_file_does_not_keep_the_solver_from_answering(solved_positions
 
 def test_a_proof_is_shown_on_request():
     position = setup(Board(5, 5), "a1")
-    *_, found = OwnAnswerer().answers(ShowProof(position, 60.0, 1 << 22))
+    *_, found = OwnAnswerer().answers(ShowProof(position, 60.0))
     assert isinstance(found, Strategy)
     assert found.winner is Color.BLACK
     walker = Walker(found)
@@ -215,7 +246,7 @@ def test_a_proof_is_shown_on_request():
 @pytest.mark.parametrize(("seconds", "stops"), [(0.0, False), (60.0, True)])
 def test_a_proof_that_takes_too_long_or_is_stopped(seconds, stops):
     checks = itertools.count()
-    question = ShowProof(Position.empty(Board(9, 9)), seconds, 1 << 22)
+    question = ShowProof(Position.empty(Board(9, 9)), seconds)
     found = list(OwnAnswerer().answers(question, lambda: stops and next(checks) > 1))
     if not stops:
         assert found.pop() == NotProved(0.0)
@@ -237,7 +268,7 @@ def test_the_move_of_the_game_and_what_evaluators_prefer_are_judged_first(stage,
         "one": Ranking("one", tuple(RankedMove(c, 0.0, 1) for c in cells)),
         "two": Ranking("two", tuple(RankedMove(c, 0.0, 1) for c in cells[::-1])),
     }
-    question = Analyse(position, (), budget=SolverBudget(20.0, 1 << 20), played=cells[7])
+    question = Analyse(position, (), budget=SolverBudget(20.0), played=cells[7])
     stages = AnalysisStages(stage._workspace, question)
     for _ in solving(stages, Snapshot(position, rankings=by)):
         pass

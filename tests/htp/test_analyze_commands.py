@@ -186,6 +186,15 @@ def test_the_solver_is_right(playing: InThread) -> None:
         assert f"winner {winner}" in playing.good(f"dfpn-get-state {color}")
 
 
+def test_a_cleared_table_is_empty(client: InThread) -> None:
+    client.done("boardsize 6 6", "play black a3", "play white b2")
+    before = client.good("dfpn-get-bounds black")
+    client.good("dfpn-solve-state black")
+    assert client.good("dfpn-get-bounds black") != before
+    client.done("dfpn-clear-tt")
+    assert client.good("dfpn-get-bounds black") == before
+
+
 def test_moves_that_are_proved_to_win_are_played(playing: InThread) -> None:
     wins = Exhaustive(BOARD).winning_moves(POSITION)
     assert playing.good("reg_genmove b") in points(wins)

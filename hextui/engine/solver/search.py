@@ -31,13 +31,16 @@ from hextui.words.names import counted
 
 SLICE_SECONDS = 0.01
 MAX_STEPS = 1 << 30
+ALONE_NODES = 2000
+"""One thread searches where the limit is no more: that is deterministic, and others start late."""
+MOST_THREADS = 64
 LEAST_TABLE = 1 << 20
 
-# few and small connections between two empty cells: with lists as long as those of groups and
-# edges the 25 openings of 7x7 take a seventh fewer nodes, each half as long again
-CELL_FULL_LIMIT = 4
-CELL_SEMI_LIMIT = 10
-CELL_SIZE_LIMIT = 4
+CELL_LIMITS = (4, 10, 4)
+"""Of the connections between two empty cells: most full ones, semi ones, and cells of a carrier.
+
+With lists as long as those of groups and edges the 25 openings of 7x7 take a seventh fewer nodes,
+each half as long again."""
 # the cache of expansions gets this fraction of the memory
 CACHE_SHARE = 4
 
@@ -53,8 +56,8 @@ class SolverSettings:
 
     ``table_bytes``: the size of the transposition table, the cache of expansions and the store of
     proofs. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
-    (docs/methods.md#the-solver). For the rest see ConnectionSettings; pairs of empty cells have
-    shorter lists.
+    (docs/methods.md#the-solver). For the rest see ConnectionSettings; ``cell_limits``: None
+    for `CELL_LIMITS`.
     """
 
     table_bytes: int = 1 << 28
@@ -72,12 +75,13 @@ class SolverSettings:
     templates: bool = True
     full_limit: int = 12
     semi_limit: int = 24
+    cell_limits: tuple[int, int, int] | None = None
 
     def __post_init__(self) -> None:
         if self.table_bytes < 1 << 12:
             raise ValueError(f"the table takes 4096 bytes or more, not {self.table_bytes}")
-        if not 1 <= self.threads <= 64:
-            raise ValueError(f"1 to 64 threads, not {self.threads}")
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise ValueError(f"1 to {MOST_THREADS} threads, not {self.threads}")
         if self.order not in _ORDERS:
             raise ValueError(f"order is {' or '.join(_ORDERS)}, not {self.order!r}")
 
@@ -138,12 +142,13 @@ class Worker:
     @cached_property
     def links(self) -> dict[Color, ConnectionSearch]:
         """The connections of both colours; looking up needs none."""
+        fulls, semis, size = self._settings.cell_limits or CELL_LIMITS
         limits = ConnectionSettings(
             full_limit=self._settings.full_limit,
             semi_limit=self._settings.semi_limit,
-            cell_full_limit=CELL_FULL_LIMIT,
-            cell_semi_limit=CELL_SEMI_LIMIT,
-            cell_size_limit=CELL_SIZE_LIMIT,
+            cell_full_limit=fulls,
+            cell_semi_limit=semis,
+            cell_size_limit=size,
             captured=self._settings.captured,
             templates=self._settings.templates,
             row_limit=1 << 18,
@@ -302,20 +307,24 @@ class Search:
             worker.set_root(position)
 
     def go_on(self, most: int | None, until: Callable[[], bool]) -> bool:
-        """Search until decided (True), ``until()`` is true, or ``most`` nodes are expanded."""
+        """Search until decided (True), ``until()`` is true, or ``most`` nodes are expanded.
+
+        Several threads notice the limit 10 ms late.
+        """
         if self.root is None:
             raise ValueError("no position has been started yet")
         self.check_position(self.root)
         first = self.expansions
         if self._decided is None:
-            if len(self.workers) == 1:
+            self._peers[-1, 0] = 0
+            if len(self.workers) == 1 or (most is not None and most <= ALONE_NODES):
                 self._alone(first, most, until)
             else:
                 self._together(first, most, until)
         return self._decided is not None
 
     def _alone(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
-        (worker,) = self.workers
+        worker = self.workers[0]
         while self._decided is None:
             steps = self._steps
             if most is not None:
@@ -335,7 +344,6 @@ class Search:
                 return
 
     def _together(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
-        self._peers[-1, 0] = 0
         running: dict[Future[bool], Worker] = {
             self._threads.submit(worker.run, self.shared, self._peers, MAX_STEPS): worker
             for worker in self.workers

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engines.engine import ask_engine
-from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import Connected
 from hextui.ui.panels.panel import (
@@ -170,7 +169,7 @@ class ExplainPanel(ListPanel):
             return
         self._asked += 1
         self._looks, self._proving = True, "searching for a proof"
-        number, question = self._asked, ShowProof(position, seconds, SolverBudget().table_bytes)
+        number, question = self._asked, ShowProof(position, seconds)
         hear = partial(self.call_later, self._hear, number, take)
         look = partial(ask_engine, self.open_lane, question, lambda: self._asked != number, hear)
         self.run_worker(look, group="prove", thread=True)

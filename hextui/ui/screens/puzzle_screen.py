@@ -17,7 +17,6 @@ from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.strategy import Strategy
-from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import NotProved, Proved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
@@ -254,7 +253,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
 
     def _ask_proof(self, position: Position) -> None:
         self._prepares = False
-        self.ask(ShowProof(position, JUDGE_SECONDS, SolverBudget().table_bytes))
+        self.ask(ShowProof(position, JUDGE_SECONDS))
 
     def _judge(self, right: bool, how: str) -> None:
         """Show whether the move tried wins, and count the first one; ``how`` that is known."""
@@ -307,8 +306,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         ``prepares``: the answer is not shown, but makes those to the user's tries come sooner.
         """
         self._asked_all, self._prepares = all_moves, prepares
-        limit, table_bytes = Limit(JUDGE_SECONDS), SolverBudget().table_bytes
-        self.ask(WhoWins(self._position, limit, table_bytes, all_moves))
+        self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves))
 
     def action_take_back(self) -> None:
         if self._tried is not None and len(self._tried.lines) > 1:

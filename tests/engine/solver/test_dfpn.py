@@ -14,6 +14,7 @@ from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import dfpn
+from hextui.engine.solver import search as search_module
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.search import Search, table_bytes_within
 from hextui.engine.solver.solution import Solution
@@ -126,7 +127,8 @@ def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
 
 def test_without_any_rule() -> None:
     board, rng = Board(4, 4), random.Random(0)
-    solver = Solver(board, replace(SMALL, **dict.fromkeys(RULES, False), order="plain"))
+    rules: dict[str, Any] = dict.fromkeys(RULES, False)
+    solver = Solver(board, replace(SMALL, **rules, order="plain"))
     for _ in range(60):
         check(solver, random_position(board, rng, 10))
 
@@ -141,10 +143,12 @@ def test_rectangles(size: tuple[int, int]) -> None:
         check(solver, random_position(board, rng, min(board.cells, 10)))
 
 
-def check_undecided(board: Board, positions: int, most_empties: int) -> None:
+def check_undecided(
+    board: Board, positions: int, most_empties: int, settings: SolverSettings = SMALL
+) -> None:
     """Compare positions that have no winner yet, with more than three empty cells."""
     rng = random.Random(f"{board} {most_empties}")
-    solver = Solver(board, SMALL)
+    solver = Solver(board, settings)
     while positions:
         position = random_position(board, rng, most_empties)
         if position.winner is None and len(position.empties) > 3:
@@ -198,11 +202,48 @@ def test_any_size_of_table_gives_the_same(table_bytes: int) -> None:
     assert opening_map(5, SolverSettings(table_bytes=table_bytes)) == MAPS[5]
 
 
-def test_two_threads_on_a_tiny_table_agree_with_one() -> None:
-    settings = SolverSettings(table_bytes=1 << 14, threads=2)
-    for _ in range(5):
+@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("alone", [0, 30])
+def test_threads_on_a_tiny_table_agree_with_one(
+    threads: int, alone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_module, "ALONE_NODES", alone)
+    settings = SolverSettings(table_bytes=1 << 14, threads=threads)
+    for _ in range(2):
         assert opening_map(5, settings) == MAPS[5]
     assert opening_map(6, replace(settings, table_bytes=1 << 18)) == MAPS[6]
+
+
+@pytest.mark.parametrize("size", [(4, 7), (11, 11)])
+def test_eight_threads_agree_with_exhaustive_search(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_module, "ALONE_NODES", 0)
+    check_undecided(Board(*size), 20, 11, replace(SMALL, threads=8))
+
+
+def test_few_nodes_are_searched_by_one_thread_and_deterministic() -> None:
+    position = Position.empty(Board(7, 7)).play(1)
+    alone = last(Solver(position.board, SMALL), position, limit=Limit(nodes=250))
+    for _ in range(3):
+        solver = Solver(position.board, replace(SMALL, threads=3))
+        found = last(solver, position, limit=Limit(nodes=250))
+        assert replace(found, seconds=0) == replace(alone, seconds=0)
+
+
+def test_a_search_of_several_threads_continues_one_of_a_single_thread() -> None:
+    position = Position.empty(Board(6, 6)).play(1)
+    solver = Solver(position.board, replace(SMALL, threads=3))
+    assert last(solver, position, limit=Limit(nodes=20)).winner is None
+    assert last(solver, position).winner is last(Solver(position.board, SMALL), position).winner
+
+
+@pytest.mark.parametrize("cells", [(1, 2, 1), (4, 10, 8), (12, 24, 60)])
+def test_any_connections_between_cells_give_the_same(cells: tuple[int, int, int]) -> None:
+    settings = replace(SMALL, cell_limits=cells)
+    assert opening_map(5, settings) == MAPS[5]
+    assert opening_map(6, settings) == MAPS[6]
+    check_undecided(Board(11, 11), 12, 11, settings)
 
 
 def test_the_clock_starts_when_kernels_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
