@@ -7,7 +7,7 @@ limits are fixed counts of nodes, so a judgement depends on the position alone.
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -62,6 +62,21 @@ class GuessTurn:
         """The cell of the game's move."""
         assert self.here.cell is not None, "a turn to guess puts a stone"
         return self.here.cell
+
+    def value(self, cell: int) -> "MoveValue":
+        """Return what is known of a move without an engine; the cell is empty."""
+        won = self.position.play(cell).winner is self.position.to_move
+        return MoveValue(True if won else self.known.by_cell.get(cell))
+
+    def question(self, cell: int, value: "MoveValue") -> WhoWins | Judge | None:
+        """Return what an engine is asked next about a move of this value; None if nothing."""
+        after = self.position.play(cell)
+        if value.wins is not None:
+            return None
+        if not value.solved:
+            limit = Limit(nodes=PROOF_NODES if self.mistake else SOLVER_NODES)
+            return WhoWins(after, limit)
+        return Judge(after, (SEARCH,)) if value.rate is None and not self.mistake else None
 
     def task(self, names: Names) -> str:
         """Return in words what is asked."""
@@ -160,6 +175,17 @@ class MoveValue:
         """By the proof, or else by the search; None if unknown."""
         return self.rate if self.wins is None else float(self.wins)
 
+    def heard(self, found: Proved | Judged, mover: Color) -> "MoveValue":
+        """Return the value with an answer about the position after the move of ``mover``."""
+        rate = None
+        if isinstance(found, Proved):
+            winner = found.winner
+        else:
+            winner = found.verdict.winner if found.verdict else None
+            ranking = found.rankings.get(SEARCH)
+            rate = 1 - ranking.moves[0].value if ranking and ranking.moves else None
+        return MoveValue(None if winner is None else winner is mover, True, rate)
+
     def __str__(self) -> str:
         if self.wins is None:
             return f"{self.rate:.0%} win probability"
@@ -168,66 +194,44 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Guess:
-    """A guessed cell, and the values of the moves to compare, by their cells.
+    """A guessed cell, its value ``mine``, and that of the game's move.
 
     It is judged once `asked` is None; until then, an engine's answers are added by `heard`.
     """
 
     turn: GuessTurn
     cell: int
-    values: Mapping[int, MoveValue]
+    mine: MoveValue
+    game: MoveValue
 
     @classmethod
-    def at(cls, turn: GuessTurn, cell: int) -> "Guess":
-        """Return a guess with what is known without an engine; the cell is empty."""
-        known, position = turn.known.by_cell, turn.position
-        values = {}
-        for move in (cell, turn.played):
-            won = position.play(move).winner is position.to_move
-            values[move] = MoveValue(True if won else known.get(move))
+    def at(cls, turn: GuessTurn, cell: int, game: MoveValue | None = None) -> "Guess":
+        """Return a guess; ``game``: what an engine has found of the game's move before."""
         if turn.mistake and cell != turn.played:  # the game's move counts as one
-            values[turn.played] = MoveValue(False)
-        return cls(turn, cell, values)
+            game = MoveValue(False)
+        return cls(turn, cell, turn.value(cell), game or turn.value(turn.played))
 
     @property
-    def asked(self) -> tuple[int, WhoWins | Judge] | None:
-        """The move that an engine is asked about next, and the question; None once judged."""
-        position, mistake = self.turn.position, self.turn.mistake
-        if self.cell == self.turn.played and not mistake:
-            return None
-        undecided = {cell: value for cell, value in self.values.items() if value.wins is None}
-        for cell, value in undecided.items():
-            if not value.solved:
-                limit = Limit(nodes=PROOF_NODES if mistake else SOLVER_NODES)
-                return cell, WhoWins(position.play(cell), limit)
-        for cell, value in undecided.items():
-            if value.rate is None and not mistake:
-                return cell, Judge(position.play(cell), (SEARCH,))
-        return None
+    def asked(self) -> WhoWins | Judge | None:
+        """The question that an engine is asked next; None once the guess is judged."""
+        turn = self.turn
+        of_mine = turn.question(self.cell, self.mine)
+        if self.cell == turn.played:
+            return of_mine if turn.mistake else None
+        return of_mine or turn.question(turn.played, self.game)
 
     def heard(self, found: Proved | Judged) -> "Guess":
         """Return the guess with an answer to the question in `asked`."""
+        position = self.turn.position
         assert self.asked is not None, "an engine was asked"
-        cell, rate = self.asked[0], None
-        if isinstance(found, Proved):
-            winner = found.winner
-        else:
-            winner = found.verdict.winner if found.verdict else None
-            ranking = found.rankings.get(SEARCH)
-            rate = 1 - ranking.moves[0].value if ranking and ranking.moves else None
-        wins = None if winner is None else winner is self.turn.position.to_move
-        return replace(self, values={**self.values, cell: MoveValue(wins, True, rate)})
-
-    @property
-    def mine(self) -> MoveValue:
-        """The value of the guess."""
-        return self.values[self.cell]
+        if self.asked.position == position.play(self.cell):
+            return replace(self, mine=self.mine.heard(found, position.to_move))
+        return replace(self, game=self.game.heard(found, position.to_move))
 
     @property
     def gain(self) -> float | None:
         """The win probability gained over the game's move; None if one is not known."""
-        mine = self.mine.win_probability
-        game = self.values[self.turn.played].win_probability
+        mine, game = self.mine.win_probability, self.game.win_probability
         return None if mine is None or game is None else mine - game
 
     @property
@@ -244,8 +248,7 @@ class Guess:
     @property
     def gives_win_away(self) -> bool:
         """Whether the guess is proved to lose where another move is proved to win."""
-        moves_win = any(value.wins for value in self.values.values())
-        won = self.turn.mistake or bool(self.turn.known.wins) or moves_win
+        won = self.turn.mistake or bool(self.turn.known.wins) or self.game.wins is True
         return won and self.mine.wins is False
 
     @property
@@ -270,7 +273,7 @@ class Guess:
             said = f"{mine} is not judged; {game} was played"
         else:
             how = "as good as" if self.result is GuessResult.EQUAL else f"{self.result} than"
-            values = f"{mine} {self.mine}, {game} {self.values[self.turn.played]}"
+            values = f"{mine} {self.mine}, {game} {self.game}"
             said = f"{mine} is {how} {game}: {values}"
         if self.mine.wins or not known.wins:
             return f"{said}."

@@ -18,7 +18,7 @@ from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from tests.oracles.winners import Exhaustive
 
-from .helpers import SIZES, press, running, shown, told, until
+from .helpers import SIZES, ScriptedAnalyst, ScriptedGameAnalyst, press, running, shown, told, until
 from .settling import threads_go_on
 
 LOST = "(;GM[11]SZ[3]PB[Ann]PW[Bob]RE[W+];B[a1];W[b1];B[c1];W[b2];B[c2];W[b3])"
@@ -108,7 +108,7 @@ async def test_guesses_are_answered_until_the_summary(size):
 
 
 class ScriptedLane:
-    """Answers that the guess loses and that the game's move wins."""
+    """Answers that the game's move, asked about first, wins, and that the guess loses."""
 
     def __init__(self):
         self.asked = 0
@@ -116,7 +116,7 @@ class ScriptedLane:
     def answers(self, question, stop):
         self.asked += 1
         mover = question.position.to_move
-        yield Proved(mover if self.asked % 2 else mover.opponent)
+        yield Proved(mover.opponent if self.asked % 2 else mover)
 
     def close(self):
         pass
@@ -174,14 +174,44 @@ async def test_leaving_while_a_guess_is_judged_stops_the_question():
             stopped.append(True)
             yield from ()
 
-    async with guessing("g", "r", open_lane=Waiting) as pilot:
-        point(pilot, "a1")
-        with threads_go_on():
+    with threads_go_on():
+        async with guessing("g", "r", open_lane=Waiting) as pilot:
+            point(pilot, "a1")
             await press(pilot, "enter")
             assert said(pilot) == "Comparing with the game's move ..."
+            await until(pilot, lambda: len(stopped) == 1)  # the game's move is judged later
             await press(pilot, "escape")
-            await until(pilot, lambda: stopped)
-        assert pilot.app.screen is pilot.app.main
+            await until(pilot, lambda: len(stopped) == 2)
+            assert pilot.app.screen is pilot.app.main
+
+
+async def test_the_games_move_is_judged_while_the_user_thinks():
+    lane = ScriptedLane()
+    async with guessing("g", "r", open_lane=lambda: lane) as pilot:
+        assert lane.asked == 1
+        assert said(pilot) == ""
+        await guessed(pilot, "a1")
+        assert lane.asked == 2
+        assert "b3 wins (proved)" in said(pilot)
+
+
+async def test_the_analysis_rests_while_moves_are_guessed():
+    surveys = []
+
+    def make_game_analyst(emit):
+        surveys.append(ScriptedGameAnalyst(emit))
+        return surveys[0]
+
+    analysts = {"make_analyst": ScriptedAnalyst, "make_game_analyst": make_game_analyst}
+    async with running(Session(read_record(WON)), **analysts) as pilot:
+        workspace = pilot.app.main.workspace
+        await press(pilot, "a", "5", "g", "r")
+        assert not workspace.live.on
+        assert workspace.surveys.progress is None
+        await press(pilot, "escape")
+        assert workspace.live.on
+        assert workspace.surveys.progress is not None
+        assert len(surveys[0].started) == 2
 
 
 async def test_a_click_guesses_and_a_side_can_have_nothing_to_guess():

@@ -73,3 +73,19 @@ class ActionGroup:
             return None
         shown = screen(subject, self._workspace.palette, open_lane, self._shown.names)
         return await self._ask(shown)
+
+    async def _train(
+        self, screen: "Callable[[S, Palette, OpenLane, Names], Screen[T]]", subject: S
+    ) -> T | None:
+        """Do the same while the analysis of the position and of the game rests."""
+        session, live, surveys = self._session, self._live, self._workspace.surveys
+        analyses, surveyed = live.on, surveys.progress is not None
+        if analyses:
+            live.toggle(session.position)
+        surveys.cancel()
+        after = await self._ask_with_engine(screen, subject)
+        if analyses:
+            live.toggle(self._session.position)
+        if surveyed and self._session is session:
+            surveys.start(self._workspace.survey)
+        return after

@@ -120,7 +120,7 @@ class GuessActions(ActionGroup):
         if not turns:
             self._complain(nothing)
             return
-        moment = await self._ask_with_engine(GuessScreen, tuple(turns))
+        moment = await self._train(GuessScreen, tuple(turns))
         if moment is not None:
             if moment.record is not self._session.record:
                 self._workspace.records.open(Session(moment.record, name=moment.name))

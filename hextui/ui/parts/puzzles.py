@@ -31,7 +31,7 @@ class PuzzleActions(ActionGroup):
         series, origin = PuzzleSeries(first), first.record.origin
         if origin is not None and origin.path is not None and not origin.alone:
             series = PuzzleSeries(first, partial(files.open_other, origin), origin.number)
-        after = await self._ask_with_engine(PuzzleScreen, series)
+        after = await self._train(PuzzleScreen, series)
         if series.session is not first:
             self._workspace.records.replace(first, series.session)
         if after == "why":
@@ -83,7 +83,7 @@ class PuzzleActions(ActionGroup):
         from hextui.ui.screens.puzzles_screen import PuzzlesScreen
 
         screen = partial(PuzzlesScreen, training=self._workspace.training)
-        chosen = await self._ask_with_engine(screen, self.options)
+        chosen = await self._train(screen, self.options)
         if chosen is not None:
             session, after = chosen
             self._workspace.records.open(session)

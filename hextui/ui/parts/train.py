@@ -110,15 +110,9 @@ class TrainActions(ActionGroup):
         record = game_record(chosen, color, self._workspace.player, board, line)
         session = Session(record, name=f"game against {player_words(chosen.opponent)}")
         session.last()
-        live = self._live
-        analysing = live.on
-        if analysing:  # the opponent gets the processors
-            live.toggle(session.position)
         self._workspace.records.open(session)  # so that its edits are kept from now on
         screen = partial(PlayScreen, opponent=other, settings=chosen, color=color)
-        ended = await self._ask_with_engine(screen, session)
-        if analysing:
-            live.toggle(self._session.position)
+        ended = await self._train(screen, session)
         self._workspace.show()
         if ended is not None:
             await self._screen.run_action("do('activity-review')")

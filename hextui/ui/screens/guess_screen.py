@@ -12,7 +12,7 @@ from hextui.engines.questions import Judged, Proved
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
 from hextui.records.text import printable
-from hextui.train.guess import Guess, GuessResult, GuessTurn, instructive, score
+from hextui.train.guess import Guess, GuessResult, GuessTurn, MoveValue, instructive, score
 from hextui.ui.screens.step_screen import QuestionScreen
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 
@@ -44,6 +44,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     _at = 0
     _guess: Guess | None = None  # at this turn
+    _game: MoveValue  # of the game's move, judged while the user thinks
     _ended = False  # the summary is shown
 
     def board(self) -> BoardWidget:
@@ -119,6 +120,15 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         self._set("task", printable(turn.task(self.names)))
         self._say("")
         self._show()
+        self._game = turn.value(turn.played)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Have the game's move judged, so that the guess can be compared with it sooner."""
+        turn = self._turn
+        question = turn.question(turn.played, self._game)
+        if question is not None and not turn.mistake:
+            self.ask(question)
 
     # Guessing
 
@@ -153,7 +163,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         if turn.position.stones[cell] != EMPTY:
             self._say(f"{turn.position.board.name(cell)} is taken")
             return
-        self._go_on(Guess.at(turn, cell))
+        self._go_on(Guess.at(turn, cell, self._game))
 
     def _go_on(self, guess: Guess) -> None:
         """Ask what is not known of a guess yet, or show how it is judged."""
@@ -161,7 +171,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         if guess.asked is not None:
             self._say("Solving ..." if guess.turn.mistake else "Comparing with the game's move ...")
             self._show()
-            self.ask(guess.asked[1])
+            self.ask(guess.asked)
         else:
             self._judge(guess, guess.words())
 
@@ -175,14 +185,19 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
     def take(self, found: Proved | Judged | Progress | None, problem: str) -> None:
         guess = self._guess
         match found:
-            case Progress():
-                self._say(f"{found.label}: {found.amount} ...")
-            case None if guess is not None:
-                self._judge(guess, f"{guess.words()} {problem}")
             case Proved() | Judged() if guess is not None:
                 heard = guess.heard(found)
                 if heard != guess:
                     self._go_on(heard)
+            case Proved() | Judged():
+                value = self._game.heard(found, self._turn.position.to_move)
+                if value != self._game:
+                    self._game = value
+                    self._prepare()
+            case None if guess is not None:
+                self._judge(guess, f"{guess.words()} {problem}")
+            case Progress() if guess is not None:
+                self._say(f"{found.label}: {found.amount} ...")
 
     def action_next(self) -> None:
         if self._at + 1 == len(self.subject):
