@@ -257,10 +257,19 @@ class Record:
 
     # Edits
 
-    def play(self, node: Node, move: Move, color: Color | None = None) -> Node:
-        """Go to the child with the move, added if there is none. Raises IllegalMoveError."""
+    def play(
+        self,
+        node: Node,
+        move: Move,
+        color: Color | None = None,
+        properties: Properties | None = None,
+    ) -> Node:
+        """Go to the child with the move, added with ``properties`` if there is none.
+
+        Raises IllegalMoveError.
+        """
         turn = Turn(color or self.position(node).to_move, move)
-        return node.child_with(turn) or self._add(Node(node, turn))
+        return node.child_with(turn) or self._add(Node(node, turn, properties=properties))
 
     def play_line(self, node: Node, moves: Sequence[Move]) -> Node:
         """Go along moves of both sides in turn, adding what is missing as one edit; return the end.

@@ -20,6 +20,8 @@ from hextui.words.names import Names, clock
 NO_CLOCK = "none"
 RANDOM = "random"
 _YES, _NO = "yes", "no"
+_PROGRAM = "hextui "
+_SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", re.ASCII)
 _TIMES = re.compile(r"([0-9]{1,3})(?:\s*\+\s*([0-9]{1,3}))?", re.ASCII)
 
 
@@ -147,32 +149,58 @@ def game_record(
     """Return the record of a new game, with the names of the players.
 
     ``color`` is that of the user, whom ``player`` names, '' if unknown. The game begins with a
-    copy of a ``line`` from the root of another record.
+    copy of a ``line`` from the root of another record, with the times if it had the same clock.
     """
-    names = escape(player or "Player"), escape(f"hextui {player_words(settings.opponent)}")
+    names = escape(player or "Player"), escape(f"{_PROGRAM}{player_words(settings.opponent)}")
     black, white = names if color is Color.BLACK else reversed(names)
     about = {"PB": (black,), "PW": (white,), "DT": (date.today().isoformat(),)}
     if settings.clock is not None:
         about["TM"] = (str(60 * settings.clock.minutes),)
     node = Node(setup=line[0].setup if line else NO_SETUP, properties=about)
     record = Record(board, node)
+    same_clock = "TM" in about and line and line[0].properties.get("TM") == about["TM"]
+    kept = _TIME_LEFT.values() if same_clock else ()
     for one in line[1:]:
-        node = record.append(node, one.turn, one.setup)
+        times = {name: one.properties[name] for name in kept if name in one.properties}
+        node = record.append(node, one.turn, one.setup, times)
     return record
+
+
+def users_color(record: Record) -> Color | None:
+    """Return the user's colour in a game against the program, None for another game."""
+    ours = [color for color in Color if record.player(color).startswith(_PROGRAM)]
+    return ours[0].opponent if len(ours) == 1 else None
+
+
+_TIME_LEFT = {Color.BLACK: "BL", Color.WHITE: "WL"}
+"""The properties of SGF that hold the seconds that a player has left after a move."""
 
 
 class GameClock:
     """Counts down the time of the player to move; ``now`` returns seconds that never go back.
 
-    Without a time control there is no end.
+    It goes on with the times in ``line``, if any. Without a time control there is no end.
     """
 
-    def __init__(self, control: TimeControl | None, now: Callable[[], float]) -> None:
+    def __init__(
+        self, control: TimeControl | None, now: Callable[[], float], line: Sequence[Node] = ()
+    ) -> None:
         self._increment = control.increment if control else 0
         self._now = now
         self._left = dict.fromkeys(Color, 60.0 * control.minutes if control else math.inf)
+        for color, name in _TIME_LEFT.items() if control else ():
+            for text in (value for node in line for value in node.properties.get(name, ())):
+                if _SECONDS.fullmatch(text):
+                    self._left[color] = max(float(text), 1.0)
         self._running: Color | None = None
         self._since = 0.0
+
+    def properties(self) -> dict[str, tuple[str]]:
+        """Return the time that the player to move has left after a move made now, as in SGF."""
+        color = self._running
+        if color is None or math.isinf(self._left[color]):
+            return {}
+        return {_TIME_LEFT[color]: (f"{self.left(color) + self._increment:.1f}",)}
 
     def start(self, color: Color | None, *, moved: bool = False) -> None:
         """Let the clock of a colour run, or none; ``moved``: the other player has moved."""

@@ -3,6 +3,9 @@
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.position import Move
+from hextui.records.record import Record
+from hextui.records.tree import Turn
 from hextui.train.play_settings import GameClock, PlaySettings, TimeControl, player_name
 from hextui.words.names import Names
 
@@ -40,6 +43,14 @@ def test_the_clock_counts_down_for_the_side_to_move() -> None:
     now += 100
     assert clock.out_of_time is None
     assert clock.text(Names.RED_BLUE) == "Red 0:45   Blue 0:00"
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-5", "1e9", "x", "9" * 20])
+def test_times_of_other_programs_that_are_none_are_ignored(text: str) -> None:
+    record = Record(BOARD)
+    node = record.append(record.root, Turn(Color.BLACK, Move.play(3)), properties={"BL": (text,)})
+    clock = GameClock(TimeControl(1), lambda: 0.0, node.line())
+    assert clock.left(Color.BLACK) == 60.0
 
 
 def test_settings_are_read_as_they_are_written() -> None:

@@ -275,6 +275,31 @@ async def test_time_that_runs_out_ends_the_game(monkeypatch):
         assert pilot.app.records.session.record.info("TM") == "60"
 
 
+async def test_a_game_that_is_played_on_keeps_its_clock_and_the_users_colour(monkeypatch):
+    now = 0.0
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr("hextui.ui.screens.play_screen.time", clock)
+    settings = replace(SMALL, color=Color.WHITE, clock=TimeControl(1, 5))
+    async with against(monkeypatch, "b2", "c1", settings=settings) as (pilot, _):
+        await until(pilot, lambda: moves(pilot) == ["b2"])
+        now = 20.0
+        await play(pilot, "a1")
+        await until(pilot, lambda: moves(pilot) == ["b2", "a1", "c1"])
+        node = pilot.app.records.session.node
+        assert node.parent.properties == {"WL": ("45.0",)}
+        assert node.properties == {"BL": ("70.0",)}
+        await press(pilot, "escape", "escape")
+        pilot.app.main.train_actions.play_settings = replace(settings, color=None)
+        await press(pilot, "5", "o", "enter")
+        assert turn(pilot) == "Blue to move: you"
+        assert "Red 1:10   Blue 0:45" in shown(pilot)
+        await press(pilot, "escape")
+        session = pilot.app.records.sessions[0]
+        session.record.set_texts(session.node, {"BL": "nan"})
+        await press(pilot, "5", "o", "tab", "tab", "end", *["backspace"] * 9, *"2+0", "enter")
+        assert "Red 2:00   Blue 2:00" in shown(pilot), "another clock begins anew"
+
+
 async def test_a_hint_has_three_steps(monkeypatch):
     settings = replace(SMALL, size=Board(4, 4))
     async with against(monkeypatch, "a1", settings=settings) as (pilot, _):
@@ -387,7 +412,7 @@ def test_a_game_outlives_a_killed_program(tmp_path):
     assert record.turns()[0].name(record.board) == "c3"
     assert record.info("PW") == "hextui level 1"
     with Program(tmp_path) as program:
-        program.wait_for_text(b"before game against level 1 was saved")
+        program.wait_for_text(b"before vs level 1 was saved")
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,14 @@ async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzl
         await at_puzzle(pilot)
 
 
+async def test_every_press_goes_on_by_one_puzzle(puzzles):
+    async with puzzle(puzzles, 1) as pilot:
+        await pilot.press("n", "n")  # faster than a puzzle is read
+        await until(pilot, lambda: pilot.app.screen.subject.number == 3)
+        await pilot.press("p", "p")
+        await until(pilot, lambda: pilot.app.screen.subject.number == 1)
+
+
 async def test_puzzles_in_a_json_list_open_alike_and_so_does_any_position(tmp_path):
     path = tmp_path / "puzzles.json"
     path.write_text(json.dumps([{"name": f"p{n}", "sgf": p} for n, p in enumerate(PUZZLES)]))

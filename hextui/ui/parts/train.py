@@ -2,10 +2,17 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from hextui.engine.board import Color
-from hextui.train.play_settings import PlaySettings, game_record, player_name, player_words
+from hextui.train.play_settings import (
+    PlaySettings,
+    game_record,
+    player_name,
+    player_words,
+    users_color,
+)
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
 from hextui.ui.session import Session
@@ -70,6 +77,8 @@ class TrainActions(ActionGroup):
         from hextui.ui.screens.train_screen import PlayDialog
 
         last, names = self.play_settings, self._shown.names
+        if start is not None and (color := users_color(start.record)) is not None:
+            last = replace(last, color=color)
         dialog = PlayDialog(last, names, self._attached, plays_on=start is not None)
         if (chosen := await self._ask(dialog)) is not None:
             await self.begin(chosen, start)
@@ -108,7 +117,7 @@ class TrainActions(ActionGroup):
         line = start.node.line() if start else []
         board = start.board if start else chosen.size
         record = game_record(chosen, color, self._workspace.player, board, line)
-        session = Session(record, name=f"game against {player_words(chosen.opponent)}")
+        session = Session(record, name=f"vs {player_words(chosen.opponent)}")
         session.last()
         self._workspace.records.open(session)  # so that its edits are kept from now on
         screen = partial(PlayScreen, opponent=other, settings=chosen, color=color)

@@ -77,7 +77,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self._other = f"{other[:1].upper()}{other[1:]}"
         self._start = self.subject.node
         self._swap = settings.swap and self.subject.board.rows == self.subject.board.columns
-        self._clock = GameClock(settings.clock, time.monotonic)
+        self._clock = GameClock(settings.clock, time.monotonic, self._start.line())
         self._asked = 0  # how often the opponent was asked for a move
         self._thinking = 0  # the number of the move that is awaited, 0 for none
         self._over = False
@@ -232,7 +232,8 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def _make(self, move: Move) -> None:
         """Play a move of whichever side, in the main line of the record."""
         session, mover = self.subject, self._position.to_move
-        session.turn(move)
+        times = self._clock.properties()
+        session.go_to(session.record.play(session.node, move, properties=times))
         session.record.make_main(session.node)
         if move.kind is MoveKind.RESIGN:
             self._end(mover.opponent, "R")

@@ -114,6 +114,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
 
     def board(self) -> BoardWidget:
         self._puzzle = self.subject.puzzle
+        self._loading = asyncio.Lock()
         return BoardWidget(BoardView(self._position), self._point, self._click)
 
     def texts(self) -> ComposeResult:
@@ -213,7 +214,8 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
     def action_try(self) -> None:
         """Try the move at the cursor; at a stone, once the puzzle is solved, show the next one."""
         if self._right and self._view.position.stones[self._cursor] != EMPTY:
-            self.action_go(1)
+            if not self._loading.locked():
+                self.action_go(1)
         else:
             self._play(self._cursor)
 
@@ -374,16 +376,18 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
 
     @work(group="dialogs")
     async def action_go(self, step: int) -> None:
-        series, number = self.subject, self.subject.number + step
-        try:
-            if series.load is None:
-                raise RecordError("There is no other puzzle in this file")
-            session = await asyncio.to_thread(series.load, number)
-        except ValueError as error:
-            self.notify(str(error), severity="warning", timeout=4, markup=False)
-            return
-        series.session, series.number = session, number
-        self._begin()
+        series = self.subject
+        async with self._loading:  # a second key goes on from where the first one leads
+            number = series.number + step
+            try:
+                if series.load is None:
+                    raise RecordError("There is no other puzzle in this file")
+                session = await asyncio.to_thread(series.load, number)
+            except ValueError as error:
+                self.notify(str(error), severity="warning", timeout=4, markup=False)
+                return
+            series.session, series.number = session, number
+            self._begin()
 
     def action_leave(self, after: str) -> None:
         self.dismiss(after)
