@@ -128,6 +128,11 @@ class Board:
         """The number of cells."""
         return self.rows * self.columns
 
+    @property
+    def middle(self) -> int:
+        """The cell in the middle, or next after it where a side is even."""
+        return self.rows // 2 * self.columns + self.columns // 2
+
     def name(self, cell: int) -> str:
         """Return the name users see, such as ``c4``."""
         row, column = divmod(cell, self.columns)

@@ -110,7 +110,7 @@ class Session:
         self.search_marks = SearchMarks()
         self._followed: dict[Node, Node] = {}
         self.board = board = record.board
-        self.cursor = board.rows // 2 * board.columns + board.columns // 2
+        self.cursor = board.middle
 
     @property
     def name(self) -> str:

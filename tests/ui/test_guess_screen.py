@@ -25,13 +25,13 @@ LOST = "(;GM[11]SZ[3]PB[Ann]PW[Bob]RE[W+];B[a1];W[b1];B[c1];W[b2];B[c2];W[b3])"
 WON = "(;GM[11]SZ[4]PB[Ann]PW[Cy]RE[B+];B[a3];W[b2];B[b3];W[c2];B[c3];W[d2];B[d3];W[a4];B[d1])"
 
 
-def said(pilot, name="result"):
-    return str(pilot.app.screen.query_one(f"#guess-{name}").content)
+def said(pilot, name="verdict"):
+    return str(pilot.app.screen.query_one(f"#{name}").content)
 
 
 def point(pilot, name):
     screen = pilot.app.screen
-    screen._point(screen._turn.position.board.cell(name))
+    screen.point(screen._turn.position.board.cell(name))
 
 
 async def guessed(pilot, name):
@@ -127,7 +127,7 @@ async def test_a_moment_of_the_summary_is_one_key_from_its_review():
     async with guessing("g", "r", open_lane=lambda: lane) as pilot:
         await guessed(pilot, "a1")
         assert said(pilot) == "a1 is worse than b3: a1 loses (proved), b3 wins (proved)."
-        assert pilot.app.screen.query_one("#guess-result").has_class("-wrong")
+        assert pilot.app.screen.query_one("#verdict").has_class("-wrong")
         await press(pilot, "n")
         await guessed(pilot, "c3")
         assert said(pilot, "score") == "2 of 4 points: 1 same, 1 worse"
@@ -218,9 +218,9 @@ async def test_a_click_guesses_and_a_side_can_have_nothing_to_guess():
     async with guessing("g", "b") as pilot:
         assert said(pilot, "task") == "Blue to move. What did Cy play?"
         screen = pilot.app.screen
-        screen._click(screen._turn.played, 3)
+        screen.click(screen._turn.played, 3)
         assert screen._guess is None
-        screen._click(screen._turn.played, 1)
+        screen.click(screen._turn.played, 1)
         await until(pilot, lambda: "is the game's move" in said(pilot))
     async with running(Session(read_record("#5,a1"))) as pilot:
         await press(pilot, "5", "g", "b")
@@ -255,8 +255,8 @@ async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(file
         name, wins = turn.position.board.name, solver.winning_moves(turn.position)
         await guessed(pilot, name(turn.played))
         assert said(pilot).startswith(f"No: {name(turn.played)} loses (proved)")
-        assert screen.query_one("#guess-result").has_class("-wrong")
-        assert set(screen._view.verdicts) == wins
+        assert screen.query_one("#verdict").has_class("-wrong")
+        assert set(screen.view.verdicts) == wins
         assert said(pilot, "score") == "0 of 1 right"
         await press(pilot, "n" if len(screen.subject) > 1 else "e")
         if not screen._ended:

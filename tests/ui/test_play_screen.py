@@ -35,11 +35,11 @@ SMALL = PlaySettings("level:2", Board(3, 3), Color.BLACK, swap=False)
 
 
 def turn(pilot) -> str:
-    return str(pilot.app.screen.query_one("#play-turn", Static).content)
+    return str(pilot.app.screen.query_one("#task", Static).content)
 
 
 def said(pilot) -> str:
-    return str(pilot.app.screen.query_one("#play-message", Static).content)
+    return str(pilot.app.screen.query_one("#verdict", Static).content)
 
 
 def moves(pilot) -> list[str]:
@@ -52,7 +52,7 @@ async def play(pilot, *names):
     screen = pilot.app.screen
     for name in names:
         await until(pilot, lambda: screen._users_turn)
-        screen._point(screen.subject.board.cell(name))
+        screen.point(screen.subject.board.cell(name))
         await press(pilot, "enter")
 
 
@@ -306,17 +306,17 @@ async def test_a_hint_has_three_steps(monkeypatch):
         screen = pilot.app.screen
         await press(pilot, "i")
         await until(pilot, lambda: "Hint 1 of 3" in said(pilot))
-        assert screen._view.outside
+        assert screen.view.outside
         await press(pilot, "i")
         assert "Hint 2 of 3" in said(pilot)
-        best = screen._view.line[0]
+        best = screen.view.line[0]
         assert screen._position.board.name(best) in said(pilot)
         await press(pilot, "i")
         await until(pilot, lambda: "(proved)" in said(pilot))
         assert said(pilot).startswith("Red plays ")
         assert not pilot.app.records.session.record.modified
         await press(pilot, "i", "R")
-        assert not screen._view.line
+        assert not screen.view.line
 
 
 async def test_a_lost_game_is_said_once_it_is_proved(monkeypatch):

@@ -35,16 +35,16 @@ def puzzles(tmp_path):
 
 
 def said(pilot) -> str:
-    return str(pilot.app.screen.query_one("#puzzle-verdict").content)
+    return str(pilot.app.screen.query_one("#verdict").content)
 
 
 def asked(pilot) -> str:
-    return str(pilot.app.screen.query_one("#puzzle-task").content)
+    return str(pilot.app.screen.query_one("#task").content)
 
 
 def point(pilot, name):
     screen = pilot.app.screen
-    screen._point(screen._position.board.cell(name))
+    screen.point(screen._position.board.cell(name))
 
 
 async def tried(pilot, name, words):
@@ -106,21 +106,21 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         await press(pilot, "escape")
         await tried(pilot, "a1", "a1 is taken")
         await tried(pilot, "c1", "No: c1 loses; Blue answers ")
-        assert pilot.app.screen._view.position.stones.count(0) == 5  # the try and its answer
+        assert pilot.app.screen.view.position.stones.count(0) == 5  # the try and its answer
         assert asked(pilot) == "Red to move: which moves win?"  # as before
         await press(pilot, "u")
         point(pilot, "c1")
         await press(pilot, "left")
         assert said(pilot) == ""
         assert asked(pilot) == "Red to move: which moves win?"
-        assert pilot.app.screen._cursor == 1  # b1
+        assert pilot.app.screen.cursor == 1  # b1
         assert "esc Back" in shown(pilot)
-        assert pilot.app.screen._view.position.stones.count(0) == 7
+        assert pilot.app.screen.view.position.stones.count(0) == 7
         await press(pilot, "s")
         assert pilot.app.screen.query_one("VerticalScroll").max_scroll_y == 0, "all has room"
         whole = "Red wins by b2 or a3 (proved); every other move loses"
         await until(pilot, lambda: said(pilot) == whole)
-        assert pilot.app.screen._view.verdicts == {4: True, 6: True}
+        assert pilot.app.screen.view.verdicts == {4: True, 6: True}
         assert not pilot.app.records.session.record.modified
 
 
@@ -131,21 +131,21 @@ async def test_after_a_try_the_winner_answers_every_move_until_escape(puzzles):
         start = await first_judged(pilot, min(position.empties))
         while screen._tried.lines[-1].carrier:
             line = screen._tried.lines[-1]
-            screen._point(min(line.carrier))
+            screen.point(min(line.carrier))
             await press(pilot, "enter")
             await until(pilot, lambda line=line: screen._tried.lines[-1] != line)
             assert said(pilot) == screen._tried.lines[-1].text
             played = screen._tried.lines[-1].moves
-            assert screen._view.position == replayed(position, played)
-            assert Exhaustive(position.board).winner(screen._view.position) is line.tree.winner
+            assert screen.view.position == replayed(position, played)
+            assert Exhaustive(position.board).winner(screen.view.position) is line.tree.winner
         assert len(played) > 2
-        screen._click(screen._try, 1)
+        screen.click(screen._try, 1)
         assert said(pilot) == f"{position.board.name(screen._try)} is taken"
         while len(screen._tried.lines) > 1:
             await press(pilot, "u")
-        assert screen._view.position == start
+        assert screen.view.position == start
         await press(pilot, "escape")
-        assert screen._view.position == position
+        assert screen.view.position == position
         assert not pilot.app.records.session.record.modified
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main
@@ -175,10 +175,10 @@ async def test_the_list_shows_size_side_to_move_and_what_is_solved(puzzles, tmp_
 async def first_judged(pilot, cell):
     """Try a move, and return the position once it is judged."""
     screen = pilot.app.screen
-    screen._point(cell)
+    screen.point(cell)
     await press(pilot, "enter")
     await until(pilot, lambda: screen._tried is not None)
-    return screen._view.position
+    return screen.view.position
 
 
 async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
@@ -197,12 +197,12 @@ async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
         await press(pilot, "s")
         await until(pilot, lambda: said(pilot) == "Red wins by b2 (proved); other moves are open")
         assert asked == [True, False, True]
-        assert pilot.app.screen._view.verdicts == {4: True}
+        assert pilot.app.screen.view.verdicts == {4: True}
 
 
 async def test_the_cursor_begins_in_the_middle_and_the_start_is_called_so(puzzles):
     async with puzzle(puzzles, 3) as pilot:
-        assert pilot.app.screen._cursor == 4
+        assert pilot.app.screen.cursor == 4
         await press(pilot, "escape")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         assert "start" in shown(pilot).splitlines()[-2]
@@ -212,7 +212,7 @@ async def test_braces_go_on_to_other_puzzles_and_escape_shows_the_analysis(puzzl
     async with puzzle(puzzles, 2) as pilot:
         await press(pilot, "s", "right_curly_bracket")
         await until(pilot, lambda: asked(pilot) == "Blue to move: which moves win?")
-        assert pilot.app.screen._view.verdicts == {}
+        assert pilot.app.screen.view.verdicts == {}
         await press(pilot, "right_curly_bracket")
         await until(pilot, lambda: "the last is 3" in told(pilot))
         await press(pilot, "s")
@@ -260,8 +260,8 @@ async def test_who_is_to_move_stands_in_its_colour_and_a_judgement_in_that_of_go
     puzzles,
 ):
     async with puzzle(puzzles, 2, (140, 45)) as pilot:
-        verdict = pilot.app.screen.query_one("#puzzle-verdict")
-        task = pilot.app.screen.query_one("#puzzle-task").content
+        verdict = pilot.app.screen.query_one("#verdict")
+        task = pilot.app.screen.query_one("#task").content
         (span,) = [span for span in task.spans if task.plain[span.start : span.end] == "Red"]
         assert pilot.app.screen.palette.ink(Color.BLACK) in str(span.style)
         plain = verdict.styles.color

@@ -91,7 +91,7 @@ async def solving(path, tmp_path, **arguments):
 
 
 def text(pilot, name):
-    return str(pilot.app.screen.query_one(f"#puzzle-{name}").content)
+    return str(pilot.app.screen.query_one(f"#{name}").content)
 
 
 def attempts(tmp_path, puzzle):
@@ -101,11 +101,11 @@ def attempts(tmp_path, puzzle):
 
 
 def stones(pilot):
-    return pilot.app.screen._view.position.stones
+    return pilot.app.screen.view.position.stones
 
 
 async def play(pilot, name):
-    pilot.app.screen._point(BOARD.cell(name))
+    pilot.app.screen.point(BOARD.cell(name))
     await press(pilot, "enter")
 
 
@@ -197,7 +197,7 @@ async def test_the_player_goes_on_against_a_refutation(tmp_path):
             line = screen._tried.lines[-1]
             await play(pilot, BOARD.name(min(line.carrier)))
             await until(pilot, lambda line=line: screen._tried.lines[-1] != line)
-            assert oracle.winner(screen._view.position) is Color.WHITE
+            assert oracle.winner(screen.view.position) is Color.WHITE
         await press(pilot, "escape")
         assert stones(pilot) == RED.position.stones
 
@@ -208,7 +208,7 @@ async def test_enter_on_the_winning_move_shows_the_next_puzzle_by_level(tmp_path
         asked = []
         for puzzle in (BLUE, RED):
             asked.append(pilot.app.screen._puzzle.name)
-            assert pilot.app.screen._cursor == BOARD.cell("b2")  # the middle
+            assert pilot.app.screen.cursor == BOARD.cell("b2")  # the middle
             await press(pilot, "enter")
             await until(pilot, lambda: "(proved)" in text(pilot, "verdict"))
             await press(pilot, "enter")
@@ -350,7 +350,7 @@ async def test_three_keys_show_the_first_puzzle_with_the_cursor_in_the_middle(
     async with running(None) as pilot:
         await press(pilot, "5", "z", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
-        assert pilot.app.screen._cursor == BOARD.cell("b2")
+        assert pilot.app.screen.cursor == BOARD.cell("b2")
         assert text(pilot, "task").startswith("Blue to move and win.")
 
 

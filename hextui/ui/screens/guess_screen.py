@@ -2,9 +2,7 @@
 
 from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.widgets import Static
+from textual.binding import BindingType
 
 from hextui.engine.board import EMPTY
 from hextui.engine.position import MoveKind
@@ -13,34 +11,24 @@ from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
 from hextui.records.text import printable
 from hextui.train.guess import Guess, GuessResult, GuessTurn, MoveValue, instructive, score
-from hextui.ui.screens.step_screen import QuestionScreen
-from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
+from hextui.ui.screens.step_screen import MoveScreen
+from hextui.ui.widgets.board_widget import BoardWidget
 
 _HOW_TO = "Enter or a click guesses. e ends with the summary, Escape leaves."
 
 
-class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
+class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
     """Asks for the move at each turn; returns the one to review, if any. No record is changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
-        ("enter", "guess", "Guess"),
+        ("enter", "choose", "Guess"),
         ("enter,n,space", "next", "Next"),
         ("e", "finish", "Summary"),
         *((str(number), f"review({number})", "Review") for number in (1, 2, 3)),
         ("escape,q", "dismiss", "Back"),
     ]
-    DEFAULT_CSS = """
-    GuessScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
-    GuessScreen #guess-task { text-style: bold; margin-bottom: 1; }
-    GuessScreen #guess-result {
-        text-style: bold; margin-bottom: 1; min-height: 5;
-        &.-right { color: $success; }
-        &.-wrong { color: $warning; }
-    }
-    GuessScreen #guess-score { margin-bottom: 1; }
-    GuessScreen #guess-how-to { color: $text-muted; }
-    """
+    DEFAULT_CSS = "GuessScreen #score { margin-bottom: 1; }"
+    TEXTS = ("task", "verdict", "score", "how-to")
 
     _at = 0
     _guess: Guess | None = None  # at this turn
@@ -48,17 +36,12 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
     _ended = False  # the summary is shown
 
     def board(self) -> BoardWidget:
-        board = self._turn.position.board
-        self._cursor = board.rows // 2 * board.columns + board.columns // 2
+        self.cursor = self._turn.position.board.middle
         self._guesses: list[Guess] = []  # that are judged
-        return BoardWidget(self._view, self._point, self._click)
-
-    def texts(self) -> ComposeResult:
-        for name in ("task", "result", "score", "how-to"):
-            yield Static(id=f"guess-{name}", markup=False)
+        return super().board()
 
     def on_mount(self) -> None:
-        self._set("how-to", _HOW_TO)
+        self.set_text("how-to", _HOW_TO)
         self._begin()
 
     # What is shown
@@ -83,11 +66,11 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         return last.move.cell if last and last.move.kind is MoveKind.PLAY else None
 
     @property
-    def _view(self) -> BoardView:
+    def view(self) -> BoardView:
         """The board before the turn; once the guess is judged, with the game's move."""
         turn, guess, last_move = self._turn, self._guess, self._last_move
         if guess is None:
-            return BoardView(turn.position, cursor=self._cursor, last_move=last_move)
+            return BoardView(turn.position, cursor=self.cursor, last_move=last_move)
         mark = {guess.cell: Mark("? ", turn.position.to_move, 0.5)}
         if not self._judged:
             return BoardView(turn.position, last_move=last_move, marks=mark)
@@ -100,25 +83,16 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         return BoardView(after, last_move=turn.played, marks=mark, verdicts=wins)
 
     def _show(self) -> None:
-        self.query_one(BoardWidget).show(self._view)
+        self.show_board()
         self.refresh_bindings()
-
-    def _set(self, name: str, text: str) -> None:
-        self.query_one(f"#guess-{name}", Static).update(text)
-
-    def _say(self, text: str, right: bool | None = None) -> None:
-        """Show the progress or the judgement; ``right``: whether the guess is good, if known."""
-        result = self.query_one("#guess-result")
-        result.set_class(right is True, "-right").set_class(right is False, "-wrong")
-        self._set("result", text)
 
     def _begin(self) -> None:
         turn, self._guess = self._turn, None
         what = "My mistakes" if turn.mistake else "Guess the move"
         title = f"{what}  {turn.name}  {self._at + 1} of {len(self.subject)}"
-        self.query_one("#title", Static).update(printable(title))
-        self._set("task", printable(turn.task(self.names)))
-        self._say("")
+        self.set_text("title", printable(title))
+        self.set_text("task", printable(turn.task(self.names)))
+        self.say("")
         self._show()
         self._game = turn.value(turn.played)
         self._prepare()
@@ -132,23 +106,13 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     # Guessing
 
-    def _point(self, cell: int) -> None:
+    def point(self, cell: int) -> None:
         if self._guessing:
-            self._cursor = cell
-            self.query_one(BoardWidget).show(self._view)
-
-    def action_move(self, down: int, right: int) -> None:
-        if self._guessing:
-            self.query_one(BoardWidget).action_step(down, right)
-
-    def _click(self, cell: int, button: int) -> None:
-        self._point(cell)
-        if button == 1 and self._guessing:
-            self.action_guess()
+            super().point(cell)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:
-            case "guess":
+            case "choose" | "move":
                 return self._guessing
             case "next":
                 return self._judged and not self._ended
@@ -158,10 +122,12 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
                 return self._ended and int(str(parameters[0])) <= len(instructive(self._guesses))
         return True
 
-    def action_guess(self) -> None:
-        turn, cell = self._turn, self._cursor
+    def action_choose(self) -> None:
+        turn, cell = self._turn, self.cursor
+        if not self._guessing:
+            return
         if turn.position.stones[cell] != EMPTY:
-            self._say(f"{turn.position.board.name(cell)} is taken")
+            self.say(f"{turn.position.board.name(cell)} is taken")
             return
         self._go_on(Guess.at(turn, cell, self._game))
 
@@ -169,7 +135,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         """Ask what is not known of a guess yet, or show how it is judged."""
         self._guess = guess
         if guess.asked is not None:
-            self._say("Solving ..." if guess.turn.mistake else "Comparing with the game's move ...")
+            self.say("Solving ..." if guess.turn.mistake else "Comparing with the game's move ...")
             self._show()
             self.ask(guess.asked)
         else:
@@ -178,8 +144,8 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
     def _judge(self, guess: Guess, words: str) -> None:
         self.drop_question()
         self._guesses.append(guess)
-        self._say(words, guess.points > 0 if guess.result is not GuessResult.OPEN else None)
-        self._set("score", score(self._guesses))
+        self.say(words, guess.points > 0 if guess.result is not GuessResult.OPEN else None)
+        self.set_text("score", score(self._guesses))
         self._show()
 
     def take(self, found: Proved | Judged | Progress | None, problem: str) -> None:
@@ -197,7 +163,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
             case None if guess is not None:
                 self._judge(guess, f"{guess.words()} {problem}")
             case Progress() if guess is not None:
-                self._say(f"{found.label}: {found.amount} ...")
+                self.say(f"{found.label}: {found.amount} ...")
 
     def action_next(self) -> None:
         if self._at + 1 == len(self.subject):
@@ -205,7 +171,7 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         else:
             self._at += 1
             if self._last_move is not None:  # a second Enter guesses nothing by accident
-                self._cursor = self._last_move
+                self.cursor = self._last_move
             self._begin()
 
     def action_finish(self) -> None:
@@ -214,9 +180,9 @@ class GuessScreen(QuestionScreen[tuple[GuessTurn, ...], GuessTurn]):
         self._ended = True
         moments = instructive(self._guesses)
         lines = [f"{key}  {guess.moment()}" for key, guess in enumerate(moments, start=1)]
-        self._set("task", "Most instructive" if lines else "No guess lost much.")
-        self._say("\n".join(lines))
-        self._set("how-to", "A digit opens Review at that move." if lines else "")
+        self.set_text("task", "Most instructive" if lines else "No guess lost much.")
+        self.say("\n".join(lines))
+        self.set_text("how-to", "A digit opens Review at that move." if lines else "")
         self.refresh_bindings()
 
     def action_review(self, number: int) -> None:

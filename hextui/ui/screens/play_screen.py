@@ -7,9 +7,7 @@ from typing import Any, ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.widgets import Static
+from textual.binding import BindingType
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.limit import Limit, StoppedError
@@ -21,9 +19,8 @@ from hextui.matches.players import LanePlayer
 from hextui.records.board_view import BoardView
 from hextui.records.text import printable
 from hextui.train.play_settings import GameClock, PlaySettings, player_words
-from hextui.ui.screens.step_screen import QuestionScreen
+from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.words.proofs import ProofTree
 
 HINT_LIMIT = Limit(nodes=200)
@@ -37,15 +34,14 @@ _TICK = 0.2  # seconds between two checks of the clock
 _AROUND = 2  # steps from the best move to the border of the region of the first hint
 
 
-class PlayScreen(QuestionScreen[Session, Session]):
+class PlayScreen(MoveScreen[Session, Session]):
     """Plays a game; returns the session if the user wants to review it.
 
     The record has every move at once. Moves that are taken back stay as variations.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
-        ("enter", "play", "Play"),
+        ("enter", "choose", "Play"),
         ("s", "turn('swap-pieces')", "Swap"),
         ("n", "no_swap", "Do not swap"),
         ("i", "hint", "Hint"),
@@ -56,16 +52,15 @@ class PlayScreen(QuestionScreen[Session, Session]):
         ("escape", "leave", "Leave"),
     ]
     DEFAULT_CSS = """
-    PlayScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
+    PlayScreen #clock { margin-bottom: 1; display: none; }
+    PlayScreen #verdict { text-style: none; min-height: 3; }
     PlayScreen.-narrow {
         Horizontal { layout: vertical; }
         VerticalScroll { width: 1fr; height: 5; padding: 0 1; }
-        #play-turn, #play-clock { margin: 0; }
+        #task, #clock { margin: 0; }
     }
-    PlayScreen #play-turn { text-style: bold; margin-bottom: 1; }
-    PlayScreen #play-clock { margin-bottom: 1; display: none; }
-    PlayScreen #play-message { min-height: 3; }
     """
+    TEXTS = ("task", "clock", "verdict")
 
     def __init__(
         self, *subject: Any, opponent: LanePlayer, settings: PlaySettings, color: Color
@@ -85,18 +80,11 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self._hint: SearchReport | None = None
         self._hints_given = 0
 
-    def board(self) -> BoardWidget:
-        return BoardWidget(self._view, self._point, self._click)
-
-    def texts(self) -> ComposeResult:
-        for name in ("turn", "clock", "message"):
-            yield Static(id=f"play-{name}", markup=False)
-
     def on_mount(self) -> None:
         title = f"{self._other} against you ({self.names.player(self._color)})"
-        self.query_one("#title", Static).update(printable(title))
+        self.set_text("title", printable(title))
         if self._settings.clock is not None:
-            self.query_one("#play-clock").display = True
+            self.query_one("#clock").display = True
             self.set_interval(_TICK, self._tick)
         self._opponent.tell = partial(self.call_later, self._show_progress)
         self._next_turn()
@@ -117,7 +105,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         return not self._over and self._position.to_move is self._color
 
     @property
-    def _view(self) -> BoardView:
+    def view(self) -> BoardView:
         position, session = self._position, self.subject
         view = BoardView(position, cursor=session.cursor, last_move=session.last_move)
         if self._hint is None:
@@ -138,7 +126,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         return f"{self._other} {done}."
 
     def _show(self) -> None:
-        self.query_one(BoardWidget).show(self._view)
+        self.show_board()
         mover = self._position.to_move
         player = (self.names.player(mover), Style(color=self.palette.ink(mover)))
         who = "you" if self._users_turn else f"{self._other} was stopped"
@@ -149,12 +137,9 @@ class PlayScreen(QuestionScreen[Session, Session]):
             won = self.subject.record.result
             who = "You win" if won.winner is self._color else f"{self._other} wins"
             turn = Text(f"{self.names.result(won.winner, won.how)}. {who}.")
-        self.query_one("#play-turn", Static).update(turn)
+        self.set_text("task", turn)
         self._show_clock()
         self.refresh_bindings()
-
-    def _say(self, text: str) -> None:
-        self.query_one("#play-message", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave out the keys that do nothing now."""
@@ -163,7 +148,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
             "no_swap": self._asks_swap,
             "hint": self._users_turn and self._settings.hints and not self._asks_swap,
             "take_back": not self._over,
-            "play": not self._over,
+            "choose": not self._over,
         }
         return works.get(action, True)
 
@@ -180,11 +165,11 @@ class PlayScreen(QuestionScreen[Session, Session]):
         if not self._users_turn:
             self._think()
             return
-        self._say(self._last_move if moved else "")
+        self.say(self._last_move if moved else "")
         self._asks_swap = self._swap and position.swap_legal and self.subject.node.ply == 1
         if self._asks_swap:
             you, other = map(self.names.player, (self._color, self._color.opponent))
-            self._say(f"Do you swap? {other}'s stone becomes {you}'s, mirrored.")
+            self.say(f"Do you swap? {other}'s stone becomes {you}'s, mirrored.")
         else:
             self.ask(WhoWins(position.without_swap, RESIGN_LIMIT))
         self._show()
@@ -198,7 +183,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def _think(self) -> None:
         self._asked += 1
         self._thinking = self._asked
-        self._say("Escape stops it.")
+        self.say("Escape stops it.")
         self._show()
         work = partial(self._choose, self._position, self._thinking)
         self.run_worker(work, group="opponent", thread=True)
@@ -216,7 +201,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
 
     def _show_progress(self, progress: Progress) -> None:
         if self._thinking:
-            self._say(f"{progress.label}: {progress.amount}. Escape stops it.")
+            self.say(f"{progress.label}: {progress.amount}. Escape stops it.")
 
     def _answer(self, number: int, found: Move | ValueError) -> None:
         """Play the opponent's move, or report a problem, if it is still awaited."""
@@ -227,7 +212,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
             self._make(found)
         else:
             self._show()
-            self._say(f"{found}. Enter asks again.")
+            self.say(f"{found}. Enter asks again.")
 
     def _make(self, move: Move) -> None:
         """Play a move of whichever side, in the main line of the record."""
@@ -248,7 +233,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         self._over = True
         record = self.subject.record
         record.set_texts(record.root, {"RE": f"{'BW'[winner - 1]}+{how}"})
-        self._say("q opens the game in Review.")
+        self.say("q opens the game in Review.")
         self._show()
 
     def _tick(self) -> None:
@@ -258,24 +243,16 @@ class PlayScreen(QuestionScreen[Session, Session]):
 
     def _show_clock(self) -> None:
         if self._settings.clock is not None:
-            self.query_one("#play-clock", Static).update(self._clock.text(self.names))
+            self.set_text("clock", self._clock.text(self.names))
 
     # Keys
 
-    def _point(self, cell: int) -> None:
-        self.subject.cursor = cell
-        self.query_one(BoardWidget).show(self._view)
-
-    def action_move(self, down: int, right: int) -> None:
+    def point(self, cell: int) -> None:
         self._asks_to_leave = False
-        self.query_one(BoardWidget).action_step(down, right)
+        self.subject.cursor = cell
+        self.show_board()
 
-    def _click(self, cell: int, button: int) -> None:
-        self._point(cell)
-        if button == 1:
-            self.action_play()
-
-    def action_play(self) -> None:
+    def action_choose(self) -> None:
         """Play at the cursor; have a stopped opponent think again."""
         position, cell = self._position, self.subject.cursor
         if self._over or self._thinking:
@@ -284,13 +261,13 @@ class PlayScreen(QuestionScreen[Session, Session]):
             self._clock.start(position.to_move)
             self._think()
         elif position.stones[cell] != EMPTY:
-            self._say(f"{position.board.name(cell)} is taken.")
+            self.say(f"{position.board.name(cell)} is taken.")
         else:
             self._make(Move.play(cell))
 
     def action_no_swap(self) -> None:
         self._asks_swap = False
-        self._say("")
+        self.say("")
         self._show()
 
     def action_turn(self, kind: str) -> None:
@@ -302,7 +279,7 @@ class PlayScreen(QuestionScreen[Session, Session]):
         before = line[line.index(self._start) : -1]
         own = [node for node in before if session.record.position(node).to_move is self._color]
         if not own:
-            self._say("There is no move of yours to take back.")
+            self.say("There is no move of yours to take back.")
             return
         self._thinking = 0
         session.go_to(own[-1])
@@ -317,32 +294,32 @@ class PlayScreen(QuestionScreen[Session, Session]):
             self._thinking = 0
             self._clock.start(None)
             self._show()
-            self._say("Enter lets it think again.")
+            self.say("Enter lets it think again.")
         elif self._over or self._asks_to_leave or self.subject.node is self._start:
             self.dismiss(None)
         else:
             self._asks_to_leave = True
-            self._say("Leave the game? Escape leaves; the record stays open. Any move plays on.")
+            self.say("Leave the game? Escape leaves; the record stays open. Any move plays on.")
 
     # Hints and what the solver finds
 
     def action_hint(self) -> None:
         """Show where the best move is, then the move, then the reason."""
         if self._hint is None:
-            self._say("Searching for a hint ...")
+            self.say("Searching for a hint ...")
             self.ask(SearchTreeMoves(self._position, HINT_LIMIT))
             return
         self._hints_given = min(self._hints_given + 1, 3)
         best, name = self._hint.moves[0], self._position.board.name
         worth = "wins (proved)" if best.proved else f"win probability {best.winrate:.0%}"
         if self._hints_given == 1:
-            self._say("Hint 1 of 3: look at the marked region. i shows the move.")
+            self.say("Hint 1 of 3: look at the marked region. i shows the move.")
         elif self._hints_given == 2:
-            self._say(f"Hint 2 of 3: {name(best.cell)}. i shows the reason.")
+            self.say(f"Hint 2 of 3: {name(best.cell)}. i shows the reason.")
         else:
             replies = " ".join(map(name, best.line[1:5]))
             follows = f" Expected: {replies}." if replies else ""
-            self._say(f"{name(best.cell)}: {worth}.{follows}")
+            self.say(f"{name(best.cell)}: {worth}.{follows}")
             if best.proved:
                 self.ask(ShowProof(self._position.without_swap.play(best.cell), REASON_SECONDS))
         self._show()
@@ -350,19 +327,19 @@ class PlayScreen(QuestionScreen[Session, Session]):
     def take(self, found: Any, problem: str) -> None:
         match found:
             case None:
-                self._say(problem)
+                self.say(problem)
             case Progress():
-                self._say(f"{found.label}: {found.amount} ...")
+                self.say(f"{found.label}: {found.amount} ...")
             case Proved(winner=winner) if winner is self._color.opponent:
-                self._say(f"{self._last_move} Your position is lost (proved). R resigns.".lstrip())
+                self.say(f"{self._last_move} Your position is lost (proved). R resigns.".lstrip())
             case SearchReport() if found.moves and found.moves[0].proved is not False:
                 self._hint = found
                 self.action_hint()
             case SearchReport():
-                self._say("No hint: every move loses.")
+                self.say("No hint: every move loses.")
             case Strategy() if self._hint is not None:
                 won = found.before(self._position.without_swap, self._hint.moves[0].cell)
-                self._say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
+                self.say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
 
 
 def _near(position: Position, cell: int) -> set[int]:

@@ -8,10 +8,8 @@ from typing import ClassVar
 from rich.style import Style
 from rich.text import Text
 from textual import work
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
-from textual.widgets import Static
 
 from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
@@ -22,9 +20,9 @@ from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
 from hextui.records.text import RecordError, printable
 from hextui.train.puzzle import Puzzle, puzzle_of
-from hextui.ui.screens.step_screen import QuestionScreen
+from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.session import Session
-from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
+from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, either
 from hextui.words.proofs import ProofTree, TriedMoves
 
@@ -61,7 +59,7 @@ class PuzzleSeries:
         return stored if stored is not None and same else Puzzle(position)
 
 
-class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
+class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     """Shows puzzles one by one, and changes no record.
 
     Closes with what to do then: nothing (``''``), show the ``board`` of the puzzle's session, or
@@ -69,8 +67,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR),
-        ("enter", "try", "Try"),
+        ("enter", "choose", "Try"),
         ("n,right_curly_bracket", "go(1)", "Next"),
         ("p,left_curly_bracket", "go(-1)", "Previous"),
         ("s", "solution", "Solution"),
@@ -79,16 +76,6 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         ("escape", "back", "Back"),
         ("q,Q", "leave('board')", "Analysis"),
     ]
-    DEFAULT_CSS = """
-    PuzzleScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
-    PuzzleScreen #puzzle-task { text-style: bold; margin-bottom: 1; }
-    PuzzleScreen #puzzle-verdict {
-        text-style: bold; margin-bottom: 1; min-height: 4;
-        &.-right { color: $success; }
-        &.-wrong { color: $warning; }
-    }
-    PuzzleScreen #puzzle-how-to { color: $text-muted; }
-    """
 
     @dataclass
     class Tried(Message):
@@ -98,7 +85,6 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         right: bool
 
     _puzzle: Puzzle
-    _cursor = 0
     _counted: tuple[int | None, bool] | None = None  # the first move tried, and whether it wins
     _solved = False
     _wins: tuple[int, ...] = ()
@@ -115,12 +101,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
     def board(self) -> BoardWidget:
         self._puzzle = self.subject.puzzle
         self._loading = asyncio.Lock()
-        return BoardWidget(BoardView(self._position), self._point, self._click)
-
-    def texts(self) -> ComposeResult:
-        yield Static(id="puzzle-task", markup=False)
-        yield Static(id="puzzle-verdict", markup=False)
-        yield Static(_HOW_TO, id="puzzle-how-to", markup=False)
+        return super().board()
 
     def on_mount(self) -> None:
         self._begin()
@@ -144,12 +125,12 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         return () if self._try is None else (self._try, *self._reply)
 
     @property
-    def _view(self) -> BoardView:
+    def view(self) -> BoardView:
         position, moves = self._position, self._moves
         for cell in moves:
             position = position.play(cell)
         verdicts = {} if moves else dict.fromkeys(self._wins, True)
-        last, at = moves[-1] if moves else None, self._cursor
+        last, at = moves[-1] if moves else None, self.cursor
         connected = self._tried.lines[-1].painted if self._tried else None
         return BoardView(
             position, cursor=at, last_move=last, verdicts=verdicts, connected=connected
@@ -158,20 +139,19 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
     def _begin(self) -> None:
         series = self.subject
         self._puzzle = puzzle = series.puzzle
-        board = self._position.board
-        self._cursor = board.rows // 2 * board.columns + board.columns // 2
+        self.cursor = self._position.board.middle
         self._counted, self._solved, self._wins = None, False, ()
         name = puzzle.name or series.session.name
         number = f" {series.number}" if series.number else ""
         number += f" of {series.count}" if series.count else ""
-        self.query_one("#title", Static).update(printable(f"Puzzle{number}  {name}"))
+        self.set_text("title", printable(f"Puzzle{number}  {name}"))
         self._take_back()
         side = self._position.winner or self._position.to_move
         player, style = self.names.player(side), Style(color=self.palette.ink(side))
         task = Text(f"{player} has won" if self._position.winner else puzzle.task(self.names))
         task.stylize(style, 0, len(player))
         task.append(f"\nLevel {puzzle.level}" if puzzle.level else "")
-        self.query_one("#puzzle-task", Static).update(task)
+        self.set_text("task", task)
         self._show_help()
         if self._position.winner is None:
             self._ask_solution(all_moves=True, prepares=True)
@@ -185,39 +165,23 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
                 mover = self.names.player(self._position.to_move)
                 text = f"{mover} wins inside the tinted cells.\n\n{text}"
             text = f"Theme: {theme}. {text}" if theme else text
-        self.query_one("#puzzle-how-to", Static).update(text)
+        self.set_text("how-to", text)
         self.refresh_bindings()
-
-    def _show(self) -> None:
-        self.query_one(BoardWidget).show(self._view)
-
-    def _say(self, text: str, right: bool | None = None) -> None:
-        """Show what the solver does or found; ``right``: whether a try wins, if known."""
-        verdict = self.query_one("#puzzle-verdict", Static)
-        verdict.set_class(right is True, "-right").set_class(right is False, "-wrong")
-        verdict.update(text)
 
     # Trying
 
-    def _point(self, cell: int) -> None:
-        self._cursor = cell
-        self._show()
-
-    def action_move(self, down: int, right: int) -> None:
-        self.query_one(BoardWidget).action_step(down, right)
-
-    def _click(self, cell: int, button: int) -> None:
-        self._point(cell)
-        if button == 1:
+    def click(self, cell: int, button: int) -> None:
+        self.point(cell)
+        if button == 1:  # a second click on a move shows no other puzzle
             self._play(cell)
 
-    def action_try(self) -> None:
+    def action_choose(self) -> None:
         """Try the move at the cursor; at a stone, once the puzzle is solved, show the next one."""
-        if self._right and self._view.position.stones[self._cursor] != EMPTY:
+        if self._right and self.view.position.stones[self.cursor] != EMPTY:
             if not self._loading.locked():
                 self.action_go(1)
         else:
-            self._play(self._cursor)
+            self._play(self.cursor)
 
     def _play(self, cell: int) -> None:
         """Try a move, or answer the loser's where the try has been judged."""
@@ -228,7 +192,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         elif self._is_listed:
             self._following = cell
         elif position.stones[cell] != EMPTY or position.winner is not None:
-            self._say(f"{name} is taken" if position.winner is None else "The game is over")
+            self.say(f"{name} is taken" if position.winner is None else "The game is over")
         else:
             self._begin_try(cell)
 
@@ -249,8 +213,8 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         if self._is_listed:
             self._judge(right, "")
         else:
-            self._say(f"Solving {self._position.board.name(cell)}, {_AT_MOST} ...")
-        self._show()
+            self.say(f"Solving {self._position.board.name(cell)}, {_AT_MOST} ...")
+        self.show_board()
         self._ask_proof(played.play(*self._reply) if self._reply else played)
 
     def _ask_proof(self, position: Position) -> None:
@@ -264,7 +228,7 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         if self._counted is None or self._counted == (self._try, not right):
             self._count(right)
         said = judgement(self._position, self._moves, right, self.names)
-        self._say(f"{said}{how}", right)
+        self.say(f"{said}{how}", right)
         self._show_help()
 
     def _count(self, right: bool) -> None:
@@ -280,25 +244,25 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
             return
         tree = ProofTree(found, self.names, played=(tried, *self._reply))
         self._tried, self._is_listed = TriedMoves(tree), False
-        self._show()
+        self.show_board()
         self._judge(right, " (proved)")
         if self._following is not None:
             self._play_on(self._tried, self._following)
             self._following = None
 
     def _show_answer(self, tried: TriedMoves) -> None:
-        self._show()
-        self._say(tried.said or tried.lines[-1].text)
+        self.show_board()
+        self.say(tried.said or tried.lines[-1].text)
 
     def action_solution(self) -> None:
         """Have the solver find the winning moves, and mark them."""
         if self._position.winner is None:
             self._take_back()
             self._wins = self._puzzle.wins
-            self._show()
-            self._say(f"Solving, {_AT_MOST} ...")
+            self.show_board()
+            self.say(f"Solving, {_AT_MOST} ...")
             if self._wins:
-                self._say(f"{self._puzzle.solution(self.names)}. Solving ...")
+                self.say(f"{self._puzzle.solution(self.names)}. Solving ...")
                 self._reveal()
             self._ask_solution(all_moves=False)
 
@@ -327,8 +291,8 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
         self.drop_question()
         self._try = self._tried = self._following = None
         self._reply, self._is_listed, self._right = (), False, False
-        self._say("")
-        self._show()
+        self.say("")
+        self.show_board()
 
     def take(self, found: Strategy | NotProved | Proved | Progress | None, problem: str) -> None:
         match found:
@@ -336,15 +300,15 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
                 pass
             case None:
                 self._is_listed, self._following = False, None
-                self._say(problem)
+                self.say(problem)
             case Progress():
                 if not self._is_listed:
-                    self._say(f"{found.label}: {found.amount} ...")
+                    self.say(f"{found.label}: {found.amount} ...")
             case NotProved() if self._is_listed:
                 self._judge(self._right, f" (not proved within {JUDGE_SECONDS:g} s)")
                 self._is_listed, self._following = False, None
             case NotProved():
-                self._say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
+                self.say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
             case Proved():
                 self._take_solution(found)
             case Strategy() if self._tried is not None:
@@ -356,10 +320,10 @@ class PuzzleScreen(QuestionScreen[PuzzleSeries, str]):
     def _take_solution(self, found: Proved) -> None:
         """Show the winning moves, and look for others."""
         self._wins = found.wins
-        self._show()
+        self.show_board()
         wins = found.winner is self._position.to_move
         looks_on = wins and not found.complete and not self._asked_all
-        self._say(solution_words(self._position, found, self.names, looks_on))
+        self.say(solution_words(self._position, found, self.names, looks_on))
         if wins:
             self._reveal()
         if looks_on:

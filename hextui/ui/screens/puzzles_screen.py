@@ -56,7 +56,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     PuzzlesScreen ItemGrid { height: 1fr; grid-rows: 1fr; }
     PuzzlesScreen Vertical { padding: 0 1; }
     PuzzlesScreen NameList { max-height: 100%; background: transparent; }
-    PuzzlesScreen #puzzle-counts { padding: 1; height: auto; }
+    PuzzlesScreen #counts { padding: 1; height: auto; }
     PuzzlesScreen .heading { color: $text-muted; }
     """
 
@@ -80,7 +80,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        yield Static(id="puzzle-counts", markup=False)
+        yield Static(id="counts", markup=False)
         with ItemGrid(min_column_width=40):
             for kind in _KINDS:
                 with Vertical():
@@ -169,7 +169,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
         self._state = text
         mark, first = "x" if self._options.as_red else " ", self._names.both[0]
         view = f"[{mark}] Always show the player as {first}, top to bottom"
-        self.query_one("#puzzle-counts", Static).update(f"{text}\n{view}")
+        self.query_one("#counts", Static).update(f"{text}\n{view}")
 
     # Actions
 

@@ -1,10 +1,11 @@
-"""Screens that ask an engine and show its answer on a board, step by step."""
+"""Screens that ask an engine and show its answer on a board: step by step, or to a move."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -12,9 +13,10 @@ from textual.widgets import Static
 
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.questions import Question
+from hextui.records.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.textual_fixes import BaseScreen
-from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names
 
@@ -91,6 +93,67 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
     def take(self, found: Any, problem: str) -> None:
         """Show an answer to the newest question; it is None if there is a problem."""
         raise NotImplementedError
+
+
+class MoveScreen(QuestionScreen[Subject, T]):
+    """Has the user choose cells; beside the board are a task, a verdict and other texts.
+
+    Keys and clicks move the ``cursor``; Enter and a left click run `action_choose`.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR
+    ]
+    DEFAULT_CSS = """
+    MoveScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
+    MoveScreen #task { text-style: bold; margin-bottom: 1; }
+    MoveScreen #verdict {
+        text-style: bold; margin-bottom: 1; min-height: 5;
+        &.-right { color: $success; }
+        &.-wrong { color: $warning; }
+    }
+    MoveScreen #how-to { color: $text-muted; }
+    """
+    TEXTS: ClassVar[tuple[str, ...]] = ("task", "verdict", "how-to")
+    cursor = 0
+
+    @property
+    def view(self) -> BoardView:
+        raise NotImplementedError
+
+    def action_choose(self) -> None:
+        raise NotImplementedError
+
+    def board(self) -> BoardWidget:
+        return BoardWidget(self.view, self.point, self.click)
+
+    def texts(self) -> ComposeResult:
+        for name in self.TEXTS:
+            yield Static(id=name, markup=False)
+
+    def show_board(self) -> None:
+        self.query_one(BoardWidget).show(self.view)
+
+    def set_text(self, name: str, text: Text | str) -> None:
+        self.query_one(f"#{name}", Static).update(text)
+
+    def say(self, text: str, right: bool | None = None) -> None:
+        """Show what happened or is done; ``right``: in the colour of good or doubtful."""
+        verdict = self.query_one("#verdict")
+        verdict.set_class(right is True, "-right").set_class(right is False, "-wrong")
+        self.set_text("verdict", text)
+
+    def point(self, cell: int) -> None:
+        self.cursor = cell
+        self.show_board()
+
+    def action_move(self, down: int, right: int) -> None:
+        self.query_one(BoardWidget).action_step(down, right)
+
+    def click(self, cell: int, button: int) -> None:
+        self.point(cell)
+        if button == 1:
+            self.action_choose()
 
 
 def step_bindings(

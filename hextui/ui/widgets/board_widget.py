@@ -232,9 +232,9 @@ class BoardWidget(Widget, can_focus=True):
 
     def action_step(self, down: int, right: int) -> None:
         """Move the cursor, or bring it to the middle of the board first."""
-        board, cell = self.view.position.board, self.view.cursor
+        cell = self.view.cursor
         if cell is None:
-            cell = board.rows // 2 * board.columns + board.columns // 2
+            cell = self.view.position.board.middle
         else:
             cell = self.geometry.step(cell, down, right)
         self._point(cell)
