@@ -140,8 +140,8 @@ async def test_puzzles_are_made_of_the_games_listed(tmp_path, games, monkeypatch
         library.import_paths([games])
     async with running(game(), (80, 24), library=tmp_path / "l.sqlite") as pilot:
         for search, title, option in (
-            ("", "Puzzles from all games", []),
-            ("ann size=5", "Puzzles from ann size=5x5", ["--search=ann size=5x5"]),
+            ("", "Puzzles from all games of the library", []),
+            ("ann size=5", "Puzzles from games with ann size=5x5", ["--search=ann size=5x5"]),
         ):
             await press(pilot, "L")
             await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])

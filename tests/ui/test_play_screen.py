@@ -216,6 +216,15 @@ async def test_a_swap_is_a_question_after_the_first_move(monkeypatch):
         assert pilot.app.records.session.position["a2"] is Color.WHITE
 
 
+async def test_a_swap_by_the_opponent_is_announced_and_explained(monkeypatch):
+    settings = replace(SMALL, swap=True)
+    async with against(monkeypatch, "swap-pieces", settings=settings) as (pilot, _):
+        assert said(pilot) == "Level 2 may swap after your first stone."
+        await play(pilot, "c1")
+        await until(pilot, lambda: moves(pilot) == ["c1", "swap-pieces"])
+        assert said(pilot).startswith("Level 2 swaps: your stone becomes Blue's, mirrored.")
+
+
 async def test_taking_back_goes_to_the_last_own_move_and_keeps_a_variation(monkeypatch):
     async with against(monkeypatch, "a1", "c3", "c1") as (pilot, _):
         await press(pilot, "u")

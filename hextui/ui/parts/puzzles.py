@@ -68,7 +68,9 @@ class PuzzleActions(ActionGroup):
             make_private_folder(folder)
         name = re.sub(r"[^\w=]+", "-", whose)[:100] or "library"
         target = folder / f"{name}.sgf"
-        games = f"the games of {player}" if player else whose or "all games"
+        games = f"games with {search}" if search else "all games of the library"
+        if player:
+            games = f"the games of {player}"
         options = [f"--search={search}"] * bool(search) + [f"--player={player}"] * bool(player)
         dialog = MakePuzzlesDialog(games, options, target, max(1, cores() - 1))
         if await self._ask(dialog):

@@ -122,7 +122,8 @@ class PlayScreen(MoveScreen[Session, Session]):
         if turn is None or turn.color is self._color:
             return ""
         name = turn.name(self.subject.board)
-        done = {"swap-pieces": "swaps", "pass": "passes"}.get(name, f"plays {name}")
+        swaps = f"swaps: your stone becomes {self.names.player(turn.color)}'s, mirrored"
+        done = {"swap-pieces": swaps, "pass": "passes"}.get(name, f"plays {name}")
         return f"{self._other} {done}."
 
     def _show(self) -> None:
@@ -166,6 +167,8 @@ class PlayScreen(MoveScreen[Session, Session]):
             self._think()
             return
         self.say(self._last_move if moved else "")
+        if self._swap and self.subject.node.ply == 0:
+            self.say(f"{self._other} may swap after your first stone.")
         self._asks_swap = self._swap and position.swap_legal and self.subject.node.ply == 1
         if self._asks_swap:
             you, other = map(self.names.player, (self._color, self._color.opponent))
