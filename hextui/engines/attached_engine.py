@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import Evaluator, Scale
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines import limits
@@ -32,7 +32,7 @@ from hextui.engines.engine import (
 )
 from hextui.engines.engine_config import AttachedConfig, Dialect, evaluator_of
 from hextui.engines.engine_session import Direction, EngineSession, RefusedError, Traffic
-from hextui.engines.questions import Judge, Judged, Question, SearchMoves
+from hextui.engines.questions import ChooseMove, Judge, Judged, Question, SearchMoves
 from hextui.engines.snapshot import SearchReport
 
 if TYPE_CHECKING:
@@ -134,6 +134,11 @@ class AttachedEngine(Supervisor):
                     if last.final:
                         rankings = dict.fromkeys(question.evaluators, last.ranking)
                         asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
+            case ChooseMove():
+                search = SearchMoves(question.position, question.limit, choose=True)
+                for last in self._search(search, asked):
+                    if last.final:
+                        asked.tell(Answer(self._move(question, last)))
             case _:
                 raise ValueError(f"{self.name} does not answer {type(question).__name__}")
 
@@ -156,6 +161,19 @@ class AttachedEngine(Supervisor):
                 if len(self._cache) > CACHED:
                     self._cache.popitem(last=False)
             yield found
+
+    def _move(self, question: ChooseMove, found: SearchReport) -> Move:
+        """Return the best move; a swap where one is possible and the win probability below 0.5."""
+        position = question.position
+        loses = found.winner is position.to_move.opponent
+        prefers_swap = loses or (found.winrate is not None and found.winrate < 0.5)
+        if question.swap and position.swap_legal and prefers_swap:
+            return Move(MoveKind.SWAP_PIECES)
+        if loses:
+            return Move(MoveKind.RESIGN)
+        if not found.moves:
+            raise ValueError(f"{self.name} named no move: give it more seconds")
+        return Move.play(found.moves[0].cell)
 
     def _check(self, question: SearchMoves) -> None:
         """Raise ValueError for what this engine cannot be asked."""

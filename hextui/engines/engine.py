@@ -93,9 +93,12 @@ def ask_engine(
 ) -> None:
     """Ask on a new lane and wait; ``tell`` gets each answer, or None and the problem."""
     with closing(open_lane()) as lane:
+        found = None
         try:
             for found in lane.answers(question, stop):
                 tell(found, "")
+            if found is None and not stop():
+                tell(None, "The engine has not answered")
         except ValueError as error:
             tell(None, str(error))
 

@@ -76,11 +76,15 @@ class SearchTreeMoves(Question[SearchReport | Progress]):
 
 @dataclass(frozen=True)
 class ChooseMove(Question[Move | Progress]):
-    """The move of our player with a name and a seed; ``swap``: under the swap rule."""
+    """The move of our player with a name and a seed, or of an attached engine, which may resign.
+
+    ``swap``: under the swap rule. ``limit``: that of an attached engine.
+    """
 
     player: str
     seed: int
     swap: bool
+    limit: Limit = field(default_factory=Limit)
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,13 @@ def test_an_engine_swaps_where_it_would_lose_otherwise(configure) -> None:
     assert player("engine(e)").choose(position, False) == Move.play(0)
 
 
+def test_an_engine_that_would_resign_swaps_instead_if_it_may(configure) -> None:
+    configure("resigns", "htp")
+    position = Position.empty(BOARD).play(5)
+    assert player("engine(e)").choose(position, True) == Move(MoveKind.SWAP_PIECES)
+    assert player("engine(e)").choose(position, False) == Move(MoveKind.RESIGN)
+
+
 def test_an_error_is_one_line(configure) -> None:
     with pytest.raises(ValueError, match=r"no engine 'e' in .*: there are none"):
         player("engine(e)")

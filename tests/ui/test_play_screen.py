@@ -1,11 +1,13 @@
 """Games against the program: begun by three keys, kept from the first move, reviewed at the end."""
 
 import signal
+import sys
 import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -13,10 +15,12 @@ from textual.widgets import Input, Static
 
 from hextui.commands import main
 from hextui.engine.board import Board, Color
-from hextui.engine.limit import StoppedError
 from hextui.engine.position import Move
 from hextui.engines.answerer import OwnAnswerer
-from hextui.matches.players import LanePlayer
+from hextui.engines.engine import EngineError
+from hextui.engines.engine_config import AttachedConfig, Dialect
+from hextui.engines.questions import ChooseMove
+from hextui.settings.engine_tables import AttachedEngines
 from hextui.train.play_settings import PlaySettings, TimeControl
 from hextui.ui.layout import Activity
 from hextui.ui.safety import recovery
@@ -31,6 +35,7 @@ from .settling import threads_go_on
 from .test_shown_keys import check, named_below
 
 _BRIDGES = ("b1", "c1"), ("a3", "b3")
+SCRIPTED = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
 SMALL = PlaySettings("level:2", Board(3, 3), Color.BLACK, swap=False)
 
 
@@ -153,36 +158,46 @@ async def test_keys_found_by_the_palette_begin_a_game():
         await until(pilot, lambda: isinstance(pilot.app.screen, PlayDialog))
 
 
-class Scripted(LanePlayer):
-    """Plays these moves, each once the test allows it."""
+class Opponent:
+    """Chooses these moves, each once the test allows it."""
 
     def __init__(self, names, board):
-        super().__init__(OwnAnswerer(), "")
         self.left = [Move.parse(name, board) for name in names]
         self.go = threading.Event()
         self.stops = 0
 
-    def choose(self, position, swap, stop=lambda: False):
+    def choose(self, stop):
         while not self.go.wait(0.005):
             if stop():
                 self.stops += 1
-                raise StoppedError
-        return self.left.pop(0)
+                return
+        yield self.left.pop(0)
+
+
+class ScriptedLane(OwnAnswerer):
+    def __init__(self, opponent):
+        super().__init__()
+        self.opponent = opponent
+
+    def answers(self, question, stop=lambda: False):
+        if isinstance(question, ChooseMove):
+            yield from self.opponent.choose(stop)
+        else:
+            yield from super().answers(question, stop)
 
 
 @asynccontextmanager
-async def against(monkeypatch, *names, settings=SMALL, thinks=False, **arguments):
+async def against(*names, settings=SMALL, thinks=False):
     """Run the app in a game against a scripted opponent; yields the pilot and the opponent."""
-    other = Scripted(names, settings.size)
+    other = Opponent(names, settings.size)
     if not thinks:
         other.go.set()
-    monkeypatch.setattr("hextui.matches.players.lane_player", lambda *_: other)
-    async with playing(settings, **arguments) as pilot:
+    async with playing(settings, open_lane=lambda: ScriptedLane(other)) as pilot:
         yield pilot, other
 
 
-async def test_no_key_places_a_stone_while_the_opponent_thinks(monkeypatch):
-    async with against(monkeypatch, "a1", thinks=True) as (pilot, other):
+async def test_no_key_places_a_stone_while_the_opponent_thinks():
+    async with against("a1", thinks=True) as (pilot, other):
         with threads_go_on():
             await play(pilot, "b2")
             assert turn(pilot) == "Blue to move: Level 2 thinks ..."
@@ -199,16 +214,16 @@ async def test_no_key_places_a_stone_while_the_opponent_thinks(monkeypatch):
         assert said(pilot) == "Level 2 plays a1."
 
 
-async def test_a_swap_is_a_question_after_the_first_move(monkeypatch):
+async def test_a_swap_is_a_question_after_the_first_move():
     settings = replace(SMALL, color=Color.WHITE, swap=True)
-    async with against(monkeypatch, "b1", "c3", "a3", settings=settings) as (pilot, _):
+    async with against("b1", "c3", "a3", settings=settings) as (pilot, _):
         await until(pilot, lambda: "Do you swap?" in said(pilot))
         assert "s Swap" in shown(pilot)
         await press(pilot, "n")
         assert "Swap" not in shown(pilot)
         await play(pilot, "b2")
         await until(pilot, lambda: moves(pilot) == ["b1", "b2", "c3"])
-    async with against(monkeypatch, "b1", "c3", settings=settings) as (pilot, _):
+    async with against("b1", "c3", settings=settings) as (pilot, _):
         await until(pilot, lambda: "Do you swap?" in said(pilot))
         await press(pilot, "s")
         await until(pilot, lambda: moves(pilot) == ["b1", "swap-pieces", "c3"])
@@ -216,17 +231,17 @@ async def test_a_swap_is_a_question_after_the_first_move(monkeypatch):
         assert pilot.app.records.session.position["a2"] is Color.WHITE
 
 
-async def test_a_swap_by_the_opponent_is_announced_and_explained(monkeypatch):
+async def test_a_swap_by_the_opponent_is_announced_and_explained():
     settings = replace(SMALL, swap=True)
-    async with against(monkeypatch, "swap-pieces", settings=settings) as (pilot, _):
+    async with against("swap-pieces", settings=settings) as (pilot, _):
         assert said(pilot) == "Level 2 may swap after your first stone."
         await play(pilot, "c1")
         await until(pilot, lambda: moves(pilot) == ["c1", "swap-pieces"])
         assert said(pilot).startswith("Level 2 swaps: your stone becomes Blue's, mirrored.")
 
 
-async def test_taking_back_goes_to_the_last_own_move_and_keeps_a_variation(monkeypatch):
-    async with against(monkeypatch, "a1", "c3", "c1") as (pilot, _):
+async def test_taking_back_goes_to_the_last_own_move_and_keeps_a_variation():
+    async with against("a1", "c3", "c1") as (pilot, _):
         await press(pilot, "u")
         assert "no move of yours" in said(pilot)
         await play(pilot, "b2")
@@ -244,8 +259,8 @@ async def test_taking_back_goes_to_the_last_own_move_and_keeps_a_variation(monke
         assert pilot.app.records.session.node.ply == 0
 
 
-async def test_leaving_is_asked_and_the_game_stays(monkeypatch):
-    async with against(monkeypatch, "a1") as (pilot, _):
+async def test_leaving_is_asked_and_the_game_stays():
+    async with against("a1") as (pilot, _):
         await play(pilot, "b2")
         await until(pilot, lambda: len(moves(pilot)) == 2)
         await press(pilot, "escape", "right", "escape")
@@ -256,8 +271,8 @@ async def test_leaving_is_asked_and_the_game_stays(monkeypatch):
         assert pilot.app.records.session.record.modified
 
 
-async def test_resigning_ends_the_game(monkeypatch):
-    async with against(monkeypatch) as (pilot, _):
+async def test_resigning_ends_the_game():
+    async with against() as (pilot, _):
         await press(pilot, "R")
         assert turn(pilot) == "Blue won, Red resigned. Level 2 wins."
         assert "Resign" not in shown(pilot).splitlines()[-1]
@@ -271,7 +286,7 @@ async def test_time_that_runs_out_ends_the_game(monkeypatch):
     clock = SimpleNamespace(monotonic=lambda: now)
     monkeypatch.setattr("hextui.ui.screens.play_screen.time", clock)
     settings = replace(SMALL, clock=TimeControl(1, 5))
-    async with against(monkeypatch, "a1", settings=settings) as (pilot, _):
+    async with against("a1", settings=settings) as (pilot, _):
         screen = pilot.app.screen
         now = 20.0
         await play(pilot, "b2")
@@ -289,7 +304,7 @@ async def test_a_game_that_is_played_on_keeps_its_clock_and_the_users_colour(mon
     clock = SimpleNamespace(monotonic=lambda: now)
     monkeypatch.setattr("hextui.ui.screens.play_screen.time", clock)
     settings = replace(SMALL, color=Color.WHITE, clock=TimeControl(1, 5))
-    async with against(monkeypatch, "b2", "c1", settings=settings) as (pilot, _):
+    async with against("b2", "c1", settings=settings) as (pilot, _):
         await until(pilot, lambda: moves(pilot) == ["b2"])
         now = 20.0
         await play(pilot, "a1")
@@ -309,9 +324,9 @@ async def test_a_game_that_is_played_on_keeps_its_clock_and_the_users_colour(mon
         assert "Red 2:00   Blue 2:00" in shown(pilot), "another clock begins anew"
 
 
-async def test_a_hint_has_three_steps(monkeypatch):
+async def test_a_hint_has_three_steps():
     settings = replace(SMALL, size=Board(4, 4))
-    async with against(monkeypatch, "a1", settings=settings) as (pilot, _):
+    async with against("a1", settings=settings) as (pilot, _):
         screen = pilot.app.screen
         await press(pilot, "i")
         await until(pilot, lambda: "Hint 1 of 3" in said(pilot))
@@ -328,8 +343,8 @@ async def test_a_hint_has_three_steps(monkeypatch):
         assert not screen.view.line
 
 
-async def test_a_lost_game_is_said_once_it_is_proved(monkeypatch):
-    async with against(monkeypatch, "b2", settings=replace(SMALL)) as (pilot, _):
+async def test_a_lost_game_is_said_once_it_is_proved():
+    async with against("b2", settings=replace(SMALL)) as (pilot, _):
         await play(pilot, "a1")
         await until(pilot, lambda: "Your position is lost (proved)" in said(pilot))
         assert said(pilot).startswith("Level 2 plays b2.")
@@ -356,19 +371,35 @@ async def test_a_finished_game_is_not_played_on():
         await until(pilot, lambda: "The game is over here" in told(pilot))
 
 
-async def test_an_engine_that_fails_is_asked_again(monkeypatch):
-    async with against(monkeypatch, "a1") as (pilot, other):
+async def test_an_engine_that_fails_is_asked_again():
+    async with against("a1") as (pilot, other):
         right = other.choose
 
-        def fail(*_):
-            raise ValueError("The engine is closed")
+        def fail(stop):
+            raise EngineError("The engine is closed")
 
-        other.choose = fail
-        await play(pilot, "b2")
-        await until(pilot, lambda: said(pilot) == "The engine is closed. Enter asks again.")
+        for choose, why in (
+            (fail, "The engine is closed"),
+            (lambda _: (), "The engine has not answered"),
+        ):
+            other.choose = choose
+            await (press(pilot, "enter") if moves(pilot) else play(pilot, "b2"))
+            await until(pilot, lambda why=why: said(pilot) == f"{why}. Enter asks again.")
         other.choose = right
         await press(pilot, "enter")
         await until(pilot, lambda: len(moves(pilot)) == 2)
+
+
+async def test_an_attached_engine_is_an_opponent():
+    command = (sys.executable, "-I", "-S", str(SCRIPTED), "plain")
+    config = AttachedConfig("e", command, Dialect.KATA, seconds=0.1, visits=1000)
+    with closing(AttachedEngines({"e": config})) as attached, threads_go_on():
+        settings = replace(SMALL, opponent="engine(e)", size=Board(4, 4))
+        async with playing(settings, attached=attached) as pilot:
+            await play(pilot, "b2")
+            await until(pilot, lambda: moves(pilot) == ["b2", "a1"])
+            assert said(pilot).startswith("E plays a1.")
+            assert pilot.app.records.session.record.info("PW") == "hextui e"
 
 
 @pytest.mark.parametrize("size", [(40, 16), (80, 24), (140, 45)])
@@ -438,9 +469,9 @@ def test_what_the_command_cannot_play_is_bad_usage(words, capsys):
     assert line.startswith("hextui: ")
 
 
-async def test_keys_named_during_a_game_work(monkeypatch):
+async def test_keys_named_during_a_game_work():
     settings = replace(SMALL, color=Color.WHITE, swap=True)
-    async with against(monkeypatch, "b1", "c3", settings=settings) as (pilot, _):
+    async with against("b1", "c3", settings=settings) as (pilot, _):
         await until(pilot, lambda: "Do you swap?" in said(pilot))
         for named in named_below(pilot.app.screen):
             await check(pilot, *named)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from hextui.engine.board import Color
+from hextui.engines.engine_config import engine_in
 from hextui.train.play_settings import (
     PlaySettings,
     game_record,
@@ -96,7 +97,6 @@ class TrainActions(ActionGroup):
 
     async def begin(self, chosen: PlaySettings, start: Session | None = None) -> None:
         """Play a game with these settings, from the position that a session shows or the start."""
-        from hextui.matches.players import lane_player
         from hextui.ui.screens.play_screen import PlayScreen
 
         services = self._workspace.services
@@ -106,21 +106,23 @@ class TrainActions(ActionGroup):
         if start is not None and start.position.winner is not None:
             self._complain("The game is over here: go back to a position to play on from")
             return
-        self.play_settings, lots = chosen, random.Random()
         try:
-            name = player_name(chosen.opponent, self._attached)
-            other = lane_player(name, lots.getrandbits(32), services.open_lane, services.attached)
+            chosen = replace(chosen, opponent=player_name(chosen.opponent, self._attached))
         except ValueError as error:
             self._complain(error)
             return
-        color = chosen.color or lots.choice(list(Color))
+        self.play_settings = chosen
+        opponent, engine = services.open_lane, engine_in(chosen.opponent)
+        if engine is not None and services.attached is not None:
+            opponent = services.attached.engine(engine).lane
+        color = chosen.color or random.choice(list(Color))
         line = start.node.line() if start else []
         board = start.board if start else chosen.size
         record = game_record(chosen, color, self._workspace.player, board, line)
         session = Session(record, name=f"vs {player_words(chosen.opponent)}")
         session.last()
         self._workspace.records.open(session)  # so that its edits are kept from now on
-        screen = partial(PlayScreen, opponent=other, settings=chosen, color=color)
+        screen = partial(PlayScreen, opponent=opponent, settings=chosen, color=color)
         ended = await self._train(screen, session)
         self._workspace.show()
         if ended is not None:

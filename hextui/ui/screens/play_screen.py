@@ -1,8 +1,8 @@
 """A game against the program: the user and an opponent move in turn on an ordinary record."""
 
+import random
 import time
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar
 
 from rich.style import Style
@@ -10,12 +10,12 @@ from rich.text import Text
 from textual.binding import BindingType
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.limit import Limit, StoppedError
+from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.strategy import Strategy
-from hextui.engines.questions import Proved, SearchTreeMoves, ShowProof, WhoWins
+from hextui.engines.engine import OpenLane
+from hextui.engines.questions import ChooseMove, Proved, SearchTreeMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
-from hextui.matches.players import LanePlayer
 from hextui.records.board_view import BoardView
 from hextui.records.text import printable
 from hextui.train.play_settings import GameClock, PlaySettings, player_words
@@ -63,8 +63,9 @@ class PlayScreen(MoveScreen[Session, Session]):
     TEXTS = ("task", "clock", "verdict")
 
     def __init__(
-        self, *subject: Any, opponent: LanePlayer, settings: PlaySettings, color: Color
+        self, *subject: Any, opponent: OpenLane, settings: PlaySettings, color: Color
     ) -> None:
+        """``opponent`` opens lanes of the engine that chooses the moves of the other side."""
         super().__init__(*subject)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
         self._opponent, self._settings, self._color = opponent, settings, color
@@ -73,8 +74,8 @@ class PlayScreen(MoveScreen[Session, Session]):
         self._start = self.subject.node
         self._swap = settings.swap and self.subject.board.rows == self.subject.board.columns
         self._clock = GameClock(settings.clock, time.monotonic, self._start.line())
-        self._asked = 0  # how often the opponent was asked for a move
-        self._thinking = 0  # the number of the move that is awaited, 0 for none
+        self._seed = random.getrandbits(32)  # of the opponent's lots
+        self._thinking = False  # the opponent's move is awaited
         self._over = False
         self._asks_swap = self._asks_to_leave = False
         self._hint: SearchReport | None = None
@@ -86,13 +87,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         if self._settings.clock is not None:
             self.query_one("#clock").display = True
             self.set_interval(_TICK, self._tick)
-        self._opponent.tell = partial(self.call_later, self._show_progress)
         self._next_turn()
-
-    def on_unmount(self) -> None:
-        self._thinking = 0
-        super().on_unmount()
-        self._opponent.lane.close()
 
     # What is shown
 
@@ -179,43 +174,17 @@ class PlayScreen(MoveScreen[Session, Session]):
 
     def _forget_questions(self) -> None:
         """Remove the hint, and what the user or the engine was asked."""
+        self._thinking = False
         self._hint, self._hints_given = None, 0
         self._asks_swap = self._asks_to_leave = False
         self.drop_question()
 
     def _think(self) -> None:
-        self._asked += 1
-        self._thinking = self._asked
+        self._thinking = True
         self.say("Escape stops it.")
         self._show()
-        work = partial(self._choose, self._position, self._thinking)
-        self.run_worker(work, group="opponent", thread=True)
-
-    def _choose(self, position: Position, number: int) -> None:
-        """Ask the opponent for its move, in a thread."""
-        found: Move | ValueError
-        try:
-            found = self._opponent.choose(position, self._swap, lambda: self._thinking != number)
-        except StoppedError:
-            return
-        except ValueError as error:
-            found = error
-        self.call_later(self._answer, number, found)
-
-    def _show_progress(self, progress: Progress) -> None:
-        if self._thinking:
-            self.say(f"{progress.label}: {progress.amount}. Escape stops it.")
-
-    def _answer(self, number: int, found: Move | ValueError) -> None:
-        """Play the opponent's move, or report a problem, if it is still awaited."""
-        if number != self._thinking:
-            return
-        self._thinking = 0
-        if isinstance(found, Move):
-            self._make(found)
-        else:
-            self._show()
-            self.say(f"{found}. Enter asks again.")
+        choice = ChooseMove(self._position, self._settings.opponent, self._seed, self._swap)
+        self.ask(choice, self._opponent)
 
     def _make(self, move: Move) -> None:
         """Play a move of whichever side, in the main line of the record."""
@@ -230,7 +199,6 @@ class PlayScreen(MoveScreen[Session, Session]):
 
     def _end(self, winner: Color, how: str = "") -> None:
         """End the game; ``how`` as in the property RE."""
-        self._thinking = 0
         self._forget_questions()
         self._clock.start(None)
         self._over = True
@@ -284,7 +252,6 @@ class PlayScreen(MoveScreen[Session, Session]):
         if not own:
             self.say("There is no move of yours to take back.")
             return
-        self._thinking = 0
         session.go_to(own[-1])
         self._next_turn()
 
@@ -294,7 +261,7 @@ class PlayScreen(MoveScreen[Session, Session]):
     def action_leave(self) -> None:
         """Stop the opponent; ask before leaving an unfinished game."""
         if self._thinking:
-            self._thinking = 0
+            self._forget_questions()
             self._clock.start(None)
             self._show()
             self.say("Enter lets it think again.")
@@ -329,10 +296,18 @@ class PlayScreen(MoveScreen[Session, Session]):
 
     def take(self, found: Any, problem: str) -> None:
         match found:
+            case Move():
+                self._thinking = False
+                self._make(found)
+            case None if self._thinking:
+                self._thinking = False
+                self._show()
+                self.say(f"{problem}. Enter asks again.")
             case None:
                 self.say(problem)
             case Progress():
-                self.say(f"{found.label}: {found.amount} ...")
+                stops = ". Escape stops it." if self._thinking else " ..."
+                self.say(f"{found.label}: {found.amount}{stops}")
             case Proved(winner=winner) if winner is self._color.opponent:
                 self.say(f"{self._last_move} Your position is lost (proved). R resigns.".lstrip())
             case SearchReport() if found.moves and found.moves[0].proved is not False:

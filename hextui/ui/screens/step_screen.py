@@ -66,13 +66,16 @@ class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
     def texts(self) -> ComposeResult:
         yield Static(id="text", markup=False)
 
-    def ask(self, question: "Question[Any]") -> None:
-        """Ask instead of what was asked before; `take` gets every answer."""
+    def ask(self, question: "Question[Any]", open_lane: OpenLane | None = None) -> None:
+        """Ask instead of what was asked before; `take` gets every answer.
+
+        ``open_lane``: of another engine.
+        """
         self.drop_question()
         number = self._number
         work = partial(
             ask_engine,
-            self._open_lane,
+            open_lane or self._open_lane,
             question,
             lambda: self._number != number,
             partial(self.call_later, self._take_newest, number),  # posts a message
