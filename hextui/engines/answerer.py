@@ -61,8 +61,8 @@ class OwnAnswerer:
         match question:
             case questions.Analyse():
                 yield from self._analyse(question, stop)
-            case questions.SearchTreeMoves():
-                yield from self._search_tree_moves(question, stop)
+            case questions.SearchMoves():
+                yield from self._search_moves(question, stop)
             case questions.ChooseMove(position=position):
                 chooser = own_player(question.player, question.seed)
                 yield from self._compiling(position.board, *chooser.kernels(position))
@@ -125,16 +125,15 @@ class OwnAnswerer:
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
 
-    def _search_tree_moves(
-        self, question: questions.SearchTreeMoves, stop: Stop
+    def _search_moves(
+        self, question: questions.SearchMoves, stop: Stop
     ) -> Iterator[SearchReport | Progress]:
-        position = question.position
+        position, limit = question.position, question.limit
         yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER)
-        begun = time.perf_counter()
         search = TreeSearch(position.board)
-        found = searched_moves(search, position, question.limit, stop)
-        visits, seconds = sum(move.visits for move in found), time.perf_counter() - begun
-        yield SearchReport(position, "search", reported(found), visits, seconds, final=True)
+        found = searched_moves(search, position, limit, stop, question.scope)
+        visits = sum(move.visits for move in found)
+        yield SearchReport(position, "search", reported(found), visits, final=True)
 
     def _judge(
         self, question: questions.Judge, stop: Stop

@@ -52,26 +52,19 @@ class Analyse(Question[Snapshot]):
 
 @dataclass(frozen=True)
 class SearchMoves(Question[SearchReport]):
-    """The analysis of the position by an attached engine, up to the limit; its nodes are visits.
+    """The analysis of the position by an engine, up to the limit; its nodes are visits.
 
-    ``scope``: the moves that it may consider; only KataHex takes one. ``choose``: a move to be
-    played, where the engine could show an analysis instead. ``again``: search although cached.
+    ``scope``: the moves that it may consider; of attached engines only KataHex takes one.
+    ``choose``: a move to be played, where the engine could show an analysis instead. ``again``:
+    search although cached. Our engine answers once, after a moment of the solver and the tree
+    search to the limit, and tells the progress of compilation; it may name no move in a lost
+    position.
     """
 
     limit: Limit = field(default_factory=Limit)
     scope: MoveScope = ALL_MOVES
     choose: bool = False
     again: bool = False
-
-
-@dataclass(frozen=True)
-class SearchTreeMoves(Question[SearchReport | Progress]):
-    """The moves of our tree search at the limit, with the solver in front of it.
-
-    The first is that of the player ``search``; there may be none where every move loses.
-    """
-
-    limit: Limit
 
 
 @dataclass(frozen=True)

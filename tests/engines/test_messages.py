@@ -41,7 +41,7 @@ QUESTIONS = [
     questions.ListConnections(POSITION, Color.BLACK, None, 0, 5),
     questions.Premises(POSITION, Color.WHITE, 0),
     questions.JudgeOpenings(Position.empty(Board(3, 2)), Limit(nodes=20)),
-    questions.SearchTreeMoves(POSITION, Limit(nodes=20)),
+    questions.SearchMoves(POSITION, Limit(nodes=20)),
     questions.ChooseMove(POSITION, "level:5", 1, swap=True),
 ]
 FRAMES: list[bytes] = []  # of all questions and answers so far

@@ -14,7 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.strategy import Strategy
 from hextui.engines.engine import OpenLane
-from hextui.engines.questions import ChooseMove, Proved, SearchTreeMoves, ShowProof, WhoWins
+from hextui.engines.questions import ChooseMove, Proved, SearchMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
 from hextui.records.board_view import BoardView
 from hextui.records.text import printable
@@ -277,7 +277,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         """Show where the best move is, then the move, then the reason."""
         if self._hint is None:
             self.say("Searching for a hint ...")
-            self.ask(SearchTreeMoves(self._position, HINT_LIMIT))
+            self.ask(SearchMoves(self._position, HINT_LIMIT))
             return
         self._hints_given = min(self._hints_given + 1, 3)
         best, name = self._hint.moves[0], self._position.board.name
