@@ -178,7 +178,9 @@ async def test_leaving_while_a_guess_is_judged_stops_the_question():
         async with guessing("g", "r", open_lane=Waiting) as pilot:
             point(pilot, "a1")
             await press(pilot, "enter")
-            assert said(pilot) == "Comparing with the game's move ..."
+            assert said(pilot) == "b3 was played. Comparing ..."
+            view = pilot.app.screen.view
+            assert (view.last_move, view.verdicts) == (view.position.board.cell("b3"), {})
             await until(pilot, lambda: len(stopped) == 1)  # the game's move is judged later
             await press(pilot, "escape")
             await until(pilot, lambda: len(stopped) == 2)

@@ -67,15 +67,13 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     @property
     def view(self) -> BoardView:
-        """The board before the turn; once the guess is judged, with the game's move."""
+        """The board before the turn; after a guess with the game's move, and then what wins."""
         turn, guess, last_move = self._turn, self._guess, self._last_move
         if guess is None:
             return BoardView(turn.position, cursor=self.cursor, last_move=last_move)
         mark = {guess.cell: Mark("? ", turn.position.to_move, 0.5)}
-        if not self._judged:
-            return BoardView(turn.position, last_move=last_move, marks=mark)
-        wins = dict.fromkeys(turn.known.wins, True)
-        if guess.mine.wins:
+        wins = dict.fromkeys(turn.known.wins if self._judged else (), True)
+        if self._judged and guess.mine.wins:
             wins[guess.cell] = True
         if turn.mistake:
             return BoardView(turn.position, played=turn.played, marks=mark, verdicts=wins)
@@ -135,7 +133,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         """Ask what is not known of a guess yet, or show how it is judged."""
         self._guess = guess
         if guess.asked is not None:
-            self.say("Solving ..." if guess.turn.mistake else "Comparing with the game's move ...")
+            played = guess.turn.position.board.name(guess.turn.played)
+            self.say(f"{played} was played. {'Solving' if guess.turn.mistake else 'Comparing'} ...")
             self._show()
             self.ask(guess.asked)
         else:
