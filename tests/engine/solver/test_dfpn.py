@@ -13,11 +13,13 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.search import tree_evaluation
 from hextui.engine.solver import dfpn
 from hextui.engine.solver import search as search_module
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.search import Search, table_bytes_within
+from hextui.engine.solver.search import Search, Worker, table_bytes_within
 from hextui.engine.solver.solution import Solution
+from hextui.engine.widths import Kernels, serving_width
 from tests.oracles.winners import Exhaustive, colouring
 
 SMALL = SolverSettings(table_bytes=1 << 20)
@@ -236,6 +238,18 @@ def test_a_search_of_several_threads_continues_one_of_a_single_thread() -> None:
     solver = Solver(position.board, replace(SMALL, threads=3))
     assert last(solver, position, limit=Limit(nodes=20)).winner is None
     assert last(solver, position).winner is last(Solver(position.board, SMALL), position).winner
+
+
+def test_large_boards_have_larger_connections_between_cells_but_not_in_the_tree_search() -> None:
+    sizes = [
+        worker.links[Color.BLACK].settings.cell_size_limit
+        for worker in (
+            Search(Board(8, 8), SMALL).workers[0],
+            Search(Board(9, 9), SMALL).workers[0],
+            Worker(Board(9, 9), tree_evaluation.SETTINGS, 0, serving_width(81, Kernels.SEARCH)),
+        )
+    ]
+    assert sizes == [4, 6, 4]
 
 
 @pytest.mark.parametrize("cells", [(1, 2, 1), (4, 10, 8), (12, 24, 60)])
