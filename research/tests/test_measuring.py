@@ -92,7 +92,7 @@ def test_what_is_too_sure_is_made_less_sure() -> None:
 
 
 def test_weights_are_calibrated_size_by_size(tmp_path, monkeypatch, capsys) -> None:
-    monkeypatch.setattr("research.training.calibrating.LEAST_GAMES", 3)
+    monkeypatch.setattr("research.training.calibrating.LEAST", 3)
     lines = [
         game(" ".join(words), n, winner) | {"size": size}
         for size in (5, 7)

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.neural.judge import shipped_judge
+from hextui.engine.neural.judge import NeuralJudge, read_weights, shipped_judge, shipped_weights
 from hextui.engine.position import Position
+from research.training.calibrating import calibrate, logits_of
 from research.training.data import HeldOut, ProvedPosition, read_proofs, split
 from research.training.make_proofs import main
 from research.training.measure import measure_proofs
@@ -104,3 +105,21 @@ def test_figures_of_proofs_are_those_of_the_judge() -> None:
     likelier = [float(opinions.win[0]) > 0.5 for opinions in told]
     assert figures.winner.value == pytest.approx(np.mean(np.array(likelier) == won))
     assert sum(part.positions for part in figures.bins) == 9
+
+
+def test_proofs_calibrate_sizes_without_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("research.training.calibrating.LEAST", 9)
+    weights, _ = read_weights(shipped_weights())
+    position = Position.empty(Board(3, 3))
+    positions = [position.play(cell) for cell in position.empties]
+    # with some wrong ones no stretch is without end
+    proofs = [
+        ProvedPosition(n, one, one.to_move, frozenset({0} if n % 2 else ()))
+        for n, one in enumerate(positions)
+    ]
+    ((size, stretch, shift),) = calibrate(weights, [], proofs).tolist()
+    assert size == 3
+    win = [float(NeuralJudge(weights).judge([one]).win[0]) for one in positions]
+    fitted = 1 / (1 + np.exp(-stretch * logits_of(np.array(win, np.float32)) - shift))
+    assert fitted.mean() == pytest.approx(4 / 9, abs=1e-3)  # as many as won
+    assert calibrate(weights, [], proofs[1:]).tolist() == [[1, 1, 0]]

@@ -18,33 +18,54 @@ from numpy.typing import NDArray
 from hextui.engine.kernels.neural import NetworkWeights
 from hextui.engine.neural.judge import NeuralJudge, read_weights
 from hextui.records.saving import save_file
-from research.training.data import TrainingGame, read_games, run_program
-from research.training.measure import LEAST, estimates, logistic_fit
+from research.training.data import (
+    ProvedPosition,
+    TrainingGame,
+    read_games,
+    read_proofs,
+    run_program,
+)
+from research.training.measure import SMALLEST, estimates, logistic_fit
 
-LEAST_GAMES = 50
-"""A size with fewer games is not calibrated by itself."""
+LEAST = 50
+"""A size with fewer games, or proved positions, is not calibrated by itself."""
 Calibration = NDArray[np.float32]
 
 
-def calibrate(weights: NetworkWeights, games: Sequence[TrainingGame]) -> Calibration:
+def calibrate(
+    weights: NetworkWeights, games: Sequence[TrainingGame], proofs: Sequence[ProvedPosition] = ()
+) -> Calibration:
     """Return size, stretch and shift of each size with enough games, float32[sizes, 3].
 
-    If there is none, the one row changes nothing.
+    ``proofs`` serve sizes that have enough of them and no games. If no size has enough, the one
+    row changes nothing.
     """
-    rows = []
-    for size in sorted({game.board.rows for game in games}):
+    judge, fits = NeuralJudge(weights), dict[int, Sequence[float]]()
+    for size in {proof.position.board.rows for proof in proofs}:
+        positions = [proof for proof in proofs if proof.position.board.rows == size]
+        if len(positions) >= LEAST:
+            win = [judge.judge([proof.position]).win[0] for proof in positions]
+            fits[size] = _fit(np.array(win), np.array([bool(p.winning) for p in positions]))
+    for size in {game.board.rows for game in games}:
         some = [game for game in games if game.board.rows == size]
-        if len(some) >= LEAST_GAMES:
-            seen = estimates(NeuralJudge(weights), some)
-            logits = logits_of(seen.win)
-            inputs = np.stack([logits, np.ones_like(logits)], axis=1)
-            rows.append([size, *logistic_fit(inputs, seen.won.astype(float))])
+        if len(some) >= LEAST:
+            seen = estimates(judge, some)
+            fits[size] = _fit(seen.win, seen.won)
+    rows = [[size, *fits[size]] for size in sorted(fits)]
     return np.array(rows or [[1, 1, 0]], np.float32)
+
+
+def _fit(win: NDArray[np.float32], won: NDArray[np.bool_]) -> Sequence[float]:
+    """Return the stretch and the shift."""
+    logits = logits_of(win)
+    inputs = np.stack([logits, np.ones_like(logits)], axis=1)
+    fit: list[float] = logistic_fit(inputs, won.astype(float)).tolist()
+    return fit
 
 
 def logits_of(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the logits; single precision rounds some probabilities to 0 or 1, which have none."""
-    inside = np.clip(probabilities.astype(float), LEAST, 1 - LEAST)
+    inside = np.clip(probabilities.astype(float), SMALLEST, 1 - SMALLEST)
     return np.log(inside / (1 - inside))
 
 
@@ -71,12 +92,13 @@ def main() -> int:
     )
     parser.add_argument("weights", type=Path, metavar="WEIGHTS", help="are calibrated in place")
     parser.add_argument("games", type=Path, nargs="+", metavar="GAMES", help="all are fitted to")
+    parser.add_argument("--proofs", type=Path, nargs="+", default=(), metavar="PROOFS")
     return run_program(parser, _calibrate)
 
 
 def _calibrate(options: argparse.Namespace) -> None:
     weights, _ = read_weights(options.weights.read_bytes())
-    calibration = calibrate(weights, read_games(options.games))
+    calibration = calibrate(weights, read_games(options.games), read_proofs(options.proofs))
     save_weights(weights, calibration, options.weights)
     print(calibration_text(calibration))
 

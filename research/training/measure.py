@@ -35,7 +35,7 @@ FIRST_PLY = 3
 """Moves from the third ply on are measured: the first two are about the swap."""
 TOP = (1, 5)
 BINS = 10
-LEAST = 1e-7
+SMALLEST = 1e-7
 """Win probabilities are clipped to this and 1 less this."""
 
 
@@ -65,7 +65,7 @@ class MeasuredWins:
     def of(win: NDArray[np.float32], won: NDArray[np.bool_]) -> "MeasuredWins":
         """Measure estimates of one position at least."""
         bins = bins_of(win, won.astype(float))
-        right = np.clip(np.where(won, win, 1 - win.astype(float)), LEAST, 1)
+        right = np.clip(np.where(won, win, 1 - win.astype(float)), SMALLEST, 1)
         log_loss, brier = float(-np.log(right).mean()), float(((1 - right) ** 2).mean())
         error = calibration_error(bins)
         return MeasuredWins(round(log_loss, 4), round(brier, 4), round(error, 4), bins)

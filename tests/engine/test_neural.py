@@ -117,6 +117,27 @@ def test_from_one_side_is_one_of_the_two_looks() -> None:
     assert np.allclose(1 / (1 + np.exp(-mean)), judge.judge(positions).win, atol=1e-5)
 
 
+def logits_by(calibration: list[list[float]], board: Board) -> NDArray[np.float64]:
+    """Return the logits of a win that judges with the shipped weights find on a board."""
+    weights, _ = read_weights(shipped_weights())
+    judge = NeuralJudge(weights, np.array(calibration, np.float32))
+    win = judge.judge(some_positions(7, board, 5)).win.astype(float)
+    return np.log(win / (1 - win))
+
+
+@pytest.mark.parametrize(
+    ("size", "stretch", "shift"),
+    [("4", 0.5, 0.1), ("5", 0.5, 0.1), ("6", 0.75, 0.0), ("4x9", 0.75, 0.0), ("9", 1.0, -0.1)],
+)
+def test_win_probabilities_are_calibrated_by_the_size(
+    size: str, stretch: float, shift: float
+) -> None:
+    board = Board.parse(size)
+    plain = logits_by([[1, 1, 0]], board)
+    found = logits_by([[5, 0.5, 0.1], [7, 1, -0.1]], board)
+    assert found == pytest.approx(plain * stretch + shift, abs=1e-3)
+
+
 def test_nothing_and_full_boards_are_judged() -> None:
     assert shipped_judge().judge([]).win.shape == (0,)
     full = Position(Board(2, 2), bytes([1, 2, 2, 1]))
