@@ -108,6 +108,11 @@ def test_an_invalid_game_is_reported(wrong, why, tmp_path) -> None:
         read(tmp_path, LINE | wrong)
 
 
+def test_a_game_won_by_its_opening_has_no_samples(tmp_path: Path) -> None:
+    won_at_once = {"moves": "b2", "begun": 1, "proved": 0, "values": "", "visits": ""}
+    assert samples_of(read(tmp_path, LINE | won_at_once)) == []
+
+
 def test_results_are_mixed_with_values_until_they_are_proved(tmp_path: Path) -> None:
     (samples,) = samples_of(read(tmp_path, LINE))
     assert samples.shares is not None

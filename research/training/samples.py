@@ -50,8 +50,8 @@ def samples_of(games: Iterable[TrainingGame]) -> list[Samples]:
     """
     found: dict[tuple[Board, bool], list[_Row]] = {}
     for game in games:
-        rows = _searched_plies(game) if game.searched else _plies(game)
-        found.setdefault((game.board, game.searched is not None), []).extend(rows)
+        if rows := list(_searched_plies(game) if game.searched else _plies(game)):
+            found.setdefault((game.board, game.searched is not None), []).extend(rows)
     return _packed(found)
 
 
