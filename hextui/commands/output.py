@@ -97,12 +97,13 @@ class ProgressLine:
         self.end()
 
     def show(self, text: str) -> None:
-        """Overwrite the line."""
+        """Overwrite the line; raises KeyboardInterrupt if the program that reads it has ended."""
         if self.shown:
             _tell(_OVER + printable(text))
             self._begun = True
         elif monotonic() >= self._due:
-            remark(text)
+            if not _tell(printable(text) + "\n"):
+                raise KeyboardInterrupt
             self._due = monotonic() + self._pause
 
     def last(self, text: str) -> None:
@@ -137,11 +138,14 @@ def _print(text: str | bytes) -> None:
         raise OutputError(error) from None
 
 
-def _tell(text: str) -> None:
+def _tell(text: str) -> bool:
+    """Print on standard error if that is possible; return whether there is still a reader."""
     try:
         _write(sys.stderr, text)
-    except OSError:
+    except OSError as error:
         _redirect(sys.stderr)
+        return not isinstance(error, BrokenPipeError)
+    return True
 
 
 def _write(stream: TextIO | None, text: str | bytes) -> None:

@@ -51,6 +51,18 @@ def test_errors_that_cannot_be_printed_are_in_the_exit_code(shell: str) -> None:
     assert hextui("rank", "nonsense", shell=shell) == (2, b"", "")
 
 
+def test_a_long_task_ends_with_the_program_that_reads_its_progress(tmp_path: Path) -> None:
+    games = tmp_path / "games.sgf"
+    games.write_text("(;GM[11]SZ[3];B[a1];W[b2];B[c1];W[c2])" * 3)
+    out = "-o", str(tmp_path / "p.sgf"), "--out", str(tmp_path / "run")
+    command = [sys.executable, "-m", "hextui", "puzzles", "make", str(games), *out]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        assert process.stderr
+        process.stderr.close()
+        assert process.wait() == 130
+    assert not (tmp_path / "p.sgf").exists()
+
+
 @pytest.mark.parametrize("words", [("rank", "-"), ("rank", "--batch"), ("check", "-")])
 @pytest.mark.parametrize("shell", ["<&-", "0>/dev/null"])
 def test_closed_input(words: tuple[str, ...], shell: str) -> None:
