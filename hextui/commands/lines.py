@@ -136,15 +136,17 @@ def _show_engine(document: Document, names: Names) -> str:
 
 
 def _by_search(position: Position, evaluator: TreeEvaluator, count: int, scope: Scope) -> Document:
-    from hextui.engine.search.front import searched_moves
-    from hextui.engine.search.tree_search import TreeSearch
+    from hextui.engine.search.tree_search import TreeSearch, searched_moves
 
     moves: list[SearchedMove] = []
     winner = position.winner
     if position.empties and winner is None:
         compile_first(position.board, Kernels.SEARCH)
         search = TreeSearch(position.board, threads=evaluator.threads)
-        moves = searched_moves(search, position, evaluator.limit, scope=scope(position.board))
+        searched_moves(search, position, evaluator.limit, scope=scope(position.board))
+        for _ in search.check(in_sight=True):
+            pass
+        moves = search.moves()
         if moves and moves[0].proved and moves[0].value:
             winner = position.to_move
         elif search.root.proved and not search.root.won:

@@ -141,7 +141,7 @@ def compile_solver(width: int) -> None:
     search.look_up(position)
     search.close()
     mark(marker_of(Kernels.SOLVER, width))
-    NodeEvaluator(position.board, width).evaluate(position, ())
+    NodeEvaluator(position.board, width=width).analyse(position, ())
     mark(marker_of(Kernels.SEARCH, width))
 
 

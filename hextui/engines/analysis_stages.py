@@ -288,10 +288,12 @@ class AnalysisStages:
             reports = {**snapshot.reports, name: report}
             return replace(snapshot, reports=reports, rankings=rankings, progress=progress)
 
-        for _ in chain(tree.grow(limit), tree.evaluate_others() if to_the_end else ()):
+        for _ in chain(
+            tree.grow(limit), tree.check(), tree.evaluate_others() if to_the_end else ()
+        ):
             if stop():
                 return
-            if time.perf_counter() >= due:
+            if time.perf_counter() >= due and not tree.too_sure:
                 yield results()
                 due = time.perf_counter() + limits.UPDATE
         yield results(final=to_the_end)

@@ -20,9 +20,8 @@ from hextui.engine.explanation import Explanation
 from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
-from hextui.engine.search.front import searched_moves
 from hextui.engine.search.judged_openings import judged_openings
-from hextui.engine.search.tree_search import TreeSearch
+from hextui.engine.search.tree_search import TreeSearch, searched_moves
 from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter

@@ -24,9 +24,9 @@ from hextui.engine.limit import Limit
 from hextui.engine.neural.judge import move_probabilities, shipped_judge
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking, qualities
-from hextui.engine.search.front import best_lines, searched_moves
+from hextui.engine.search.front import best_lines
 from hextui.engine.search.lines import DEFAULT_WIDTHS, LITERAL, LineSettings, minimax_named
-from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+from hextui.engine.search.tree_search import SearchedMove, TreeSearch, searched_moves
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import Stop
 from hextui.engines.levels import LEVELS, balanced_openings, level_named, plausible_move

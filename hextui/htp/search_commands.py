@@ -76,8 +76,7 @@ def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
     if position.winner is not None:
         return "no moves: the game is over"
     session.compiled(position.board, request.stopped)
-    from hextui.engine.search.front import searched_moves
-    from hextui.engine.search.tree_search import SearchedMove, TreeSearch
+    from hextui.engine.search.tree_search import SearchedMove, TreeSearch, searched_moves
     from hextui.engines.own_players import SearchPlayer
     from hextui.matches.players import player
 

@@ -252,10 +252,10 @@ _METHODS = {
         },
     ),
     "search": _Method(
-        "The win probability from a tree search that evaluates positions by the network and by the "
-        "resistances; only 1 and 0 are proved.",
-        "v = 1 / (1 + exp(-a L(1 - m) - b L(1 - H))), m = (e + S + k max(e, E)) / (1 + n + k), "
-        "e = 1 / (1 + exp(-(c_h L(h) + c_R ln(R' / R)) - c_0)), R of the side to move next; "
+        "The win probability from a tree search that evaluates positions by the network; only 1 "
+        "and 0 are proved.",
+        "v = 1 / (1 + exp(-a L(1 - m))), m = (h + S + k max(q, V)) / (1 + n + k), "
+        "q = (h + S) / (1 + n), "
         f"L(p) = ln(p / (1 - p)), p at least {LEAST:g} and at most {1 - LEAST:g}",
         "Moves that are proved to win come first, then those visited most.",
         {
@@ -263,17 +263,10 @@ _METHODS = {
             "v_best": "win probability of {best}",
             "n": "visits to replies that may win",
             "S": "sum of these replies' values",
-            "e": "first estimate, for the next side",
-            "E": "the same before the move",
             "h": "network's win probability, next side",
-            "H": "the same before the move",
-            "R": "resistance after the move",
-            "c_h": "weight of the network",
-            "c_R": "weight of the resistances",
-            "c_0": "value of the turn",
-            "k": "weight of first estimates",
-            "a": "calibration factor of the search",
-            "b": "calibration factor of the network",
+            "V": "the search's value for the next side, before the move",
+            "k": "weight of that value",
+            "a": "calibration factor",
         },
     ),
 }

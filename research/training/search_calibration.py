@@ -35,7 +35,7 @@ from research.training.data import (
 )
 from research.training.measure import FIRST_PLY, bins_of, calibration_error, logistic_fit
 
-WEIGHTS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40)
+WEIGHTS = (0, 2, 4, 8, 14, 20, 30, 40, 60, 80)
 DRAWS = 500
 """How often results are drawn, to find the error that a calibrated search would show."""
 
@@ -95,20 +95,20 @@ def _read(line: dict[str, Any]) -> list[SearchedPosition]:
     ]
 
 
-def fitted(found: Sequence[SearchedPosition]) -> tuple[int, np.ndarray]:
-    """Return the weight, and the factors of the value's logit and of the network's.
+def fitted(found: Sequence[SearchedPosition]) -> tuple[int, float]:
+    """Return the weight of a position's value, and the factor of a value's logit.
 
     Under these the results of the positions, none of which is proved, are likeliest.
     """
     won = np.array([float(one.won) for one in found])
-    fits: dict[int, tuple[float, np.ndarray]] = {}
+    fits: dict[int, tuple[float, float]] = {}
     for weight in WEIGHTS:
         parts = [one.parts for one in found if one.parts is not None]
-        logits = np.array([[logit(1 - p.drawn(weight)), logit(1 - p.win_before)] for p in parts])
-        factors = logistic_fit(logits, won)
-        estimated = 1 / (1 + np.exp(-logits @ factors))
+        logits = np.array([logit(1 - p.drawn(weight)) for p in parts])
+        (factor,) = logistic_fit(logits[:, None], won).tolist()
+        estimated = 1 / (1 + np.exp(-logits * factor))
         likelihood = np.log(np.where(won > 0, estimated, 1 - estimated)).sum()
-        fits[weight] = float(likelihood), factors
+        fits[weight] = float(likelihood), factor
     best = max(fits, key=lambda weight: fits[weight][0])
     return best, fits[best][1]
 
@@ -154,8 +154,8 @@ def _calibrate(options: argparse.Namespace) -> None:
     if options.fit:
         positions = drawn(calibrating, options.fit, options.seed)
         found = searched(positions, options.visits, options.kept / "fit.jsonl")
-        weight, factors = fitted([one for one in found if one.parts is not None])
-        print(f"weight {weight}, factors {factors.round(2)}", flush=True)
+        weight, factor = fitted([one for one in found if one.parts is not None])
+        print(f"weight {weight}, factor {factor:.2f}", flush=True)
     if options.measure:
         positions = drawn(held_out, options.measure, options.seed)
         measured = searched(positions, options.visits, options.kept / "measured.jsonl")

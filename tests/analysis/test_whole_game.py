@@ -89,7 +89,7 @@ def test_estimates_are_what_the_evaluators_say() -> None:
 
 
 def test_win_probabilities_of_the_tree_search_are_read_back() -> None:
-    record = read_record("#7,a1g7b1")
+    record = read_record("#9,a1i9b1")
     line, found = line_of(record), Estimates()
     names = ("resistance", "search:nodes=8")
     list(analyse_game(line, names, found))

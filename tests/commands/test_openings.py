@@ -109,7 +109,7 @@ def test_first_moves_are_judged_by_search_where_nothing_is_proved(run, document)
 def test_a_first_move_that_is_proved_is_not_searched(document, monkeypatch) -> None:
     known = {f"{c}{r}": ("white", 1, 1.0) for c in "abcd" for r in (1, 2)}
     monkeypatch.setattr(opening_map, "_table", lambda: {"4x4": known})
-    monkeypatch.setattr("hextui.engine.search.front.searched_moves", None)
+    monkeypatch.setattr("hextui.engine.search.tree_search.searched_moves", None)
     found = document("openings", "4", "--judge")
     assert {(each["chance"], each["proved"], each["swap"]) for each in found["openings"]} == {
         (0.0, True, False)
@@ -118,7 +118,7 @@ def test_a_first_move_that_is_proved_is_not_searched(document, monkeypatch) -> N
 
 def test_win_probabilities_are_shown_in_per_cent_and_tenths(run, monkeypatch) -> None:
     told = [SearchedMove(0, 0.38, False, 5, (0,))]
-    monkeypatch.setattr("hextui.engine.search.front.searched_moves", lambda *_: told)
+    monkeypatch.setattr("hextui.engine.search.tree_search.searched_moves", lambda *_: told)
     _, out, _ = run("openings", "3", "--judge")
     assert "a1       62%" in out
     assert " 1 6 6 6 1\n" in out

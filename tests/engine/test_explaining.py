@@ -157,19 +157,14 @@ def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> Non
     if text:
         position = position.play(board.cell(text))
     found = explained(position, f"search:nodes={looks}", board.cell(move))
-    mover = position.to_move
-    own, other = (float(term(found, "R", color)) for color in (mover.opponent, mover))
-    balance = float(term(found, "c_h")) * logit(float(term(found, "h")))
-    balance += float(term(found, "c_R")) * math.log(other / own)
-    estimate = 1 / (1 + math.exp(-balance - float(term(found, "c_0"))))
-    assert estimate == term(found, "e")
+    win = float(term(found, "h"))
     visits = int(term(found, "n"))
-    assert (visits > 0) == (looks > 3 and move == "d4"), "both a first look and a mean are met"
+    assert (visits > 0) == (move == "d4"), "both a first look and a mean are met"
     weight = float(term(found, "k"))
-    first = weight * max(estimate, float(term(found, "E")))
-    mean = (estimate + float(term(found, "S")) + first) / (1 + visits + weight)
-    a, b, before = (float(term(found, name)) for name in ("a", "b", "H"))
-    assert found.value == 1 / (1 + math.exp(-a * logit(1 - mean) - b * logit(1 - before)))
+    total = float(term(found, "S"))
+    first = weight * max((win + total) / (1 + visits), float(term(found, "V")))
+    mean = (win + total + first) / (1 + visits + weight)
+    assert found.value == 1 / (1 + math.exp(-float(term(found, "a")) * logit(1 - mean)))
 
 
 def test_what_the_tree_search_has_proved_needs_no_terms() -> None:

@@ -9,9 +9,8 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.front import searched_moves
 from hextui.engine.search.judged_openings import judged_openings
-from hextui.engine.search.tree_search import SearchedMove
+from hextui.engine.search.tree_search import SearchedMove, searched_moves
 from hextui.engine.solver import opening_map, solution_cache
 from hextui.engine.solver.opening_map import OpeningMap
 from hextui.engine.solver.solution_cache import SolutionCache
@@ -37,7 +36,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(len(found))
         return [SearchedMove(0, 0.3 + len(found) / 64, False, 5, (0,))]
 
-    monkeypatch.setattr("hextui.engine.search.front.searched_moves", search)
+    monkeypatch.setattr("hextui.engine.search.tree_search.searched_moves", search)
     return found
 
 
@@ -113,7 +112,7 @@ def test_an_entry_of_another_shape_is_reported_and_searched_again(
     list(judged_openings(OpeningMap(BOARD), LIMIT, kept))
     monkeypatch.undo()
     monkeypatch.setattr(
-        "hextui.engine.search.front.searched_moves",
+        "hextui.engine.search.tree_search.searched_moves",
         lambda *_: [SearchedMove(0, 0.25, False, 5, (0,))],
     )
     found = list(judged_openings(OpeningMap(BOARD), LIMIT, kept))
@@ -169,7 +168,7 @@ def test_once_stopped_it_goes_on_with_those_that_are_left(
         searched.append(position)
         return searched_moves(search, position, *rest)
 
-    monkeypatch.setattr("hextui.engine.search.front.searched_moves", noted)
+    monkeypatch.setattr("hextui.engine.search.tree_search.searched_moves", noted)
     rest = answers_to(answerer, JudgeOpenings(Position.empty(SMALL), WIDE, begun.openings))
     assert rest[-1] == whole
     assert len(searched) == whole.total - 2

@@ -11,9 +11,8 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
-from hextui.engine.search.front import searched_moves
 from hextui.engine.search.lines import LineSettings
-from hextui.engine.search.tree_search import TreeSearch
+from hextui.engine.search.tree_search import TreeSearch, searched_moves
 from hextui.htp.server import analyze_commands
 from tests.htp.clients import InThread
 from tests.oracles.winners import Exhaustive

@@ -87,7 +87,10 @@ class TreeEvaluator(Evaluator):
     def _grown(
         self, search: "TreeSearch", limit: Limit, *, all_moves: bool = True
     ) -> Iterator[Ranking]:
-        """Yield rankings up to a limit; ``all_moves``: those left out are evaluated at the end."""
+        """Yield rankings up to a limit.
+
+        ``all_moves``: those left out are evaluated at the end, and who wins is checked before.
+        """
         from hextui.engine.search.tree_search import ranked
 
         def ranking(*, final: bool) -> Ranking:
@@ -95,8 +98,9 @@ class TreeEvaluator(Evaluator):
             return ranked(self.name, search.moves(), final=final, note=note)
 
         due = time.perf_counter() + YIELD_SECONDS
-        for _ in chain(search.grow(limit), search.evaluate_others() if all_moves else ()):
-            if time.perf_counter() >= due:
+        after = (search.check(in_sight=True), search.evaluate_others()) if all_moves else ()
+        for _ in chain(search.grow(limit), *after):
+            if time.perf_counter() >= due and not (all_moves and search.too_sure):
                 yield ranking(final=False)
                 due = time.perf_counter() + YIELD_SECONDS
         yield ranking(final=True)
@@ -108,33 +112,22 @@ class TreeEvaluator(Evaluator):
         for last in self._grown(search, self.limit):
             yield last
         assert last is not None, "a search yields a final ranking"
-        yield explanation_of(bench, move, last, _facts(search, bench.position, move, last))
+        yield explanation_of(bench, move, last, _facts(search, move, last))
 
 
-def _facts(search: "TreeSearch", position: "Position", move: int, ranking: Ranking) -> "Facts":
+def _facts(search: "TreeSearch", move: int, ranking: Ranking) -> "Facts":
     from hextui.engine.explanation import Facts, Note, Remark, Term
-    from hextui.engine.search.tree_growth import NETWORK, RESISTANCE, TEMPO
-    from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
+    from hextui.engine.search.win_probability import POSITION_WEIGHT, STRETCH
 
     (found,) = (one for one in search.moves() if one.cell == move)
     terms = [Term("v", found.value), Term("v_best", ranking.moves[0].value)]
     if (parts := found.parts) is not None:
-        own, other = parts.resistances
-        mover = position.to_move
         terms += [
             Term("n", parts.visits),
             Term("S", parts.total),
-            Term("e", parts.estimate),
-            Term("E", parts.before),
             Term("h", parts.win),
-            Term("H", parts.win_before),
-            Term("R", own, mover.opponent),
-            Term("R", other, mover),
-            Term("c_h", NETWORK),
-            Term("c_R", RESISTANCE),
-            Term("c_0", TEMPO),
-            Term("k", FIRST_WEIGHT),
+            Term("V", parts.before),
+            Term("k", POSITION_WEIGHT),
             Term("a", STRETCH),
-            Term("b", NETWORK_STRETCH),
         ]
     return Facts(tuple(terms), notes=(Note(Remark.VISITED, counts=(search.evaluated,)),))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import OpeningMap
     from hextui.engine.solver.solution_cache import SolutionCache
 
-VERSION = 1  # to be raised when the search gives other results with the same settings
+VERSION = 2  # to be raised when the search gives other results with the same settings
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,7 @@ def judged_openings(
             undecided.append(cell)
     if not undecided:
         return
-    from hextui.engine.search.front import searched_moves
-    from hextui.engine.search.tree_search import TreeSearch
+    from hextui.engine.search.tree_search import TreeSearch, searched_moves
 
     search = TreeSearch(found.board)
     for cell in undecided:
@@ -92,8 +91,9 @@ def judged_by() -> str:
     """Return a text that identifies the network and the settings of the search."""
     from hextui.engine.neural.judge import shipped_weights
     from hextui.engine.search import tree_growth as tree
-    from hextui.engine.search.win_probability import FIRST_WEIGHT, NETWORK_STRETCH, STRETCH
+    from hextui.engine.search.win_probability import POSITION_WEIGHT, STRETCH
 
-    growth = f"{tree.NETWORK} {tree.RESISTANCE} {tree.TEMPO} {tree.EXPLORATION} {tree.REDUCTION}"
-    numbers = f"{growth} {STRETCH} {NETWORK_STRETCH} {FIRST_WEIGHT}"
+    proofs = f"{tree.FIRST_PROOF} {tree.PROOF_GROWTH} {tree.PROOF_SHARE}"
+    growth = f"{tree.EXPLORATION} {tree.REDUCTION} {proofs}"
+    numbers = f"{growth} {STRETCH} {POSITION_WEIGHT}"
     return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {numbers}"

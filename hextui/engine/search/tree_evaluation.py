@@ -1,7 +1,8 @@
-"""How a tree search evaluates a node: who has won, or the moves worth searching.
+"""How a tree search evaluates a node: how likely a win is, who has won, and the moves to search.
 
-First by the solver's rules for one position (docs/solver.md), with both circuits' resistances;
-where these decide nothing, by the network (docs/network.md): policy and win probability.
+The network (docs/network.md) gives policy and win probability at the first visit; the solver's
+rules for one position (docs/solver.md) decide it or choose the moves at the second; its search
+proves who wins where more visits go.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,94 +20,45 @@ from hextui.engine.kernels.solver.descent import look
 from hextui.engine.kernels.solver.proofs import LOST, WON, make_store
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
-from hextui.engine.solver.search import SolverSettings, Worker
+from hextui.engine.solver.search import Search, SearchAnswer, SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
 
 SETTINGS = SolverSettings(order="plain", deduce=False, rotation=False)
 """Of the solver's rules those that need nothing from other positions."""
 
-LEAST_SHARE = 1e-4  # the least prior of a move, so that every one is visited some time
+TABLE_BYTES = 16 << 20  # memory of the solver that proves nodes
 
 
 @dataclass(frozen=True)
-class NodeEvaluation:
-    """The evaluation of a position, for the side to move.
+class NetworkOpinion:
+    """What the network says of a position, for the side to move.
+
+    ``policy`` float32[cells]: how likely each move is; ``win``: the win probability, 0 to 1.
+    """
+
+    policy: NDArray[np.float32]
+    win: float
+
+
+@dataclass(frozen=True)
+class StaticAnalysis:
+    """What the solver's rules for one position say, for the side to move.
 
     ``won``: True or False where connections decide it, and then ``best`` is a winning move, or -1.
     Else ``cells`` int32[n] are the moves worth searching, one of which wins if any does; ``keys``
     uint64[n, 2] name the positions that they lead to, equal for those that differ in filled cells
-    only; ``shares`` float64[n] are their priors, which add up to 1; ``win`` is the network's win
-    probability; ``resistances`` are the own one and the opponent's.
+    only.
     """
 
     won: bool | None
     cells: NDArray[np.int32]
     keys: NDArray[np.uint64]
-    shares: NDArray[np.float64]
-    win: float
-    resistances: tuple[float, float]
     best: int
 
     @staticmethod
-    def decided(won: bool, best: int = -1) -> "NodeEvaluation":
-        """Return the evaluation of a decided position."""
-        cells, keys = np.empty(0, np.int32), np.empty((0, 2), np.uint64)
-        return NodeEvaluation(won, cells, keys, np.empty(0), float(won), (0.0, 0.0), best)
-
-
-class NodeEvaluator:
-    """Evaluates positions that follow a root; one thread at a time may use it."""
-
-    def __init__(self, board: Board, width: int | None = None) -> None:
-        self.board = board
-        width = width or serving_width(board.cells, Kernels.SEARCH)
-        self._worker = Worker(board, SETTINGS, 0, width)
-        self._proofs = make_store(1, 0)
-        self._judge = shipped_judge()
-        self._root: Position | None = None
-
-    def evaluate(self, root: Position, moves: Sequence[int]) -> NodeEvaluation:
-        """Evaluate the position after moves, empty cells of the filled-in root; a new root first.
-
-        Raises ValueError for a position of another board.
-        """
-        worker = self._worker
-        if self._root is not root:
-            check_board("the tree search", self.board, root.board)
-            self._root = root
-            worker.set_root(root)
-            if moves:
-                self.evaluate(root, ())
-        links = worker.links
-        outcome, own, other = look(
-            worker.memory,
-            self._proofs,
-            links[Color.BLACK].handle,
-            links[Color.WHITE].handle,
-            np.array(moves, np.int32),
-        )
-        header, ints, words = worker.header, worker.ints, worker.words
-        level = len(moves)
-        fields = header["fields"] + level * layout.LEVEL_FIELDS
-        if outcome in (WON, LOST):
-            best = int(ints[fields + layout.L_BEST]) if outcome == WON else -1
-            return NodeEvaluation.decided(outcome == WON, best)
-        count = int(ints[fields + layout.L_COUNT])
-        first = level * self.board.cells
-        cells = ints[header["child_cell"] + first :][:count].copy()
-        keys = words[header["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
-        # a position and the turned one share a hash, but not their moves
-        keys[:, 0] ^= ints[header["child_turned"] + first :][:count].astype(np.uint64)
-        shares, win = self._by_network(root, moves, cells)
-        return NodeEvaluation(None, cells, keys, shares, win, (own, other), -1)
-
-    def _by_network(
-        self, root: Position, moves: Sequence[int], cells: NDArray[np.int32]
-    ) -> tuple[NDArray[np.float64], float]:
-        """Return the network's priors and win probability, the root's by two orientations."""
-        found = self._judge.judge([after(root, moves)], one_side=bool(moves))
-        shares = found.policy[0, cells].astype(np.float64) + LEAST_SHARE
-        return shares / shares.sum(), float(found.win[0])
+    def decided(won: bool, best: int = -1) -> "StaticAnalysis":
+        """Return the analysis of a decided position."""
+        return StaticAnalysis(won, np.empty(0, np.int32), np.empty((0, 2), np.uint64), best)
 
 
 def after(root: Position, moves: Sequence[int]) -> Position:
@@ -119,22 +71,80 @@ def after(root: Position, moves: Sequence[int]) -> Position:
     return Position(root.board, bytes(stones), mover)
 
 
-class NodeEvaluators:
-    """Evaluates several positions that follow a root at once; one thread at a time may use it.
+class NodeEvaluator:
+    """Evaluates positions that follow a root, and proves who wins; for one thread at a time.
 
-    Positions are assigned in turn, and each thread evaluates the root first, so results do not
-    depend on timing. ``ahead``: so many evaluations are begun before the first is waited for.
+    Opinions are begun in turn by each of its threads. ``ahead``: so many are begun before the first
+    is waited for.
     """
 
-    def __init__(self, board: Board, threads: int) -> None:
+    def __init__(self, board: Board, threads: int = 1, width: int | None = None) -> None:
         """The caller's thread is the first of the ``threads``: it evaluates when it waits."""
-        self._evaluators = [NodeEvaluator(board) for _ in range(threads)]
+        self.board = board
+        width = width or serving_width(board.cells, Kernels.SEARCH)
+        self._worker = Worker(board, SETTINGS, 0, width)
+        self._no_proofs = make_store(1, 0)
+        self._solver = Search(board, SolverSettings(table_bytes=TABLE_BYTES), width)
+        self._judge = shipped_judge()
+        self._root: Position | None = None
         self._helpers = [ThreadPoolExecutor(1, "search") for _ in range(threads - 1)]
         self._turn = 0
         self.ahead = 1 if threads == 1 else 2 * threads
 
-    def begin(self, root: Position, moves: Sequence[int]) -> Callable[[], NodeEvaluation]:
-        """Begin to evaluate the position after moves; return a function that waits for it."""
-        turn, self._turn = self._turn, (self._turn + 1) % len(self._evaluators)
-        work = partial(self._evaluators[turn].evaluate, root, tuple(moves))
+    def begin(self, root: Position, moves: Sequence[int]) -> Callable[[], NetworkOpinion]:
+        """Begin to ask the network of the position after moves; return a function that waits."""
+        turn, self._turn = self._turn, (self._turn + 1) % (1 + len(self._helpers))
+        work = partial(self._opinion, after(root, moves), not moves)
         return self._helpers[turn - 1].submit(work).result if turn else work
+
+    def _opinion(self, position: Position, both: bool) -> NetworkOpinion:
+        """Return the network's opinion, the root's by two orientations."""
+        found = self._judge.judge([position], one_side=not both)
+        return NetworkOpinion(found.policy[0], float(found.win[0]))
+
+    def analyse(self, root: Position, moves: Sequence[int]) -> StaticAnalysis:
+        """Analyse the position after moves, empty cells of the filled-in root; a new root first.
+
+        Raises ValueError for a position of another board.
+        """
+        worker = self._worker
+        if self._root is not root:
+            check_board("the tree search", self.board, root.board)
+            self._root = root
+            worker.set_root(root)
+            if moves:
+                self.analyse(root, ())
+        links = worker.links
+        outcome = look(
+            worker.memory,
+            self._no_proofs,
+            links[Color.BLACK].handle,
+            links[Color.WHITE].handle,
+            np.array(moves, np.int32),
+        )
+        header, ints, words = worker.header, worker.ints, worker.words
+        level = len(moves)
+        fields = header["fields"] + level * layout.LEVEL_FIELDS
+        if outcome in (WON, LOST):
+            best = int(ints[fields + layout.L_BEST]) if outcome == WON else -1
+            return StaticAnalysis.decided(outcome == WON, best)
+        count = int(ints[fields + layout.L_COUNT])
+        first = level * self.board.cells
+        cells = ints[header["child_cell"] + first :][:count].copy()
+        keys = words[header["child_hash"] + 2 * first :][: 2 * count].reshape(count, 2).copy()
+        # a position and the turned one share a hash, but not their moves
+        keys[:, 0] ^= ints[header["child_turned"] + first :][:count].astype(np.uint64)
+        return StaticAnalysis(None, cells, keys, -1)
+
+    def prove(self, position: Position, expansions: int) -> SearchAnswer:
+        """Return what the solver knows of a position after so many ``expansions`` at most."""
+        known = self._solver.look_up(position)
+        if known is None or known.winner is None:
+            self._solver.start(position)
+            self._solver.go_on(expansions, lambda: False)
+            known = self._solver.answer()
+        return known
+
+    def forget(self) -> None:
+        """Forget what the solver knows, so that answers do not depend on earlier positions."""
+        self._solver.forget()

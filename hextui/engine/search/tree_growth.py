@@ -18,62 +18,82 @@ import numpy as np
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators, after
-from hextui.engine.search.win_probability import logit
+from hextui.engine.search.tree_evaluation import (
+    NetworkOpinion,
+    NodeEvaluator,
+    StaticAnalysis,
+    after,
+)
 
-# A first estimate is the logistic function of NETWORK times the network's logit of a win, plus
-# RESISTANCE times ln(other resistance / own one), plus TEMPO.
-NETWORK, RESISTANCE, TEMPO = 0.7, 0.5, 0.15
-EXPLORATION = 0.6  # weighs priors against values
+LEAST_SHARE = 1e-4  # the least prior of a move, so that every one is visited some time
+EXPLORATION = 1.2  # weighs priors against values
 REDUCTION = 0.15  # how far below its parent's value that of an unvisited move is assumed
+
+# Once the tree has a decided position, each node is handed to the solver after FIRST_PROOF visits,
+# and each time it has had PROOF_GROWTH times as many, for PROOF_SHARE expansions a visit.
+FIRST_PROOF, PROOF_GROWTH, PROOF_SHARE = 8, 4, 4
+
+NO_MOVES = StaticAnalysis.decided(False)
 
 
 class TreeNode:
     """A position, for the side to move.
 
-    ``estimate`` and ``value``, 0 to 1: its first and its present value. ``won`` is True or False
-    once it is decided, then ``best`` is the cell that wins, -1 if any does. By move: ``cells``,
-    ``priors``, ``visits``, ``values`` (for the side that moves), ``known`` (evaluated), ``open``
-    (allowed, and not known to lose) and ``nodes``. ``certain``: a decision is a proof, as no move
-    was excluded.
+    ``win`` is the network's win probability, and ``value``, 0 to 1, what the visits make of it.
+    ``won`` is True or False once it is decided, then ``best`` is a cell that wins, -1 if none does.
+    Once it is ``analysed`` it has by move: ``cells``, ``priors``, ``visits``, ``values`` (for the
+    side that moves), ``known`` (evaluated), ``open`` (allowed, and not known to lose) and
+    ``nodes``. ``total``: all visits to moves. ``certain``: a decision is a proof, as no move was
+    excluded.
     """
 
     __slots__ = (
-        "best", "cells", "certain", "estimate", "keys", "known", "nodes", "open",
-        "priors", "resistances", "value", "values", "visits", "win", "won",
+        "analysed", "best", "cells", "certain", "due", "keys", "known", "nodes", "open",
+        "policy", "priors", "spent", "total", "value", "values", "visits", "win", "won",
     )  # fmt: skip
 
-    def __init__(self, seen: NodeEvaluation, allowed: Callable[[int], bool] | None = None) -> None:
-        """``allowed`` returns whether a cell may be searched; all may if it is not given."""
-        self.won = seen.won
-        self.best = seen.best
-        self.cells, self.keys = seen.cells, seen.keys
-        self.win, self.resistances = seen.win, seen.resistances
-        count = len(seen.cells)
-        self.priors = seen.shares
+    def __init__(self, opinion: NetworkOpinion) -> None:
+        self.win = self.value = opinion.win
+        self.policy = opinion.policy
+        self.won: bool | None = None
+        self.best, self.certain = -1, True
+        self.total, self.spent, self.due = 0, 0.0, FIRST_PROOF
+        self.analysed = False
+        self._take_moves(NO_MOVES)
+
+    def _take_moves(self, found: StaticAnalysis) -> None:
+        self.cells, self.keys = found.cells, found.keys
+        count = len(self.cells)
+        shares = self.policy[self.cells].astype(np.float64) + LEAST_SHARE
+        self.priors = shares / shares.sum()
         self.visits = np.zeros(count, np.int64)
         self.values = np.zeros(count)
         self.known = np.zeros(count, bool)
         self.open = np.ones(count, bool)
-        if allowed is not None:
-            self.open[:] = [allowed(cell) for cell in seen.cells.tolist()]
-        self.certain = bool(self.open.all())
         self.nodes: list[TreeNode | None] = [None] * count
-        self.estimate = float(seen.won) if seen.won is not None else _estimate(seen)
-        self.value = self.estimate
+
+    def take(self, found: StaticAnalysis, allowed: Callable[[int], bool] | None = None) -> None:
+        """Take over an analysis; ``allowed``: whether a cell may be searched; all if not given."""
+        self.analysed = True
+        if found.won is not None:
+            self.decide(found.won, found.best)
+            return
+        self._take_moves(found)
+        if allowed is not None:
+            self.open[:] = [allowed(cell) for cell in self.cells.tolist()]
+            self.certain = bool(self.open.all())
 
     def choose(self, begun: Sequence[int] = ()) -> int:
         """Return the place of the move to visit next; one at least is open.
 
         ``begun``: moves of the lines under evaluation; each counts as a lost visit (virtual loss).
         """
-        visits = self.visits
-        spent = math.sqrt(float(self.priors[visits > 0].sum()))
-        values = np.where(self.known, self.values, self.value - REDUCTION * spent)
+        visits, total = self.visits, self.total
+        values = np.where(self.known, self.values, self.value - REDUCTION * math.sqrt(self.spent))
         if begun:
             visits = visits + np.bincount(begun, minlength=len(visits))
             values *= (1 + self.visits) / (1 + visits)
-        total = int(visits.sum())
+            total += len(begun)
         bonus = EXPLORATION * math.sqrt(total + 1) * self.priors / (1 + visits)
         return int(np.where(self.open, values + bonus, -np.inf).argmax())
 
@@ -85,7 +105,7 @@ class TreeNode:
     @property
     def searchable(self) -> bool:
         """Whether a visit can still change anything."""
-        return self.won is None and bool(self.open.any())
+        return self.won is None and (not self.analysed or bool(self.open.any()))
 
     @property
     def move(self) -> int:
@@ -117,12 +137,28 @@ class TreeNode:
             if not self.open.any():
                 self.won, self.value = False, 0.0
 
+    def decide(self, won: bool, best: int) -> None:
+        """Take over a proof; where it wins, ``best`` is a move that does, -1 if any does."""
+        if won and best < 0:
+            best = int(self.policy.argmax())
+        self.won, self.best, self.certain = won, best, True
+        self.value = float(won)
+
+    def keep_within(self, carrier: frozenset[int]) -> None:
+        """Exclude the moves outside a carrier in which the opponent wins."""
+        self.open &= [cell in carrier for cell in self.cells.tolist()]
+        if self.won is None and not self.open.any():
+            self.won, self.value = False, 0.0
+
     def add_visit(self, place: int) -> None:
         """Count a visit to the move at a place, and take over its value."""
+        if not self.visits[place]:
+            self.spent += float(self.priors[place])
         self.visits[place] += 1
+        self.total += 1
         self.update(place)
         if self.won is None:
-            self.value = mean_value(self.estimate, *self.visited_sums())
+            self.value = mean_value(self.win, *self.visited_sums())
 
     def visited_sums(self) -> tuple[int, float]:
         """Return the visits to open moves, and the sum of their values, each times its visits."""
@@ -130,15 +166,9 @@ class TreeNode:
         return int(weights.sum()), float(weights @ self.values)
 
 
-def mean_value(estimate: float, visits: int, total: float) -> float:
-    """Return a node's value: the mean of its estimate and of its visits, whose sum is ``total``."""
-    return (estimate + total) / (1 + visits)
-
-
-def _estimate(seen: NodeEvaluation) -> float:
-    own, other = seen.resistances
-    balance = NETWORK * logit(seen.win) + RESISTANCE * math.log(other / own)
-    return 1 / (1 + math.exp(-balance - TEMPO))
+def mean_value(win: float, visits: int, total: float) -> float:
+    """Return a node's value: the mean of its first one and of visits, whose sum is ``total``."""
+    return (win + total) / (1 + visits)
 
 
 def _moves_to(
@@ -159,15 +189,15 @@ def _moves_to(
 
 @dataclass(frozen=True)
 class _Line:
-    """Nodes from the root on, each with the place of its move; ``visit``: it counts as a visit.
+    """Nodes from the root on, each with the place of its move; ``moves``: from the first position.
 
     ``key``, ``result``: of its end, where that is still to be evaluated.
     """
 
     path: list[tuple[TreeNode, int]]
-    visit: bool
+    moves: list[int]
     key: bytes = b""
-    result: Callable[[], NodeEvaluation] | None = None
+    result: Callable[[], NetworkOpinion] | None = None
 
 
 class SearchTree:
@@ -175,113 +205,138 @@ class SearchTree:
 
     def __init__(
         self,
-        evaluators: NodeEvaluators,
+        evaluator: NodeEvaluator,
         position: Position,
-        known: Callable[[Position], NodeEvaluation | None] = lambda _: None,
+        known: Callable[[Position], StaticAnalysis | None] = lambda _: None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
         """Evaluate a position with an empty cell; ``known`` returns what is proved below it."""
-        self._evaluators = evaluators
+        self._evaluator = evaluator
         self._known = known
         self._scope = scope
         self._nodes: dict[bytes, TreeNode] = {}
         self._first = self.position = position
         self._moves: tuple[int, ...] = ()
         self._begun: deque[_Line] = deque()
-        self.evaluated = 0
-        self.root = self._top = self._made(evaluators.begin(position, ())(), first=True)
+        self.evaluated = self.decided = 0
+        self.root = self._top = self._made(evaluator.begin(position, ())())
+        self._analyse(self.root, ())
 
-    def _made(self, seen: NodeEvaluation, *, first: bool = False) -> TreeNode:
+    def _made(self, opinion: NetworkOpinion) -> TreeNode:
         self.evaluated += 1
+        return TreeNode(opinion)
+
+    def _analyse(self, node: TreeNode, moves: Sequence[int]) -> None:
+        """Decide a node after moves, or find the moves to search there."""
         scope = self._scope
-        limited = None if scope == ALL_MOVES else partial(scope.allows, first=first)
-        return TreeNode(seen, limited)
+        allowed = None if scope == ALL_MOVES else partial(scope.allows, first=not moves)
+        self._take(node, self._evaluator.analyse(self._first, moves), allowed)
+
+    def _take(
+        self, node: TreeNode, found: StaticAnalysis, allowed: Callable[[int], bool] | None = None
+    ) -> None:
+        node.take(found, allowed)
+        self.decided += node.won is not None
 
     def grow(self, most: float = math.inf) -> None:
         """Visit one more line, to its first move that is not evaluated, and update its nodes.
 
         Does nothing where the root is decided, or ``most`` positions are evaluated.
         """
-        self._advance(self._next_line, most)
-
-    def widen(self, most: float = math.inf) -> bool:
-        """Evaluate the next move of the root, without a visit; False if there is none."""
-        return self._advance(self._next_at_root, most)
-
-    def _advance(self, next_line: Callable[[], "_Line | None"], most: float) -> bool:
-        """Begin lines until enough are under evaluation, and finish one; False if there is none."""
         while (
-            len(self._begun) < self._evaluators.ahead
+            len(self._begun) < self._evaluator.ahead
             and self.evaluated + len(self._begun) < most
-            and (line := next_line()) is not None
+            and (line := self._next_line()) is not None
         ):
             self._begun.append(line)
-        return self._finish()
+        self._finish()
 
     def settle(self) -> None:
         """Finish all lines that are begun."""
-        while self._finish():
-            pass
+        while self._begun:
+            self._finish()
 
     def _begun_at(self, node: TreeNode) -> list[int]:
         """Return the places of the moves of a node that lines begun go through."""
         return [place for line in self._begun for at, place in line.path if at is node]
 
-    def _next_at_root(self) -> "_Line | None":
-        node = self.root
-        new = node.open & ~node.known
-        new[self._begun_at(node)] = False
-        if node.won is not None or not new.any():
-            return None
-        place = int(np.where(new, node.priors, -1.0).argmax())
-        return self._line([(node, place)], [*self._moves, int(node.cells[place])], visit=False)
-
     def _next_line(self) -> "_Line | None":
         """Return the most promising line, None if there is none, or one waits for its end."""
         node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
         while node.searchable:
+            if not node.analysed:
+                self._analyse(node, moves)
+                continue
             place = node.choose(self._begun_at(node))
             path.append((node, place))
             moves.append(int(node.cells[place]))
             known = node.nodes[place]
             if known is None:
-                return self._line(path, moves, visit=True)
+                return self._line(path, moves)
             node = known
-        return _Line(path, True) if path else None
+        return _Line(path, moves) if path else None
 
-    def _line(
-        self, path: list[tuple[TreeNode, int]], moves: Sequence[int], *, visit: bool
-    ) -> "_Line | None":
+    def _line(self, path: list[tuple[TreeNode, int]], moves: list[int]) -> "_Line | None":
         """Begin to evaluate the end of a path; None if its evaluation has begun already."""
         node, place = path[-1]
         key = node.keys[place].tobytes()
         if key in self._nodes:
             node.nodes[place] = self._nodes[key]
-            return _Line(path, visit)
+            return _Line(path, moves)
         if any(line.key == key for line in self._begun):
             return None
-        known = self._known(after(self._first, moves))
-        result = (lambda: known) if known else self._evaluators.begin(self._first, moves)
-        return _Line(path, visit, key, result)
+        return _Line(path, moves, key, self._evaluator.begin(self._first, moves))
 
-    def _finish(self) -> bool:
-        """Update the nodes of the line that was begun first; False if there is none."""
+    def _finish(self) -> None:
+        """Update the nodes of the line that was begun first, if any."""
         if not self._begun:
-            return False
+            return
         line = self._begun.popleft()
         node, place = line.path[-1]
         if line.result is not None:
-            node.nodes[place] = self._nodes[line.key] = self._made(line.result())
-        elif line.visit:
+            made = node.nodes[place] = self._nodes[line.key] = self._made(line.result())
+            known = self._known(after(self._first, line.moves))
+            if known is not None:
+                self._take(made, known)
+        else:
             child = node.nodes[place]
             assert child is not None, "the line ends there"
             self.evaluated += child.won is None and not child.searchable
-        if line.visit:
-            for node, place in reversed(line.path):
-                node.add_visit(place)
-        else:
-            node.update(place)
-        return True
+        above = len(self._moves)
+        for depth, (node, place) in reversed([*enumerate(line.path)]):
+            node.add_visit(place)
+            parent = line.path[depth - 1][0] if depth else None
+            if self.decided and node.won is None and node.total >= node.due:
+                node.due = PROOF_GROWTH * node.total
+                if self._provable(parent):
+                    moves = line.moves[: above + depth]
+                    self._prove(node, moves, PROOF_SHARE * node.total, parent)
+
+    def _provable(self, parent: TreeNode | None) -> bool:
+        """Whether the scope allows all moves below a node with this parent; None of the root."""
+        scope = self._scope
+        return scope.region is None and (parent is not None or scope.first is None)
+
+    def prove_root(self, expansions: int) -> None:
+        """Let the solver try to prove who wins the root; every move must be allowed there."""
+        self._prove(self.root, self._moves, expansions, None)
+
+    def _prove(
+        self, node: TreeNode, moves: Sequence[int], expansions: int, parent: TreeNode | None
+    ) -> None:
+        """Let the solver try to prove who wins a node, and so which moves of its parent lose."""
+        answer = self._evaluator.prove(after(self._first, moves), expansions)
+        if answer.winner is None:
+            return
+        won = answer.winner is self._mover_after(len(moves))
+        best = answer.best if won else None
+        node.decide(won, -1 if best is None else best)
+        if parent is not None and won:
+            parent.keep_within(answer.carrier)
+
+    def _mover_after(self, count: int) -> Color:
+        first = self._first.to_move
+        return first.opponent if count % 2 else first
 
     def go_to(self, position: Position) -> bool:
         """Make a position that follows the first one the root; False if it is not evaluated."""

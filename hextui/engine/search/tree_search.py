@@ -15,11 +15,14 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.lines import SolverLookup
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.search.tree_evaluation import NodeEvaluation, NodeEvaluators
+from hextui.engine.search.tree_evaluation import NodeEvaluator, StaticAnalysis
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, mean_value
-from hextui.engine.search.win_probability import FIRST_WEIGHT, estimated_win
+from hextui.engine.search.win_probability import POSITION_WEIGHT, estimated_win
 
 MOST_BYTES = 120 << 20  # of a tree: a larger one stops growing, and ends with its position
+SURE = 0.9  # a win probability above it, or below 1 minus it, is checked before people see it
+CHECK_WORK = 360_000  # expansions times cells of the check: about a second
+CHECK_SLICE = 50  # expansions between two moments at which the check may be stopped
 BYTES_PER_CELL = 56  # of an evaluation, a cell of the board: on 19x19, less on small boards
 
 
@@ -27,33 +30,29 @@ BYTES_PER_CELL = 56  # of an evaluation, a cell of the board: on 19x19, less on 
 class ValueParts:
     """What the value of a move is made of, for the side to move after it.
 
-    ``win``: the network's win probability; ``resistances``: its own one and the opponent's;
-    ``estimate``: made of both; ``before`` and ``win_before``: estimate and win probability before
+    ``win``: the network's win probability; ``before``: the searched value of the position before
     the move. ``visits`` to replies not proved to lose; ``total``: their values times their visits.
     """
 
     win: float
-    resistances: tuple[float, float]
-    estimate: float
     before: float
-    win_before: float
     visits: int
     total: float
 
     @property
     def mean(self) -> float:
-        """The value that guides the search: the mean of the estimate and of the visits, 0 to 1."""
-        return mean_value(self.estimate, self.visits, self.total)
+        """The value that guides the search: the mean of the first one and of the visits, 0 to 1."""
+        return mean_value(self.win, self.visits, self.total)
 
-    def drawn(self, weight: float = FIRST_WEIGHT) -> float:
-        """Return the mean, drawn by ``weight`` visits to the larger of both first estimates."""
-        first = max(self.estimate, self.before)
-        return (self.estimate + self.total + weight * first) / (1 + self.visits + weight)
+    def drawn(self, weight: float = POSITION_WEIGHT) -> float:
+        """Return the mean; one better for who moved than the position is drawn to its value."""
+        first = max(self.mean, self.before)
+        return (self.win + self.total + weight * first) / (1 + self.visits + weight)
 
     @property
     def win_probability(self) -> float:
         """The win probability of the side that makes the move, 0 to 1."""
-        return estimated_win(1 - self.drawn(), 1 - self.win_before)
+        return estimated_win(1 - self.drawn())
 
 
 @dataclass(frozen=True)
@@ -82,13 +81,14 @@ class TreeSearch:
         self.threads = threads
         # mirrored, a board may have another shape
         self._evaluators = {
-            seen: NodeEvaluators(seen, threads) for seen in {board, board.transposed}
+            seen: NodeEvaluator(seen, threads) for seen in {board, board.transposed}
         }
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
         self._scope = ALL_MOVES
         self._kept = 0
+        self._checked = False
         self._most = MOST_BYTES // (BYTES_PER_CELL * board.cells)
 
     def look_at(
@@ -107,7 +107,7 @@ class TreeSearch:
         scope.check(position.empties)
         position = position.without_swap
         tree, there = self._tree, self._orientation.back(position)
-        self._others = {}
+        self._others, self._checked = {}, False
         # a tree in which some first moves were left out has no results for what follows
         afresh |= scope != self._scope or scope.first is not None
         self._scope = scope
@@ -116,6 +116,7 @@ class TreeSearch:
         else:
             self._orientation = canonical(position)
             seen = self._orientation.position
+            self._evaluators[seen.board].forget()
             self._tree = SearchTree(
                 self._evaluators[seen.board],
                 seen,
@@ -144,29 +145,55 @@ class TreeSearch:
     def grow(self, limit: Limit) -> Iterator[None]:
         """Search until the winner is proved, to a limit, or until the tree fills its memory.
 
-        Yields after each evaluation or visit, first of each move of the root; may be called again.
+        Yields after each visit; may be called again.
         """
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = math.inf if limit.nodes is None else limit.nodes
         most = min(most - self._kept, self._most)
         try:
-            while tree.evaluated < most and time.perf_counter() < end and tree.widen(most):
-                yield
             while tree.root.searchable and tree.evaluated < most and time.perf_counter() < end:
                 tree.grow(most)
                 yield
         finally:
             tree.settle()
 
+    @property
+    def too_sure(self) -> bool:
+        """Whether the best move's win probability is beyond SURE, without a check or a proof."""
+        if not self._checkable:
+            return False
+        moves = self.moves()
+        return bool(moves) and abs(moves[0].value - 0.5) > SURE - 0.5
+
+    @property
+    def _checkable(self) -> bool:
+        return not self._checked and self.root.won is None and self._scope == ALL_MOVES
+
+    def check(self, *, in_sight: bool = False) -> Iterator[None]:
+        """Let the solver try for about a second to prove who wins, if the search is too sure.
+
+        ``in_sight``: also if some position in the tree is decided.
+        """
+        if not self.too_sure and not (in_sight and self.tree.decided and self._checkable):
+            return
+        for _ in range(0, CHECK_WORK // self.board.cells, CHECK_SLICE):
+            self.tree.prove_root(CHECK_SLICE)
+            if self.root.won is not None:
+                return
+            yield
+        self._checked = True
+
     def evaluate_others(self) -> Iterator[None]:
         """Evaluate each move of the scope that the tree excludes as inferior or as losing."""
         seen = self._orientation.position
-        evaluators = self._evaluators[seen.board]
+        evaluator = self._evaluators[seen.board]
         for cell in seen.empties:
             if cell in self._others or self.root.after(cell) or not self._allowed(cell):
                 continue
-            node = TreeNode(evaluators.begin(seen.play(cell), ())())
+            after = seen.play(cell)
+            node = TreeNode(evaluator.begin(after, ())())
+            node.take(evaluator.analyse(after, ()))
             self._others[cell] = _searched(cell, node, self.root, 0, (cell,))
             yield
 
@@ -184,6 +211,11 @@ class TreeSearch:
             assert below is not None, "it is evaluated"
             line = self.tree.line(cell)
             found[cell] = _searched(cell, below, root, int(root.visits[place]), line)
+        if root.proved and not root.won and self._scope.region is None:
+            found = {
+                cell: replace(one, value=0.0, proved=True, parts=None)
+                for cell, one in found.items()
+            }
         if self._orientation.symmetric and self._scope == ALL_MOVES:
             found = _with_twins(found, self._orientation.position.board)
         carried = [
@@ -209,31 +241,24 @@ def _searched(
     if below.proved:
         return SearchedMove(cell, 1 - below.value, True, visits, line)
     if below.won is not None:
-        return SearchedMove(cell, estimated_win(1 - below.value, root.win), False, visits, line)
-    parts = ValueParts(
-        below.win,
-        below.resistances,
-        below.estimate,
-        1 - root.estimate,
-        1 - root.win,
-        *below.visited_sums(),
-    )
+        return SearchedMove(cell, estimated_win(1 - below.value), False, visits, line)
+    parts = ValueParts(below.win, 1 - root.win, *below.visited_sums())
     return SearchedMove(cell, parts.win_probability, False, visits, line, parts)
 
 
 def _known(
     proved: SolverLookup, orientation: Orientation
-) -> Callable[[Position], NodeEvaluation | None]:
+) -> Callable[[Position], StaticAnalysis | None]:
     """Return a function of what a solver knows of positions in the tree's orientation."""
 
-    def known(position: Position) -> NodeEvaluation | None:
+    def known(position: Position) -> StaticAnalysis | None:
         there = orientation.back(position)
         answer = proved(there)
         if answer is None or answer.winner is None:
             return None
         won = answer.winner is there.to_move
         wins_by = answer.best if won else None
-        return NodeEvaluation.decided(
+        return StaticAnalysis.decided(
             won, -1 if wins_by is None else int(orientation.seen_at[wins_by])
         )
 
@@ -267,3 +292,36 @@ def ranked(name: str, moves: Sequence[SearchedMove], *, final: bool, note: str) 
             rank, before = place, key
         listed.append(RankedMove(move.cell, move.value, rank))
     return Ranking(name, tuple(listed), final=final, note=note)
+
+
+def searched_moves(
+    search: TreeSearch,
+    position: Position,
+    limit: Limit,
+    stop: Callable[[], bool] = lambda: False,
+    scope: MoveScope = ALL_MOVES,
+    show: Callable[[list[SearchedMove]], object] = lambda moves: None,
+    often: float = math.inf,
+) -> list[SearchedMove]:
+    """Return the evaluated moves of a tree search, the best first.
+
+    ``show`` gets them every ``often`` seconds. Raises ValueError if no move of the ``scope`` can be
+    played.
+    """
+    search.look_at(position, scope=scope)
+    due = time.perf_counter() + often
+    for _ in _steps(search, limit):
+        if stop():
+            break
+        if time.perf_counter() >= due:
+            show(search.moves())
+            due = time.perf_counter() + often
+    return search.moves()
+
+
+def _steps(search: TreeSearch, limit: Limit) -> Iterator[None]:
+    """Let the tree grow; if no move of the scope is in it, evaluate each once."""
+    yield from search.grow(limit)
+    lost = search.root.proved and not search.root.won
+    if not lost and not search.moves():
+        yield from search.evaluate_others()

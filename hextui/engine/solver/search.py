@@ -373,6 +373,12 @@ class Search:
         self.check_position(position)
         return self._reader.look_up(position, self.table)
 
+    def forget(self) -> None:
+        """Forget all positions; not for a search whose memory is shared."""
+        self.shared = _memory(self.board, self.settings, self._width)
+        self.table = self.shared[0]
+        self.root = self._decided = None
+
     def close(self) -> None:
         """End the threads; the search cannot be used any more."""
         self._closed = True

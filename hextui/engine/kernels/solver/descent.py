@@ -3,12 +3,11 @@
 from typing import Any
 
 from hextui.engine.kernels.compiling import kernel, part
-from hextui.engine.kernels.memory import Handle, int_view, real_view, whole, word_view
+from hextui.engine.kernels.memory import Handle, int_view, whole, word_view
 from hextui.engine.kernels.solver import layout as at
-from hextui.engine.kernels.solver.expand import OPEN, expand
+from hextui.engine.kernels.solver.expand import expand
 from hextui.engine.kernels.solver.fill import play_and_fill
 from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, stones_of
-from hextui.engine.kernels.solver.order import flows_of, write_currents
 
 
 @part
@@ -49,29 +48,15 @@ def _lay_path(memory: Handle, stones: int, block: int, cell: int, mover: int, st
 
 
 @kernel
-def look(
-    memory: Handle, proofs: Any, black: Handle, white: Handle, moves: Any
-) -> tuple[int, float, float]:
-    """Play moves from level 0 and expand; return WON, LOST or OPEN, and both resistances.
+def look(memory: Handle, proofs: Any, black: Handle, white: Handle, moves: Any) -> int:
+    """Play moves from level 0 and expand; return WON, LOST or OPEN.
 
-    The resistances, the mover's first, are 0 unless the position is OPEN. ``moves``: int32[n],
-    cells that are empty when they are played. The children and SCORE, the currents of both colours
-    added, are left at the last level; they are undefined unless the position is OPEN.
+    ``moves``: int32[n], cells that are empty when they are played. The children are left at the
+    last level; they are undefined unless the position is OPEN.
     """
-    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
+    header, ints = header_of(memory), int_view(memory)
     header.level = 0
     for i in range(len(moves)):
         go_down(memory, whole(moves[i]))
-    fields = fields_of(memory, whole(header.level))
-    ints[fields + at.L_BEST] = -1
-    outcome = whole(expand(memory, proofs, black, white, True))
-    if outcome != OPEN:
-        return outcome, 0.0, 0.0
-    own, other = (black, white) if ints[fields + at.L_MOVER] == 1 else (white, black)
-    level = whole(header.level)
-    flows, above = flows_of(memory, level), flows_of(memory, level - 1)
-    mine = write_currents(memory, own, above)
-    theirs = write_currents(memory, other, flows)
-    for cell in range(header.cells):
-        reals[header.score + cell] = reals[flows + cell] + reals[above + cell]
-    return outcome, mine, theirs
+    ints[fields_of(memory, whole(header.level)) + at.L_BEST] = -1
+    return whole(expand(memory, proofs, black, white, True))
