@@ -36,13 +36,12 @@ ALONE_NODES = 2000
 MOST_THREADS = 64
 LEAST_TABLE = 1 << 20
 
-CELL_LIMITS, LARGE_CELL_LIMITS = (4, 10, 4), (4, 10, 6)
+CELL_LIMITS, CELL_LIMITS_11X11 = (4, 10, 4), (4, 10, 8)
 """Of the connections between two empty cells: most full ones, semi ones, and cells of a carrier.
 
 With lists as long as those of groups and edges the 25 openings of 7x7 take a seventh fewer nodes,
-each half as long again. Above 64 cells carriers of 4, 6 and 8 cells prove 852, 874 and 853 of 1,033
-late positions of 9x9, 11x11, 13x13 and 14x14 within a second; on 8x8 those of 8 take twice as long.
-"""
+each half as long again. With carriers of 8 cells, 538 late positions of 11x11 take 0.89 of the
+time; 9x9, 13x13 and 14x14 gain nothing, and 8x8 takes twice as long."""
 # the cache of expansions gets this fraction of the memory
 CACHE_SHARE = 4
 
@@ -59,7 +58,7 @@ class SolverSettings:
     ``table_bytes``: the size of the transposition table, the cache of expansions and the store of
     proofs. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
     (docs/methods.md#the-solver). For the rest see ConnectionSettings; ``cell_limits``: None
-    for `CELL_LIMITS`, in a search of more than 64 cells `LARGE_CELL_LIMITS`.
+    for `CELL_LIMITS`, in a search on 11x11 `CELL_LIMITS_11X11`.
     """
 
     table_bytes: int = 1 << 28
@@ -258,8 +257,8 @@ class Search:
         width: int | None = None,
         beside: "Search | None" = None,
     ) -> None:
-        if settings.cell_limits is None and board.cells > 64:
-            settings = replace(settings, cell_limits=LARGE_CELL_LIMITS)
+        if settings.cell_limits is None and board.cells == 121:
+            settings = replace(settings, cell_limits=CELL_LIMITS_11X11)
         self.board = board
         self.settings = settings
         self._width = width = width or serving_width(board.cells, Kernels.SOLVER)

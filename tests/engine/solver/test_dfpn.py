@@ -240,16 +240,16 @@ def test_a_search_of_several_threads_continues_one_of_a_single_thread() -> None:
     assert last(solver, position).winner is last(Solver(position.board, SMALL), position).winner
 
 
-def test_large_boards_have_larger_connections_between_cells_but_not_in_the_tree_search() -> None:
+def test_connections_between_cells_are_larger_on_11x11_but_not_in_the_tree_search() -> None:
     sizes = [
         worker.links[Color.BLACK].settings.cell_size_limit
         for worker in (
             Search(Board(8, 8), SMALL).workers[0],
-            Search(Board(9, 9), SMALL).workers[0],
-            Worker(Board(9, 9), tree_evaluation.SETTINGS, 0, serving_width(81, Kernels.SEARCH)),
+            Search(Board(11, 11), SMALL).workers[0],
+            Worker(Board(11, 11), tree_evaluation.SETTINGS, 0, serving_width(121, Kernels.SEARCH)),
         )
     ]
-    assert sizes == [4, 6, 4]
+    assert sizes == [4, 8, 4]
 
 
 @pytest.mark.parametrize("cells", [(1, 2, 1), (4, 10, 8), (12, 24, 60)])
