@@ -94,7 +94,7 @@ def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
     if (engine := _searching_engine(snapshot)) is not None:
         found = snapshot.reports.get(snapshot.lines_by)
         if found and found.moves:
-            return Preference(engine, found.moves[0].cell, found.moves[0].winrate)
+            return Preference(engine, found.moves[0].cell, found.winrate, found.visits)
     elif snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
     if (ranking := _in_focus(snapshot, focus)) is None or not ranking.moves:

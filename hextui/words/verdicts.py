@@ -46,12 +46,14 @@ Wording = tuple[str | Piece, ...]
 class Preference:
     """The move that the evaluator or search ``by`` prefers: an estimate, not a proof.
 
-    ``win_probability``: the side to move's, 0 to 1; None by an evaluator that has none.
+    ``win_probability``: the side to move's, 0 to 1; None by an evaluator that has none. ``visits``:
+    of a search, 0 if unknown.
     """
 
     by: str
     best: int
     win_probability: float | None = None
+    visits: int = 0
 
 
 @dataclass(frozen=True)
@@ -277,12 +279,17 @@ def _judged_ways(situation: Situation) -> Sequence[Wording]:
     by = situation.judged.by
     best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
     among = "" if situation.among is None else f" of {counted(situation.among, 'cell')}"
+    ways: list[Wording] = []
     if (win := situation.judged.win_probability) is None:
         first: Wording = (f"{by} prefers ", best, f"{among}.")
     else:
-        first = (_side(situation.mover, situation), f" {win:.0%} by {by}. Best{among} ", best, ".")
-    shorter: list[Wording] = [first, ("Best: ", best, ".")]
-    return [(may, *first), *shorter] if may else shorter
+        side, visits = _side(situation.mover, situation), situation.judged.visits
+        first = (side, f" {win:.0%} ({by}). Best{among} ", best, ".")
+        if visits:
+            effort = f"{by}, {counted(visits, 'visit')}"
+            ways.append((side, f" {win:.0%} ({effort}). Best{among} ", best, "."))
+    ways += [first, ("Best: ", best, ".")]
+    return [(may, *ways[0]), *ways] if may else ways
 
 
 def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:

@@ -97,7 +97,7 @@ MINIMAX = "minimax(resistance)"
             "Two proofs contradict each other: by the solver Red wins, by another Blue.",
         ),
         (situation(None, doing=(("The analysis is off.", Tone.DOUBTFUL),)), "The analysis is off."),
-        (judged("search", "c4", 0.38, among=5), "Red 38% by search. Best of 5 cells c4."),
+        (judged("search", "c4", 0.38, among=5), "Red 38% (search). Best of 5 cells c4."),
         (judged(MINIMAX, "c4", among=1), f"{MINIMAX} prefers c4 of 1 cell."),
         (judged(MINIMAX, "d2"), f"{MINIMAX} prefers d2."),
     ],
