@@ -20,13 +20,14 @@ from hextui.engine.kernels.solver.descent import look
 from hextui.engine.kernels.solver.proofs import LOST, WON, make_store
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
-from hextui.engine.solver.search import Search, SearchAnswer, SolverSettings, Worker
+from hextui.engine.solver.search import CELL_LIMITS, Search, SearchAnswer, SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
 
 SETTINGS = SolverSettings(order="plain", deduce=False, rotation=False)
 """Of the solver's rules those that need nothing from other positions."""
 
-TABLE_BYTES = 16 << 20  # memory of the solver that proves nodes
+PROVER = SolverSettings(table_bytes=16 << 20, cell_limits=CELL_LIMITS)
+"""Of the solver that proves nodes: short proofs gain nothing by larger carriers."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class NodeEvaluator:
         width = width or serving_width(board.cells, Kernels.SEARCH)
         self._worker = Worker(board, SETTINGS, 0, width)
         self._no_proofs = make_store(1, 0)
-        self._solver = Search(board, SolverSettings(table_bytes=TABLE_BYTES), width)
+        self._solver = Search(board, PROVER, width)
         self._judge = shipped_judge()
         self._root: Position | None = None
         self._helpers = [ThreadPoolExecutor(1, "search") for _ in range(threads - 1)]

@@ -26,8 +26,8 @@ from hextui.engine.search.tree_evaluation import (
 )
 
 LEAST_SHARE = 1e-4  # the least prior of a move, so that every one is visited some time
-EXPLORATION = 1.2  # weighs priors against values
-REDUCTION = 0.15  # how far below its parent's value that of an unvisited move is assumed
+EXPLORATION = 0.8  # weighs priors against values
+REDUCTION = 0.1  # how far below its parent's value that of an unvisited move is assumed
 
 # Once the tree has a decided position, each node is handed to the solver after FIRST_PROOF visits,
 # and each time it has had PROOF_GROWTH times as many, for PROOF_SHARE expansions a visit.
