@@ -93,7 +93,7 @@ def judged_by() -> str:
     from hextui.engine.search import tree_growth as tree
     from hextui.engine.search.win_probability import POSITION_WEIGHT, STRETCH
 
-    proofs = f"{tree.FIRST_PROOF} {tree.PROOF_GROWTH} {tree.PROOF_SHARE}"
+    proofs = f"{tree.FIRST_PROOF} {tree.PROOF_SHARE} {tree.PROOF_PAUSE} {tree.PROOF_WORK}"
     growth = f"{tree.EXPLORATION} {tree.REDUCTION} {proofs}"
     numbers = f"{growth} {STRETCH} {POSITION_WEIGHT}"
     return f"{VERSION} {zlib.crc32(shipped_weights()):08x} {numbers}"

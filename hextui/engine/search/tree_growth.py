@@ -30,8 +30,9 @@ EXPLORATION = 0.8  # weighs priors against values
 REDUCTION = 0.1  # how far below its parent's value that of an unvisited move is assumed
 
 # Once the tree has a decided position, each node is handed to the solver after FIRST_PROOF visits,
-# and each time it has had PROOF_GROWTH times as many, for PROOF_SHARE expansions a visit.
-FIRST_PROOF, PROOF_GROWTH, PROOF_SHARE = 8, 4, 4
+# for PROOF_SHARE expansions a visit, and again after PROOF_PAUSE more visits for each expansion.
+FIRST_PROOF, PROOF_SHARE, PROOF_PAUSE = 8, 4, 0.75
+PROOF_WORK = 30_000  # expansions times cells at most, about 0.1 s: meanwhile nothing stops it
 
 NO_MOVES = StaticAnalysis.decided(False)
 
@@ -40,9 +41,9 @@ class TreeNode:
     """A position, for the side to move.
 
     ``win`` is the network's win probability, and ``value``, 0 to 1, what the visits make of it.
-    ``won`` is True or False once it is decided, then ``best`` is a cell that wins, -1 if none does.
-    Once it is ``analysed`` it has by move: ``cells``, ``priors``, ``visits``, ``values`` (for the
-    side that moves), ``known`` (evaluated), ``open`` (allowed, and not known to lose) and
+    ``won`` is True or False once it is decided, then ``best`` is a cell that wins, -1 if all win or
+    all lose. Once it is ``analysed`` it has by move: ``cells``, ``priors``, ``visits``, ``values``
+    (for the side that moves), ``known`` (evaluated), ``open`` (allowed, and not known to lose) and
     ``nodes``. ``total``: all visits to moves. ``certain``: a decision is a proof, as no move was
     excluded.
     """
@@ -139,8 +140,6 @@ class TreeNode:
 
     def decide(self, won: bool, best: int) -> None:
         """Take over a proof; where it wins, ``best`` is a move that does, -1 if any does."""
-        if won and best < 0:
-            best = int(self.policy.argmax())
         self.won, self.best, self.certain = won, best, True
         self.value = float(won)
 
@@ -307,10 +306,11 @@ class SearchTree:
             node.add_visit(place)
             parent = line.path[depth - 1][0] if depth else None
             if self.decided and node.won is None and node.total >= node.due:
-                node.due = PROOF_GROWTH * node.total
+                most = PROOF_WORK // self.position.board.cells
+                expansions = min(PROOF_SHARE * node.total, most)
+                node.due = node.total + int(PROOF_PAUSE * expansions)
                 if self._provable(parent):
-                    moves = line.moves[: above + depth]
-                    self._prove(node, moves, PROOF_SHARE * node.total, parent)
+                    self._prove(node, line.moves[: above + depth], expansions, parent)
 
     def _provable(self, parent: TreeNode | None) -> bool:
         """Whether the scope allows all moves below a node with this parent; None of the root."""
