@@ -109,6 +109,36 @@ def test_what_it_proves_on_the_way_is_what_the_solver_says(size: int) -> None:
     assert proved > 15
 
 
+def test_what_is_too_sure_is_checked_by_the_solver() -> None:
+    board, rng = Board(8, 8), random.Random("too sure")
+    search, solver = TreeSearch(board), Solver(board, SolverSettings(table_bytes=1 << 22))
+    lost = 0
+    while lost < 3:
+        position = some_position(board, rng, 16)
+        search.look_at(position)
+        list(search.grow(Limit(nodes=4)))
+        if not search.too_sure:
+            continue
+        list(search.check())
+        assert not search.too_sure, "it is checked or proved"
+        *_, solution = solver.solve(position)
+        if search.wins is not None:
+            assert search.wins == (solution.winner is position.to_move)
+        if search.wins is False:
+            assert all(move.proved and move.value == 0 for move in search.moves())
+            lost += 1
+    solver.close()
+
+
+def test_a_check_leaves_what_the_search_is_not_sure_of() -> None:
+    search = TreeSearch(Board(11, 11))
+    search.look_at(Position.empty(search.board).play("a2"))
+    list(search.grow(Limit(nodes=20)))
+    assert not list(search.check())
+    assert not list(search.check(in_sight=True))
+    assert search.wins is None
+
+
 @pytest.mark.parametrize("threads", [1, 4])
 def test_a_proof_is_never_overruled(threads: int) -> None:
     board, rng = Board(5, 5), random.Random("never overruled")
