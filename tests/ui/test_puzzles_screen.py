@@ -13,6 +13,7 @@ from textual.widgets import Input
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines.questions import NotProved
+from hextui.engines.snapshot import Progress
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.text import RecordError
 from hextui.train.progress import TrainingStore
@@ -52,10 +53,10 @@ def written(path: Path, *puzzles: Puzzle) -> Path:
 
 
 class SilentLane:
-    """An engine that never answers."""
+    """An engine that tells its progress, and no answer."""
 
     def answers(self, question, stop):
-        yield from ()
+        yield Progress(0, 0, "solving")
 
     def close(self):
         pass
@@ -172,7 +173,7 @@ async def test_the_files_line_refutes_before_the_solver_answers(tmp_path):
         assert stones(pilot).count(0) == 5
         await press(pilot, "u")
         await play(pilot, "b1")  # not listed
-        assert text(pilot, "verdict").startswith("Solving b1")
+        assert text(pilot, "verdict").startswith("solving")
 
 
 async def test_what_cannot_be_proved_is_what_the_file_says(tmp_path):
