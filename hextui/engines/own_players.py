@@ -115,8 +115,8 @@ class MinimaxPlayer(EvaluatorPlayer):
 class SearchPlayer(EvaluatorPlayer):
     """Plays the move with most visits of a tree search, or one that is proved to win.
 
-    The solver is tried first. The player swaps if the win probability of the side to move is below
-    0.5. It opens under the swap rule, and plays where every move loses, like `resistance`.
+    The player swaps if the win probability of the side to move is below 0.5. It opens under the
+    swap rule, and plays where every move loses, like `resistance`.
     """
 
     limit: Limit = UNLIMITED

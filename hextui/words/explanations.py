@@ -264,7 +264,7 @@ _METHODS = {
             "n": "visits to replies that may win",
             "S": "sum of these replies' values",
             "h": "network's win probability, next side",
-            "V": "the search's value for the next side, before the move",
+            "V": "the same before the move",
             "k": "weight of that value",
             "a": "calibration factor",
         },

@@ -321,7 +321,7 @@ async def test_a_game_that_is_played_on_keeps_its_clock_and_the_users_colour(mon
         session = pilot.app.records.sessions[0]
         session.record.set_texts(session.node, {"BL": "nan"})
         await press(pilot, "5", "o", "tab", "tab", "end", *["backspace"] * 9, *"2+0", "enter")
-        assert "Red 2:00   Blue 2:00" in shown(pilot), "another clock begins anew"
+        assert "Red 2:00   Blue 2:00" in shown(pilot), "another clock starts full"
 
 
 async def test_a_hint_has_three_steps():

@@ -30,8 +30,8 @@ BYTES_PER_CELL = 56  # of an evaluation, a cell of the board: on 19x19, less on 
 class ValueParts:
     """What the value of a move is made of, for the side to move after it.
 
-    ``win``: the network's win probability; ``before``: the searched value of the position before
-    the move. ``visits`` to replies not proved to lose; ``total``: their values times their visits.
+    ``win``: the network's win probability; ``before``: the same before the move. ``visits`` to
+    replies not proved to lose; ``total``: their values times their visits.
     """
 
     win: float
@@ -45,7 +45,7 @@ class ValueParts:
         return mean_value(self.win, self.visits, self.total)
 
     def drawn(self, weight: float = POSITION_WEIGHT) -> float:
-        """Return the mean; one better for who moved than the position is drawn to its value."""
+        """Return the mean; one better for who moved than before the move is drawn to that value."""
         first = max(self.mean, self.before)
         return (self.win + self.total + weight * first) / (1 + self.visits + weight)
 

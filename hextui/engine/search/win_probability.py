@@ -1,13 +1,13 @@
 """Win probabilities from a tree search's values of moves, calibrated by the results of games.
 
-The value of a move with few visits is drawn to that of its position, and its logit is scaled. Both
-numbers maximise the likelihood of games' results (``research.training.search_calibration``).
+The value of a move with few visits is drawn to the network's for its position, and its logit is
+scaled. Both numbers are fitted to games' results (``research.training.search_calibration``).
 """
 
 import math
 
 STRETCH = 1.35  # factor of the logit of a value: docs/methods.md#tree-search
-POSITION_WEIGHT = 20.0  # the value of the position weighs as much as so many visits
+POSITION_WEIGHT = 20.0  # the network's value of the position weighs as much as so many visits
 LEAST = 1e-3  # probabilities that are not proved lie between this and 1 minus this
 
 

@@ -251,6 +251,16 @@ def test_what_is_not_proved_is_a_chance_and_never_certain() -> None:
     assert by_visits[0].visits == max(move.visits for move in by_visits)
 
 
+def test_a_move_is_held_to_what_the_network_makes_of_its_position() -> None:
+    search = TreeSearch(Board(9, 9))
+    found = searched(search, Position.empty(search.board).play("a2"), 60)
+    parts = [move.parts for move in found if move.parts is not None]
+    assert {one.before for one in parts} == {1 - search.root.win}
+    for one in parts:
+        assert max(one.mean, one.before) >= one.drawn() >= one.mean
+    assert any(one.drawn() > one.mean for one in parts)
+
+
 @pytest.mark.parametrize("value", [0.0, 1.0])
 def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
     assert 0 < estimated_win(value) < 1
