@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _match(options: argparse.Namespace) -> Experiment:
     from hextui.matches.match import Terms, every_cell, experiment
-    from hextui.matches.players import player
+    from hextui.settings.engine_tables import player
 
     board: Board = options.size
     if options.swap and board.rows != board.columns:

@@ -43,8 +43,7 @@ from hextui.commands.documents import (
     size_of,
 )
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
-from hextui.commands.report_folder import folder_document, folder_text
-from hextui.commands.report_text import game_text
+from hextui.commands.report_text import folder_document, folder_text, game_text
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.engine.widths import Kernels

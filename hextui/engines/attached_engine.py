@@ -1,4 +1,4 @@
-"""An attached engine behind the interface of our own, and as an evaluator.
+"""An attached engine behind the interface of our own, as an evaluator, and as a player.
 
 It searches one position at a time: the questions of all lanes are answered in turn, and one that is
 given up before its turn is never sent.
@@ -23,10 +23,12 @@ from hextui.engines.engine import (
     Answer,
     AskedQuestion,
     Done,
+    EngineError,
     EngineGoneError,
     Event,
     Failed,
     Hear,
+    Lane,
     Stop,
     Supervisor,
 )
@@ -262,3 +264,28 @@ class AttachedEvaluator(Evaluator):
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the value of the engine's best move; 0 where it named none."""
         return ranking.moves[0].value if ranking.moves else 0.0
+
+
+class AttachedPlayer:
+    """Plays an attached engine's best move, and resigns where the engine does.
+
+    Under the swap rule it takes over a first move after which the engine's win probability for the
+    side to move is below 0.5. It opens with the engine's best move, so give it openings.
+    """
+
+    def __init__(self, lane: Lane, name: str, limit: Limit) -> None:
+        self.name = name
+        self._lane, self._limit = lane, limit
+
+    def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
+        """Return the move; raises EngineError if there is none, ValueError on a full board.
+
+        An engine with a limit in seconds is not stopped: it might not name a move any more.
+        """
+        if not position.empties:
+            raise ValueError("no cell is empty")
+        until = stop if self._limit.seconds is None else lambda: False
+        for move in self._lane.answers(ChooseMove(position, "", 0, swap, self._limit), until):
+            if isinstance(move, Move):
+                return move
+        raise EngineError(f"{self.name} named no move")

@@ -201,7 +201,7 @@ class HtpParameters:
             case float():
                 value = seconds(text)
             case _:
-                from hextui.matches.players import player
+                from hextui.settings.engine_tables import player
 
                 value = player(text).name
         setattr(self, name, value)

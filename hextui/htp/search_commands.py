@@ -43,7 +43,7 @@ def _choose(session: HtpSession, color: Color, stopped: Stop) -> Move:
     if position.winner is not None:
         return OVER
     session.compiled(position.board, stopped)
-    from hextui.matches.players import player
+    from hextui.settings.engine_tables import player
 
     share = session.clocks.share(color, len(position.empties))
     times = [limit for limit in (share, session.parameters.max_time or None) if limit is not None]
@@ -78,7 +78,7 @@ def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
     session.compiled(position.board, request.stopped)
     from hextui.engine.search.tree_search import SearchedMove, TreeSearch, searched_moves
     from hextui.engines.own_players import SearchPlayer
-    from hextui.matches.players import player
+    from hextui.settings.engine_tables import player
 
     served = player(session.parameters.player)
     if not isinstance(served, SearchPlayer):

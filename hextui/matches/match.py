@@ -17,13 +17,13 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engines.engine import EngineError
 from hextui.matches.intervals import Interval, proportion
-from hextui.matches.players import player
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Row, RunError, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.records.text import escape
+from hextui.settings.engine_tables import player
 from hextui.words.names import Names, counted
 
 SOLVER_SETTINGS = SolverSettings(table_bytes=32 << 20)

@@ -31,9 +31,12 @@ from hextui.settings.settings_files import (
 )
 
 if TYPE_CHECKING:
+    from hextui.engine.connections import ConnectionSettings
     from hextui.engine.evaluators import Evaluator
-    from hextui.engines.attached_engine import AttachedEngine
+    from hextui.engine.limit import Limit
+    from hextui.engines.attached_engine import AttachedEngine, AttachedPlayer
     from hextui.engines.engine import Lane
+    from hextui.engines.own_players import EvaluatorPlayer
 
 TABLE = "engines"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,30}", re.ASCII)
@@ -209,6 +212,26 @@ def evaluator_called(name: str) -> "Evaluator":
     from hextui.engines.attached_engine import AttachedEvaluator
 
     return AttachedEvaluator(user_engines().engine(engine))
+
+
+def player(
+    name: str,
+    seed: int = 0,
+    connections: "ConnectionSettings | None" = None,
+    limit: "Limit | None" = None,
+) -> "EvaluatorPlayer | AttachedPlayer":
+    """Return the player with this name, ours or an engine, which may play differently each time.
+
+    The seed determines what it draws by lot. ``limit``: per move of an attached engine, and of
+    ``search`` without one in its name. Raises ValueError, with one line, for an unknown name.
+    """
+    from hextui.engines.attached_engine import AttachedPlayer
+    from hextui.engines.own_players import UNLIMITED, own_player
+
+    if (attached := engine_in(name)) is None:
+        return own_player(name, seed, connections, limit or UNLIMITED)
+    engine = user_engines().engine(attached)
+    return AttachedPlayer(engine.lane(), evaluator_of(engine.config.name), limit or UNLIMITED)
 
 
 def described(name: str) -> str:

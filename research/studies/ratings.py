@@ -22,10 +22,10 @@ from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.matches.intervals import Interval, percentile_interval
 from hextui.matches.match import COLUMNS, play
-from hextui.matches.players import player
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Table
 from hextui.matches.runs import Experiment
+from hextui.settings.engine_tables import player
 from hextui.studies.losing_moves import first_stones, schedule
 from hextui.words.names import Names, counted
 

@@ -16,8 +16,7 @@ from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
 from hextui.commands import main, report
-from hextui.commands.report_folder import folder_text, players_of
-from hextui.commands.report_text import ReportText
+from hextui.commands.report_text import ReportText, folder_text, players_of
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
 from hextui.words.names import Names

@@ -17,7 +17,7 @@ from hextui.engine.connections import (
     cells_of,
     find_connections,
 )
-from hextui.engine.evaluators.circuits import full_pairs
+from hextui.engine.evaluators.workbench import full_pairs
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.position import Position
 from tests.engine.positions import random_position, setup

@@ -14,11 +14,10 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators import evaluator, names
-from hextui.engine.evaluators.circuits import circuit
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.path_counts import counts_after_moves, list_paths
 from hextui.engine.evaluators.two_distance import two_distances
-from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.evaluators.workbench import Workbench, circuit
 from hextui.engine.explanation import Remark
 from hextui.engine.network import network
 from hextui.engine.orientation import canonical

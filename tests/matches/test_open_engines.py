@@ -12,9 +12,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.engine import EngineError
 from hextui.matches.match import record_of
-from hextui.matches.players import player
 from hextui.matches.results import RunError
 from hextui.settings import engine_tables
+from hextui.settings.engine_tables import player
 from tests.matches.games import play_game
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"

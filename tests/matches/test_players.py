@@ -8,7 +8,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import ChooseMove
-from hextui.matches.players import player
+from hextui.settings.engine_tables import player
 
 BOARD = Board(5, 5)
 
