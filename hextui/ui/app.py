@@ -26,8 +26,7 @@ from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
 from hextui.ui.main_screen import MainScreen
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
-from hextui.ui.safety import guard, terminal
-from hextui.ui.safety.guard import Crash
+from hextui.ui.safety import recovery, terminal
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
 from hextui.ui.talk import Talk
@@ -80,8 +79,8 @@ class HextuiApp(CrashReportingApp):
         self._play = play
         self._leaving = False
         talk = Talk(self, lambda what, seconds: self.main.status_line.say(what, seconds))
-        self.crash = Crash(state)
-        self.guard = guard.Guard(state, talk)
+        self.crash = recovery.Crash(state)
+        self.guard = recovery.Guard(state, talk)
         self._user_state = UserState(state)
         first = session or Session(Record(Board(11, 11)))
         self.records = OpenRecords(first, talk, self.guard.forget)
@@ -203,9 +202,9 @@ class HextuiApp(CrashReportingApp):
     def on_mount(self) -> None:
         """Start to keep edits, offer those that a crash has left, and tell what is wrong."""
         if not self.is_headless and sys.__stdin__ and sys.__stdin__.isatty():
-            self._terminal_watch = self.set_interval(guard.KEEP_SECONDS, self._end_with_terminal)
+            self._terminal_watch = self.set_interval(recovery.KEEP_SECONDS, self._end_with_terminal)
         if self.guard.keeps:
-            self.set_interval(guard.KEEP_SECONDS, self._keep)
+            self.set_interval(recovery.KEEP_SECONDS, self._keep)
         for change in self._config.changes:
             self.notify(change, title="Keys", severity="warning", markup=False)
         # a dialog that covers the main screen before it is painted holds up its analysis

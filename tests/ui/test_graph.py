@@ -16,10 +16,9 @@ from hextui.engine.board import Color
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.codecs.sgf import write_sgf
-from hextui.ui.drawing.game_graph import LABEL, RATE, Graph, Plan
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import GameReviews, LineReview
-from hextui.ui.panels.graph_panel import GameGraph
+from hextui.ui.panels.graph_panel import LABEL, RATE, GameGraph, Graph, Plan
 
 from .helpers import (
     EVALUATORS,

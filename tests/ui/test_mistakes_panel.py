@@ -10,8 +10,7 @@ from hextui.engine.board import Color
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.mistakes_panel import MistakesPanel, entry_spans
-from hextui.ui.panels.move_tree import MoveTree
-from hextui.ui.panels.record_panel import losses_of
+from hextui.ui.panels.record_panel import MoveTree, losses_of
 from hextui.ui.widgets.line_list import LineList
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words

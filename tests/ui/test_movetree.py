@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
-from hextui.ui.panels.move_tree import CELL, MoveTree, runs
+from hextui.ui.panels.record_panel import CELL, MoveTree, runs
 from hextui.ui.session import Session
 from tests.records.trees import records
 

@@ -11,10 +11,8 @@ from hextui.records.text import RecordError
 from hextui.ui import files
 from hextui.ui.app import HextuiApp
 from hextui.ui.open_records import OpenRecords
-from hextui.ui.safety import guard as safety
 from hextui.ui.safety import recovery
-from hextui.ui.safety.guard import Guard
-from hextui.ui.safety.recovery import left_behind
+from hextui.ui.safety.recovery import Guard, left_behind
 from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.settings import Settings, UserState
 
@@ -180,7 +178,7 @@ def kept(folder):
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    monkeypatch.setattr(safety, "KEEP_SECONDS", 0.1)
+    monkeypatch.setattr(recovery, "KEEP_SECONDS", 0.1)
 
 
 async def test_edits_reach_the_disk_and_saving_or_leaving_removes_them(tmp_path):
@@ -201,7 +199,7 @@ async def test_edits_reach_the_disk_and_saving_or_leaving_removes_them(tmp_path)
 
 
 async def test_an_exit_that_asks_nothing_keeps_the_last_edit(tmp_path, monkeypatch):
-    monkeypatch.setattr(safety, "KEEP_SECONDS", 1000)
+    monkeypatch.setattr(recovery, "KEEP_SECONDS", 1000)
     async with running(game(), state=tmp_path) as pilot:
         await press(pilot, "enter")
     assert len(list((tmp_path / "recovery").iterdir())) == 1

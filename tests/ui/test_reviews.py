@@ -15,8 +15,8 @@ from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.ui.drawing.game_graph import VARIATION
 from hextui.ui.live.game_review import GameReviews
+from hextui.ui.panels.graph_panel import VARIATION
 from hextui.ui.session import Session
 
 from .helpers import (

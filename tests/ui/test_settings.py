@@ -12,7 +12,7 @@ from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.files import open_session
 from hextui.ui.layout import Activity
-from hextui.ui.safety import guard as safety
+from hextui.ui.safety import recovery
 from hextui.ui.settings import RECENT_FILES, Settings, UserState
 
 from .helpers import analysing, game, press, running, settle, shown, told, until
@@ -35,7 +35,7 @@ settings = st.builds(
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    monkeypatch.setattr(safety, "KEEP_SECONDS", 0.02)
+    monkeypatch.setattr(recovery, "KEEP_SECONDS", 0.02)
 
 
 @given(settings)

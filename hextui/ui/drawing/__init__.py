@@ -1,1 +1,1 @@
-"""How the board and the graph look: pure, no widget."""
+"""How the board looks: pure, no widget."""

@@ -1,8 +1,19 @@
-"""The graph panel: who wins or is ahead at each ply of the game, and walking along it."""
+"""The graph panel: who wins or is ahead at each ply of the game, and walking along it.
 
-from collections.abc import Callable, Sequence
+One curve, Red's side up and Blue's down. Where a winner is proved the curve reaches the end of its
+side and is solid. Elsewhere it is pale: the win probability by the tree search, or by resistance
+where nothing was searched. Those of another engine are dots, and a variation is a line of its own.
+Above stand the mistakes, below the plies, and what is known of one.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 from typing import ClassVar
 
+from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
@@ -10,8 +21,264 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from hextui.ui.drawing.game_graph import LABEL, Graph
+from hextui.analysis.game_report import Advantage, AdvantageSource
+from hextui.analysis.mistakes import PROVED
+from hextui.engine.board import Color
+from hextui.engines.engine_config import engine_in
+from hextui.ui.drawing.painter import UPPER_HALF, style
+from hextui.ui.drawing.palette import Palette, blend, contrasting
+from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
+from hextui.words.names import Names
+from hextui.words.reviews import entry_move
+
+LABEL = 6  # columns before the plot
+MOST_CURVE = 15  # lines
+_LEAST_CURVE = 3
+_WIDEST = 6  # columns of a ply
+_PALE = 0.45  # how much of its colour a judged stretch has
+EVEN = "─"
+RATE = "•"
+VARIATION = "━"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How plies 0 to ``last`` share the ``columns`` of the plot: several of one for each other."""
+
+    last: int
+    columns: int
+
+    @staticmethod
+    def of(last: int, columns: int) -> "Plan":
+        """Return the plan for a plot of plies up to ``last`` in at most so many columns."""
+        return Plan(last, max(1, min(columns, _WIDEST * (last + 1))))
+
+    def column(self, ply: int) -> int:
+        """Return the first column of a ply."""
+        return ply * self.columns // (self.last + 1)
+
+    def plies(self, column: int) -> range:
+        """Return the plies of a column; beyond the last column those of the last."""
+        column, plies = min(max(column, 0), self.columns - 1), range(self.last + 1)
+        end = bisect_right(plies, column, key=self.column)
+        return plies[min(bisect_left(plies, column, key=self.column), end - 1) : end]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A graph of one size. Keep it to walk through the game: most is drawn only once."""
+
+    survey: LineReview
+    focus: str
+    palette: Palette
+    width: int
+    height: int
+    names: Names = Names.RED_BLUE
+
+    @cached_property
+    def plan(self) -> Plan:
+        """Where the plies are."""
+        lines = (self.survey.positions, self.survey.line)
+        last = max((line[-1].ply for line in lines if line), default=0)
+        return Plan.of(last, self.width - LABEL)
+
+    def lines(self, ply: int, base: Style = PLAIN) -> list[Strip]:
+        """Return at most ``height`` lines with a ply lit; ``base`` styles what has no colours."""
+        lines = [self._marks.apply_style(base)] if self._beside > 1 else []
+        lines += self._curve_at(ply, base) if self._rows >= _LEAST_CURVE else []
+        lines += [self._axis(ply).apply_style(base)]
+        lines += [self._words(ply).apply_style(base)] if self._beside > 2 else []
+        return lines[: self.height]
+
+    @property
+    def _beside(self) -> int:
+        """How many lines are not of the curve."""
+        return min(max(self.height - _LEAST_CURVE, 0), 3)
+
+    @property
+    def _rows(self) -> int:
+        """How many lines the curve has room for; too few are none."""
+        rows = min(self.height - self._beside, MOST_CURVE)
+        return rows - 1 + rows % 2  # the even line stands in the middle
+
+    # The lines
+
+    @cached_property
+    def _marks(self) -> Strip:
+        """Each mistake's mark at its column, with the move's name where there is room."""
+        plan, wishes = self.plan, []
+        for entry in self.survey.mistakes(self.focus):
+            glyph, ink = entry.severity.value, self.palette.ink(entry.color)
+            texts = (f"{glyph} {entry_move(entry)}", glyph, glyph[:1])
+            provisional = self.survey.is_provisional(entry)
+            look = DIM if provisional else Style(color=ink, bold=entry.by == PROVED)
+            wishes.append((plan.column(min(entry.moves[0].ply, plan.last)), texts, look))
+        label = Segment(" " * LABEL)
+        return _placed(label, wishes, self.width - LABEL) if wishes else Strip([])
+
+    def _curve_at(self, ply: int, base: Style) -> list[Strip]:
+        """Return the curve with the columns of a ply on a ground of their own."""
+        plan, curve = self.plan, self._curve
+        if ply <= plan.last:
+            start = plan.column(ply)
+            end = max(start + 1, plan.column(ply + 1))
+            here = self._drawn(*self._column(start), self.palette.shades[2])
+            curve = [
+                Strip.join((line.crop(0, start), _row([(sign, end - start)]), line.crop(end)))
+                for line, sign in zip(curve, here, strict=True)
+            ]
+        labels = (label.apply_style(base) for label in self._labels)
+        return [Strip.join(parts) for parts in zip(labels, curve, strict=True)]
+
+    @cached_property
+    def _labels(self) -> list[Strip]:
+        """What stands before each line of the curve."""
+        red, blue = self.names.both
+        named = {
+            0: Segment(f"{red:<{LABEL}}", Style(color=self.palette.ink(Color.BLACK))),
+            self._rows // 2: Segment(f"{'even':<{LABEL}}"),
+            self._rows - 1: Segment(f"{blue:<{LABEL}}", Style(color=self.palette.ink(Color.WHITE))),
+        }
+        blank = Segment(" " * LABEL)
+        return [Strip([named.get(row, blank)], LABEL) for row in range(self._rows)]
+
+    @cached_property
+    def _curve(self) -> list[Strip]:
+        """The curve, two pixels a line, filled from the even line on."""
+        ground = self.palette.shades[0]
+        columns = map(self._column, range(self.plan.columns))
+        runs = [(self._drawn(*column, ground), len(list(run))) for column, run in groupby(columns)]
+        return [_row((signs[row], width) for signs, width in runs) for row in range(self._rows)]
+
+    def _column(self, column: int) -> tuple[Advantage | None, float | None, Advantage | None]:
+        """Return the advantage, Red's win probability, and the advantage in the variation.
+
+        Each is that at the last of a column's plies with a value.
+        """
+        plies, advantages, (_, rates) = self.plan.plies(column), self.survey.advantages, self._rates
+        known = (advantages[ply] for ply in reversed(plies) if ply in advantages)
+        rated = (rates[ply] for ply in reversed(plies) if ply in rates)
+        tried = (found for ply in reversed(plies) if (found := self.survey.variation.get(ply)))
+        return next(known, None), next(rated, None), next(tried, None)
+
+    @cached_property
+    def _rates(self) -> tuple[str, dict[int, float]]:
+        return self.survey.win_probabilities(self.focus)
+
+    def _drawn(
+        self, advantage: Advantage | None, rate: float | None, tried: Advantage | None, back: str
+    ) -> list[Segment]:
+        """Return the characters of a column, one for each line from the top."""
+        rows, ink, filled = self._rows, back, range(0)
+        if advantage is not None:
+            most = rows if advantage.proved else rows - 1  # the end is for what is proved
+            reach = min(max(round(advantage.share * rows), int(advantage.share > 0)), most)
+            up = advantage.color is Color.BLACK
+            filled = range(rows - reach, rows) if up else range(rows, rows + reach)
+            ink = self.palette.ink(advantage.color)
+            ink = ink if advantage.proved else blend(self.palette.shades[0], ink, _PALE)
+        pixels = [ink if y in filled else back for y in range(2 * rows)]
+        signs = {} if rate is None else {round((1 - rate) * (rows - 1)): RATE}
+        if tried is not None:
+            side, most = -1 if tried.color is Color.BLACK else 1, rows // 2
+            reach = round(tried.share * (most if tried.proved else most - 1))
+            signs[rows // 2 + side * reach] = VARIATION
+        found = []
+        for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
+            if row in signs:
+                found.append(Segment(signs[row], style(contrasting(upper), upper, True)))
+            elif row == rows // 2 and upper == lower:
+                found.append(Segment(EVEN, style(self.palette.coordinates, back, False)))
+            else:
+                found.append(Segment(UPPER_HALF, style(upper, lower, False)))
+        return found
+
+    def _axis(self, looked_at: int) -> Strip:
+        """Return the numbers of plies, as many as stand apart, and that of the current ply."""
+        plan = self.plan
+        room = min(plan.columns + len(str(plan.last)), self.width - LABEL)
+        wishes = [(plan.column(looked_at), (str(looked_at),), BOLD)]
+        wishes += [(plan.column(ply), (str(ply),), DIM) for ply in _ticks(plan)]
+        return _placed(Segment("ply".ljust(LABEL), DIM), wishes, room)
+
+    def _words(self, ply: int) -> Strip:
+        """Return the progress, or what is known of the current ply, and the legend."""
+        progress, known = self.survey.progress, bool(self.survey.advantages)
+        name, rates = self._rates
+        parts = [] if progress is None else [f"{progress.label}: {progress.amount}"]
+        if name:
+            rate = f" {self.names.player(Color.BLACK)} {rates[ply]:.0%}" if ply in rates else ""
+            parts.append(f"{RATE} {engine_in(name) or name}{rate}")
+        parts += [self._here(ply)] if known else []
+        if progress is None and not self.survey.known:
+            parts.append("not analysed yet; a analyses the game")
+        parts += [self._legend()] if known else []
+        text = ""
+        for part in parts:
+            longer = f"{text}   {part}" if text else part
+            if len(longer) <= self.width:
+                text = longer
+        return Strip([Segment(text, DIM)])
+
+    def _legend(self) -> str:
+        """Return what the ways of drawing mean, as far as they are drawn."""
+        drawn = {advantage.by for advantage in self.survey.advantages.values()}
+        proof, *estimates = AdvantageSource
+        pale = [by.value for by in estimates if by in drawn]
+        parts = ["solid = proved"] if proof in drawn else []
+        parts += [f"pale = {' or '.join(pale)}"] if pale else []
+        parts += [f"{VARIATION} variation"] if self.survey.variation else []
+        return "  ".join(parts)
+
+    def _here(self, ply: int) -> str:
+        survey = self.survey
+        parts = []
+        if ply not in survey.variation or ply <= survey.positions[-1].ply:
+            parts.append(f"ply {ply}: {self._said(survey.advantages.get(ply))}")
+        if ply in survey.variation:
+            parts.append(f"variation: {self._said(survey.variation[ply])}")
+        return "   ".join(parts)
+
+    def _said(self, advantage: Advantage | None) -> str:
+        if advantage is None:
+            return "unknown"
+        side, share = self.names.player(advantage.color), advantage.win_probability
+        if advantage.proved:
+            return f"{side} wins, proved"
+        if share is None:
+            return f"{side} favoured (resistance)"
+        return f"{side} {max(share, 1 - share):.0%} by search"
+
+
+def _placed(label: Segment, wishes: Iterable[tuple[int, Sequence[str], Style]], room: int) -> Strip:
+    """Return a line with texts at or before their columns, with gaps between them.
+
+    Each wish is a column, texts of which the first that fits is used, and their style.
+    """
+    blank = Segment(" ", label.style)
+    cells = [blank] * room
+    for column, texts, look in wishes:
+        for text in texts:
+            start = min(column, room - len(text))
+            end = start + len(text)
+            if start >= 0 and all(cell is blank for cell in cells[max(start - 1, 0) : end + 1]):
+                cells[start:end] = [Segment(sign, look) for sign in text]
+                break
+    return Strip([label, *cells]).simplify()
+
+
+def _row(runs: Iterable[tuple[Segment, int]]) -> Strip:
+    """Return a line in which each character fills so many columns."""
+    return Strip([Segment(sign.text * width, sign.style) for sign, width in runs]).simplify()
+
+
+def _ticks(plan: Plan) -> Iterator[int]:
+    """Yield the plies that are named: from 0 on in even steps, at least five columns apart."""
+    steps = (1, 2, 5, 10, 20, 50, 100)
+    step = next((s for s in steps if s * plan.columns >= 5 * (plan.last + 1)), steps[-1])
+    yield from range(0, plan.last + 1, step)
 
 
 class GameGraph(Widget, can_focus=True):

@@ -1,23 +1,306 @@
 """The record panel: moves and variations in rows, and the comment of the current node."""
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.segment import Segment
+from rich.style import Style
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
 from hextui.analysis.mistakes import Blunder, CostlyMove, Severity
+from hextui.engine.board import Board, Color
+from hextui.records.markup import glyph_of
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.records.tree import Node
+from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.game_review import LineReview
-from hextui.ui.panels.move_tree import Loss, MoveTree
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
+from hextui.ui.widgets.line_list import DIM, ScrollingList
 
 if TYPE_CHECKING:
     from textual.widgets import TextArea
+
+CELL = 5
+"""Columns of a move."""
+
+Loss = tuple[str, bool]
+"""What a move lost, in five characters at most, and whether it is much."""
+_NUMBER = 4  # columns of the ply that a row begins with
+_DEEPEST = 4  # depth from which variations are indented no further
+
+
+@dataclass(frozen=True)
+class MoveRun:
+    """A row: moves of one line that follow each other.
+
+    ``depth``: 0 in the main line. ``head``: the first node of the variation, if the row begins one
+    that can be folded. ``folded``: whether it is. ``of_losses``: it names what the moves lost.
+    """
+
+    nodes: tuple[Node, ...]
+    depth: int
+    head: Node | None = None
+    folded: bool = False
+    of_losses: bool = False
+
+    @property
+    def prefix(self) -> str:
+        """The text before the moves: the ply of the first, and whether it is folded."""
+        if self.of_losses:
+            return " " * (_NUMBER + _indent(self.depth))
+        if not self.depth:
+            return f"{self.nodes[0].ply:>3} "
+        mark = " " if self.head is None else "+" if self.folded else "-"
+        return f"{' ' * (_indent(self.depth) - 1)}{mark}{self.nodes[0].ply:>3} "
+
+
+def _indent(depth: int) -> int:
+    return 2 * min(depth, _DEEPEST)
+
+
+def room(width: int, depth: int) -> int:
+    """Return how many moves a row takes; in the main line each player has columns of his own."""
+    found = (width - _NUMBER - _indent(depth)) // CELL
+    return max(found - found % 2 if not depth else found, 2)
+
+
+def runs(root: Node, opened: Collection[Node], width: int) -> list[MoveRun]:
+    """Return the rows of a record; ``opened`` are the first nodes of variations not folded."""
+    rows = [MoveRun((root,), 0)]
+    waiting: list[MoveRun | tuple[Node, int]] = []
+    waiting += reversed(_open_line(list(root.onward()), 0, width))
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, MoveRun):
+            rows.append(item)
+            continue
+        head, depth = item
+        if head in opened:
+            waiting += reversed(_open_line([head, *head.onward()], depth, width))
+        else:
+            rows.append(_folded(head, depth, width))
+    return rows
+
+
+def with_losses(rows: Iterable[MoveRun], losses: Mapping[Node, Loss]) -> Iterator[MoveRun]:
+    """Yield the rows, and below each with moves that lost something a row that names the losses."""
+    for row in rows:
+        yield row
+        if not losses.keys().isdisjoint(row.nodes):
+            yield replace(row, of_losses=True)
+
+
+def _open_line(nodes: Sequence[Node], depth: int, width: int) -> list[MoveRun | tuple[Node, int]]:
+    """Return the rows of a line, and its variations by their first node and depth."""
+    found: list[MoveRun | tuple[Node, int]] = []
+    step = room(width, depth)
+    head = nodes[0] if depth and (len(nodes) > step or _branches(nodes[1:])) else None
+    for begin in range(0, len(nodes), step):
+        part = nodes[begin : begin + step]
+        found.append(MoveRun(tuple(part), depth, None if begin else head))
+        for node in part:
+            if node.index == 0:
+                found += [(variation, depth + 1) for variation in node.siblings[1:]]
+    return found
+
+
+def _folded(head: Node, depth: int, width: int) -> MoveRun:
+    step = room(width, depth)
+    nodes = [head, *islice(head.onward(), step)]
+    hides = len(nodes) > step or _branches(nodes[1:])
+    return MoveRun(tuple(nodes[:step]), depth, head if hides else None, hides)
+
+
+def _branches(nodes: Sequence[Node]) -> bool:
+    return any(len(node.siblings) > 1 for node in nodes)
+
+
+_SHORT = {
+    "swap-pieces": "swap", "swap-sides": "side", "resign": "resg", "forfeit": "forf",
+}  # fmt: skip
+
+
+class MoveTree(ScrollingList):
+    """Moves in rows: Red's bold, commented ones underlined; variations below what they replace.
+
+    What a move lost stands below it, in amber, or in red if it is much. The current
+    variation is open, the others are folded until the user opens them.
+    """
+
+    # Space belongs to the analysis; Enter opens and folds.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "row(-1)", "Row above", show=False),
+        Binding("down,j", "row(1)", "Row below", show=False),
+        Binding("left,h", "step(-1)", "Previous move", show=False),
+        Binding("right,l", "step(1)", "Next move", show=False),
+        Binding("enter", "fold", "Open or fold the variations", show=False),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--bad", "lines--doubtful"}
+    DEFAULT_CSS = """
+    MoveTree {
+        & > .lines--cursor { background: $foreground 25%; }
+        & > .lines--bad { color: $error; }
+        & > .lines--doubtful { color: $warning; }
+    }
+    """
+
+    def __init__(self, choose: Callable[[Node], object]) -> None:
+        """``choose`` is called with the node that the user goes to."""
+        super().__init__()
+        self._when_chosen = choose
+        self.node = Node()
+        self._record = Record(Board(1, 1), self.node)  # until the first one is shown
+        self._palette: Palette = DARK
+        self._losses: Mapping[Node, Loss] = {}
+        self._opened: set[Node] = set()  # by the user; the current variation is open anyway
+        self._rows: Sequence[MoveRun] = ()
+        self._laid_out: tuple[object, ...] = ()  # what the rows and their colours depend on
+        self._at = 0  # the row of the current node
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether the current node is gone: another one is about to be shown."""
+        return not self._record.holds(self.node)
+
+    def show(
+        self, record: Record, node: Node, palette: Palette, losses: Mapping[Node, Loss]
+    ) -> None:
+        if record is not self._record:
+            self._opened = set()
+        self._record, self.node, self._palette = record, node, palette
+        self._losses = losses
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Make the rows, if they are others now, and bring the current node into sight."""
+        if self._is_late:
+            return
+        at_before, top_before = self._at, self._top
+        opened = self._opened.union(node for node in self.node.line() if node.index)
+        edit = self._record.last_edit
+        wanted = (self._record, edit, self._palette, self.size.width, opened, self._losses)
+        anew = wanted != self._laid_out
+        if anew:
+            self._laid_out = wanted
+            rows = runs(self._record.root, opened, self.size.width)
+            self._rows = list(with_losses(rows, self._losses))
+        self._at = next(at for at, row in enumerate(self._rows) if self.node in row.nodes)
+        below = self._rows[self._at + 1 : self._at + 2]
+        last = self._at + sum(row.of_losses for row in below)
+        if self._at < self._top or last >= self._top + self._room:
+            self._top = self._at - self._room // 2  # in the middle
+        self._top = self._within(self._top)
+        if anew or self._top != top_before:
+            self.refresh()
+        else:
+            for at in {at_before, self._at}:
+                self.refresh(Region(0, at - self._top, self.size.width, 1))
+
+    def on_resize(self) -> None:
+        if self._rows:
+            self._lay_out()
+
+    # Painting
+
+    def _painted(self, place: int, width: int) -> Strip:
+        row, base = self._rows[place], self._base
+        segments = [Segment(row.prefix, base + DIM)]
+        for node in row.nodes:
+            text, style = self._loss(node) if row.of_losses else self._cell(node)
+            segments += [Segment(text, base + style), Segment(" " * (CELL - len(text)), base)]
+        if row.folded and not row.of_losses and row.nodes[-1].children:
+            segments.append(Segment("...", base + DIM))
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _loss(self, node: Node) -> tuple[str, Style]:
+        text, much = self._losses.get(node, ("", False))
+        return text, self.get_component_rich_style("lines--bad" if much else "lines--doubtful")
+
+    def _cell(self, node: Node) -> tuple[str, Style]:
+        turn, board = node.turn, self._record.board
+        if turn is None:
+            style = Style(italic=True)
+            text = "set" if node.setup else "note" if node.parent else f"{board} board"
+        else:
+            color = self._palette.ink(turn.color)
+            style = Style(color=color, bold=turn.color is Color.BLACK)
+            name = turn.name(board)
+            text = (_SHORT.get(name, name) + glyph_of(node))[:CELL]
+        if node.comment:
+            style += Style(underline=True)
+        if node is self.node:
+            style += self.get_component_rich_style("lines--cursor")
+        return text, style
+
+    # What the user does
+
+    def action_row(self, step: int) -> None:
+        at = self._at + step
+        while 0 <= at < len(self._rows) and self._rows[at].of_losses:
+            at += step
+        if 0 <= at < len(self._rows):
+            nodes = self._rows[at].nodes
+            place = self._rows[self._at].nodes.index(self.node)
+            self._choose(nodes[min(place, len(nodes) - 1)])
+
+    def action_step(self, step: int) -> None:
+        node = self.node.parent if step < 0 else next(self.node.onward(), None)
+        if node is not None:
+            self._choose(node)
+
+    def action_fold(self) -> None:
+        """Leave and fold the current variation; in the main line, open or fold all of it."""
+        if self._is_late:
+            return
+        head = next((node for node in reversed(self.node.line()) if node.index), None)
+        if head is not None:
+            self._turn(head)
+        elif self._opened:
+            self._opened = set()
+        else:
+            line = self._record.root.onward()
+            self._opened = {node for after in line for node in after.siblings[1:]}
+        self._lay_out()
+
+    def _turn(self, head: Node) -> None:
+        """Open or fold a variation; the current one is left for the move that it replaces."""
+        if self._is_late or not self._record.holds(head):
+            return
+        if head in self.node.line():
+            self._opened.discard(head)
+            self._choose(head.siblings[0])
+        else:
+            self._opened ^= {head}
+            self._lay_out()
+
+    def _choose(self, node: Node) -> None:
+        """Make a node the current one. A key that comes before it is shown goes on from it."""
+        self.node = node
+        self._lay_out()
+        self._when_chosen(node)
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the move; on the sign of a variation, open or fold it."""
+        at = self._top + event.y
+        if at >= len(self._rows):
+            return
+        row = self._rows[at]
+        if event.x < len(row.prefix):
+            if row.head is not None:
+                self._turn(row.head)
+            return
+        place = (event.x - len(row.prefix)) // CELL
+        if place < len(row.nodes):
+            self._choose(row.nodes[place])
 
 
 class Comment(Vertical):
