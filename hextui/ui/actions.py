@@ -16,10 +16,9 @@ from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
-from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
-from hextui.ui.parts.train import TrainActions
+from hextui.ui.parts.train import PuzzleActions, TrainActions
 from hextui.ui.widgets.board_widget import CURSOR
 from hextui.ui.widgets.frame import Hint
 from hextui.words.names import Names

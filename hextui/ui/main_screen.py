@@ -24,13 +24,11 @@ from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import Panel
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
-from hextui.ui.parts.guess import GuessActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
-from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
-from hextui.ui.parts.train import TrainActions
+from hextui.ui.parts.train import PuzzleActions, TrainActions
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.settings import Settings, UserState
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -91,10 +89,7 @@ class MainScreen(ScreenWidgets):
         self.panel_actions = panel = PanelActions(workspace)
         self.puzzle_actions = puzzles = PuzzleActions(workspace, settings)
         self.file_actions = files = FileActions(workspace, state, puzzles)
-        guess = GuessActions(workspace)
-        self.train_actions = train = TrainActions(
-            workspace, settings, puzzles.entries, guess.entries
-        )
+        self.train_actions = train = TrainActions(workspace, settings, puzzles)
         parts = (play, puzzles, record, analysis, review, panel, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}

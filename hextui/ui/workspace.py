@@ -18,7 +18,6 @@ from hextui.records.board_view import BoardView, Mode
 from hextui.ui.drawing.overlays import (
     DisplayOptions,
     Overlay,
-    SwapMap,
     board_view,
     difference_words,
     is_about_swap,
@@ -26,10 +25,15 @@ from hextui.ui.drawing.overlays import (
     overlay_name,
 )
 from hextui.ui.drawing.palette import DARK, Palette
+from hextui.ui.live.background import (
+    LibraryAnswer,
+    LibraryQuestion,
+    LibraryReader,
+    SwapMap,
+    SwapMaps,
+    TrainingThread,
+)
 from hextui.ui.live.game_review import GameReviews, LineReview
-from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion, LibraryReader
-from hextui.ui.live.swap_maps import SwapMaps
-from hextui.ui.live.training_thread import TrainingThread
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import PanelInput

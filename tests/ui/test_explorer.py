@@ -15,7 +15,7 @@ from hextui.library.answers import ExploredMove, GameCounts, GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
-from hextui.ui.live.library_reader import LibraryQuestion, LibraryReader
+from hextui.ui.live.background import LibraryQuestion, LibraryReader
 from hextui.ui.panels.explorer_columns import GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.typed_text import filter_text, read_filter

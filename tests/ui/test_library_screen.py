@@ -20,7 +20,7 @@ from hextui.locations import data_folder
 from hextui.records.codecs.sgf import read_sgf
 from hextui.ui.screens.game_table import COLUMNS, fitting
 from hextui.ui.screens.library_screen import LibraryScreen
-from hextui.ui.screens.make_puzzles_dialog import MakePuzzlesDialog
+from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
 from tests.library.generated import write_games
 
 from .helpers import game, paste, press, resize, running, shown, told, until
@@ -135,7 +135,7 @@ async def test_puzzles_are_made_of_the_games_listed(tmp_path, games, monkeypatch
             asked.append((self._title, self._command))
             self.dismiss(None)
 
-    monkeypatch.setattr("hextui.ui.screens.make_puzzles_dialog.MakePuzzlesDialog", Making)
+    monkeypatch.setattr("hextui.ui.screens.puzzles_screen.MakePuzzlesDialog", Making)
     with Library(tmp_path / "l.sqlite") as library:
         library.import_paths([games])
     async with running(game(), (80, 24), library=tmp_path / "l.sqlite") as pilot:

@@ -7,7 +7,7 @@ from hextui.library.library import Library
 from hextui.locations import data_folder, library_file
 from hextui.records.codecs.sgf import write_sgf
 from hextui.train.puzzle import read_puzzles
-from hextui.ui.screens.make_puzzles_dialog import MakePuzzlesDialog
+from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
 from tests.train.games import weak_game
 
 from .helpers import become, running, shown

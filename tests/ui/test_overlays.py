@@ -20,7 +20,6 @@ from hextui.ui.drawing.overlays import (
     MOST_COLORED,
     DisplayOptions,
     Overlay,
-    SwapMap,
     board_view,
     contribution_heat,
     heat_source,
@@ -33,6 +32,7 @@ from hextui.ui.drawing.overlays import (
     swap_words,
     value_shares,
 )
+from hextui.ui.live.background import SwapMap
 from hextui.words.names import Names
 from tests.oracles.play import winning_moves
 

@@ -14,16 +14,16 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.layout import Activity
+from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
 from hextui.ui.live.game_review import GameReviews
-from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
-from hextui.ui.parts.puzzles import PuzzleActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
+from hextui.ui.parts.train import PuzzleActions
 from hextui.ui.settings import Settings, UserState
 
 from .helpers import ScriptedAnalyst, ScriptedGameAnalyst, game, ranking

@@ -24,8 +24,7 @@ from hextui.settings.engine_tables import AttachedEngines
 from hextui.train.play_settings import PlaySettings, TimeControl
 from hextui.ui.layout import Activity
 from hextui.ui.safety import recovery
-from hextui.ui.screens.play_screen import PlayScreen
-from hextui.ui.screens.train_screen import PlayDialog, TrainScreen
+from hextui.ui.screens.play_screen import PlayDialog, PlayScreen, TrainScreen
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 

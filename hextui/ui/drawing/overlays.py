@@ -4,7 +4,6 @@ import enum
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from math import isfinite
 from string import ascii_uppercase
 from types import MappingProxyType
@@ -22,6 +21,7 @@ from hextui.library.answers import ALL_GAMES, Filter
 from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.painter import CHECK
+from hextui.ui.live.background import LibraryAnswer, SwapMap
 from hextui.ui.session import SearchMark, SearchMarks, Session
 from hextui.words.names import Names
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from hextui.engine.inferior import InferiorCells
     from hextui.engine.ranking import RankedMove, Ranking
     from hextui.library.answers import Explored
-    from hextui.ui.live.library_reader import LibraryAnswer
 
 
 def value_shares(evaluator: str, moves: "Sequence[RankedMove]") -> dict[int, float]:
@@ -85,30 +84,6 @@ _NAMES = {
 
 
 @dataclass(frozen=True)
-class SwapMap:
-    """The first moves judged so far, one of each two that a half turn exchanges.
-
-    ``total``: how many there are, 0 while unknown. ``note``: why there are no more yet, or none.
-    """
-
-    board: Board
-    openings: tuple[JudgedOpening, ...] = ()
-    total: int = 0
-    note: str = ""
-
-    @property
-    def complete(self) -> bool:
-        """Whether every first move is judged."""
-        return 0 < self.total == len(self.openings)
-
-    @cached_property
-    def by_cell(self) -> dict[int, JudgedOpening]:
-        """What is known of each cell, turned ones too."""
-        rotate = self.board.rotate
-        return {cell: one for one in self.openings for cell in (one.cell, rotate(one.cell))}
-
-
-@dataclass(frozen=True)
 class DisplayOptions:
     """What the user chose to see.
 
@@ -126,7 +101,7 @@ class DisplayOptions:
     inferior: bool = False
     connected: Connected | None = None
     line: tuple[int, ...] = ()
-    library: "LibraryAnswer | None" = None
+    library: LibraryAnswer | None = None
     library_filter: Filter = ALL_GAMES
     swap_map: SwapMap | None = None
     other_connections: bool = False

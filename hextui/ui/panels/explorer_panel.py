@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.ui.live.library_reader import LibraryAnswer, LibraryQuestion
+from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.explorer_columns import (
     CONTRADICTING,
     ORDERS,

@@ -55,6 +55,12 @@ class ActionGroup:
     def _shown(self) -> DisplayOptions:
         return self._workspace.shown
 
+    @property
+    def _engine_names(self) -> tuple[str, ...]:
+        """The names of the attached engines among evaluators and players."""
+        attached = self._workspace.services.attached
+        return attached.evaluators if attached else ()
+
     @contextmanager
     def _errors_shown(self) -> Iterator[None]:
         """Say in one line which move is illegal, or why a record cannot be read or written."""

@@ -61,12 +61,6 @@ class AnalysisActions(ActionGroup):
             self._workspace.bring("lines")
             self._workspace.show()
 
-    @property
-    def _engine_names(self) -> tuple[str, ...]:
-        """The names of the attached engines as evaluators."""
-        attached = self._workspace.services.attached
-        return attached.evaluators if attached else ()
-
     @action("overlays", "o", "Overlays", Topic.ANALYSIS)
     async def choose_overlay(self) -> None:
         """Choose what colours the board: best moves, contribution, wins, library, nothing."""

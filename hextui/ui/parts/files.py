@@ -17,7 +17,7 @@ from hextui.records.text import RecordError
 from hextui.ui import files
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
-from hextui.ui.parts.puzzles import PuzzleActions
+from hextui.ui.parts.train import PuzzleActions
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
 from hextui.ui.typed_text import read_size, size_text

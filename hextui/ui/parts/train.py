@@ -1,12 +1,22 @@
-"""Actions that train: playing against the program."""
+"""Actions that train: playing against the program, puzzles, guessing moves."""
 
+import asyncio
+import os
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engines.engine_config import engine_in
+from hextui.engines.limits import cores
+from hextui.locations import data_folder, make_private_folder
+from hextui.records.text import RecordError, printable
 from hextui.train.play_settings import (
     PlaySettings,
     game_record,
@@ -14,25 +24,99 @@ from hextui.train.play_settings import (
     player_words,
     users_color,
 )
+from hextui.ui import files
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
+from hextui.ui.screens.dialogs import Choice, ListDialog
 from hextui.ui.session import Session
-from hextui.ui.settings import Settings
+from hextui.ui.settings import PuzzleOptions, Settings
+from hextui.ui.typed_text import read_player
 from hextui.ui.workspace import Workspace
+
+if TYPE_CHECKING:
+    from hextui.library.library import Library
+    from hextui.train.guess import GuessTurn
+
+_NAME = "A name in the games of the library, or a part of it."
+
+
+class PuzzleActions(ActionGroup):
+    """Shows puzzles; ``options`` are what the user chose last."""
+
+    def __init__(self, workspace: Workspace, settings: Settings) -> None:
+        super().__init__(workspace)
+        self.options = PuzzleOptions(settings.collection or "", settings.as_red or False)
+
+    @action("puzzle", "Q", "Puzzle", Topic.PLAY, after="resign")
+    async def show(self) -> None:
+        """Hide the analysis and find the winning move; the solver judges your tries."""
+        from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
+
+        first = self._session
+        series, origin = PuzzleSeries(first), first.record.origin
+        if origin is not None and origin.path is not None and not origin.alone:
+            series = PuzzleSeries(first, partial(files.open_other, origin), origin.number)
+        after = await self._train(PuzzleScreen, series)
+        if series.session is not first:
+            self._workspace.records.replace(first, series.session)
+        if after == "why":
+            await self._screen.run_action("do('why')")
+
+    async def make(self) -> None:
+        """Make puzzles from a player's games in the library, and show them."""
+        hint = "You: a name in the games of the library, or a part of it."
+        before = self._workspace.player
+        player = await self._talk.ask_line("Make puzzles", hint, read_player, before)
+        if player:
+            self._workspace.player = player
+            await self.make_of(player=player)
+
+    async def make_of(self, search: str = "", player: str = "") -> None:
+        """Make puzzles from games of the library, and show them.
+
+        ``search``: those that its list finds. ``player``: only what this player had to find.
+        """
+        from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
+
+        folder, whose = data_folder() / "puzzles", " ".join(filter(None, (search, player)))
+        with self._errors_shown():
+            make_private_folder(folder)
+        name = re.sub(r"[^\w=]+", "-", whose)[:100] or "library"
+        target = folder / f"{name}.sgf"
+        games = f"games with {search}" if search else "all games of the library"
+        if player:
+            games = f"the games of {player}"
+        options = [f"--search={search}"] * bool(search) + [f"--player={player}"] * bool(player)
+        dialog = MakePuzzlesDialog(games, options, target, max(1, cores() - 1))
+        if await self._ask(dialog):
+            if target.stat().st_size:
+                self.options.collection = str(target)
+                await self.choose()
+            else:
+                self._complain(f"No puzzle was found in {games}")
+
+    async def choose(self) -> None:
+        """Choose puzzles of a collection by theme and level, and solve them."""
+        from hextui.ui.screens.puzzles_screen import PuzzlesScreen
+
+        screen = partial(PuzzlesScreen, training=self._workspace.training)
+        chosen = await self._train(screen, self.options)
+        if chosen is not None:
+            session, after = chosen
+            self._workspace.records.open(session)
+            if after == "why":
+                await self._screen.run_action("do('why')")
 
 
 class TrainActions(ActionGroup):
-    """Offers the ways to train, and plays games against the program.
+    """Offers the ways to train, plays games against the program, and has moves guessed.
 
-    ``play_settings``: those of the last game. ``others``: functions that return the entries of
-    other parts.
+    ``play_settings``: those of the last game.
     """
 
-    def __init__(
-        self, workspace: Workspace, settings: Settings, *others: Callable[[], Sequence[TrainEntry]]
-    ) -> None:
+    def __init__(self, workspace: Workspace, settings: Settings, puzzles: PuzzleActions) -> None:
         super().__init__(workspace)
-        self._others = others
+        self._puzzles = puzzles
         try:
             self.play_settings = PlaySettings.read(settings.play or {})
         except ValueError:  # kept by another version
@@ -41,7 +125,7 @@ class TrainActions(ActionGroup):
     @action("train", "5", "Train", Topic.ACTIVITY)
     async def train(self) -> None:
         """Play against the program, solve puzzles, or guess moves."""
-        from hextui.ui.screens.train_screen import TrainScreen
+        from hextui.ui.screens.play_screen import TrainScreen
 
         entries = self.entries()
         chosen = await self._ask(TrainScreen(entries))
@@ -51,9 +135,12 @@ class TrainActions(ActionGroup):
 
     def entries(self) -> list[TrainEntry]:
         """Return the ways to train, the most usual first."""
-        last = self.play_settings
+        last, puzzles = self.play_settings, self._puzzles
         color = last.texts(self._shown.names)["color"]
         state = f"{player_words(last.opponent)}, {last.size}, {color}"
+        collection = Path(puzzles.options.collection).name or "The built-in collection"
+        whose = printable(self._workspace.player or "a player")
+        found = "practice practise tactics exercise problems solve"
         return [
             TrainEntry(
                 *("p", "Play against the program", state, self.play),
@@ -63,7 +150,19 @@ class TrainActions(ActionGroup):
                 *("o", "Play on from this position", "A new record; this one stays", self.play_on),
                 "practice practise computer opponent level continue against",
             ),
-            *(entry for entries in self._others for entry in entries()),
+            TrainEntry("z", "Solve puzzles", printable(collection), puzzles.choose, found),
+            TrainEntry(
+                *("k", "Make puzzles from my games", f"Of the games of {whose} in the library"),
+                *(puzzles.make, found),
+            ),
+            TrainEntry(
+                *("g", "Guess the move", "This game, or one of the library", self.guess),
+                "practice practise predict strong player study game",
+            ),
+            TrainEntry(
+                *("m", "My mistakes as exercises", f"Proved mistakes of {whose} in the library"),
+                *(self.mistakes, "practice practise train blunders learn what would have won"),
+            ),
         ]
 
     async def play(self) -> None:
@@ -75,20 +174,14 @@ class TrainActions(ActionGroup):
         await self._ask_and_begin(self._session)
 
     async def _ask_and_begin(self, start: Session | None) -> None:
-        from hextui.ui.screens.train_screen import PlayDialog
+        from hextui.ui.screens.play_screen import PlayDialog
 
         last, names = self.play_settings, self._shown.names
         if start is not None and (color := users_color(start.record)) is not None:
             last = replace(last, color=color)
-        dialog = PlayDialog(last, names, self._attached, plays_on=start is not None)
+        dialog = PlayDialog(last, names, self._engine_names, plays_on=start is not None)
         if (chosen := await self._ask(dialog)) is not None:
             await self.begin(chosen, start)
-
-    @property
-    def _attached(self) -> tuple[str, ...]:
-        """The names of attached engines as players."""
-        attached = self._workspace.services.attached
-        return attached.evaluators if attached else ()
 
     async def begin_with(self, texts: Mapping[str, str], start: Session) -> None:
         """Play with the last settings but for these, from an empty board or what was opened."""
@@ -107,7 +200,7 @@ class TrainActions(ActionGroup):
             self._complain("The game is over here: go back to a position to play on from")
             return
         try:
-            chosen = replace(chosen, opponent=player_name(chosen.opponent, self._attached))
+            chosen = replace(chosen, opponent=player_name(chosen.opponent, self._engine_names))
         except ValueError as error:
             self._complain(error)
             return
@@ -126,4 +219,96 @@ class TrainActions(ActionGroup):
         ended = await self._train(screen, session)
         self._workspace.show()
         if ended is not None:
+            await self._screen.run_action("do('activity-review')")
+
+    # Guessing moves
+
+    async def guess(self) -> None:
+        """Guess the moves of one side of this game, or of a random game of the library."""
+        from hextui.train.guess import guess_turns, random_turns
+
+        hint = "L in Review opens a game of the library first."
+        side = await self._ask(ListDialog("Guess the move", hint, self._sides(), 0))
+        if side is None:
+            return
+        player: str | None = ""
+        if side == "player":
+            player = await self._talk.ask_line("Whose moves?", _NAME, read_player, "")
+        if player is None:
+            return
+        if side in ("player", "winner"):
+            of = f" of {player}" if player else " with a winner"
+            await self._guess_in_library(
+                lambda library, reviews: random_turns(library, reviews, player, random.Random()),
+                f"The library has no game{of}",
+            )
+        else:
+            session, color = self._session, Color.parse(side)
+            turns = guess_turns(session.record, session.name, color, self._workspace.verdicts)
+            await self._guess_moves(turns, "This side has no move to guess in this game")
+
+    async def mistakes(self) -> None:
+        """Find the moves that would have won at your proved mistakes in the library's games."""
+        from hextui.train.guess import my_mistakes
+
+        player: str | None = self._workspace.player
+        if not player:
+            player = await self._talk.ask_line("My mistakes", f"You: {_NAME}", read_player, "")
+        if player:
+            self._workspace.player = name = player
+            await self._guess_in_library(
+                lambda library, reviews: my_mistakes(library, reviews, name),
+                f"No proved mistake of {name} yet: a analyses a game",
+            )
+
+    def _sides(self) -> list[Choice]:
+        record, names = self._session.record, self._shown.names
+        rows = []
+        for color in Color:
+            side, player = names.player(color), printable(record.player(color))
+            won = "won" if record.result.winner is color else ""
+            about = ", ".join(filter(None, (player, won)))
+            label = f"This game: {side}'s moves{about and f' ({about})'}"
+            rows.append((side[0].lower(), label, str(color)))
+        rows.append(("g", "A random game of the library: the winner's moves", "winner"))
+        rows.append(("p", "A random game of the library: a player's moves ...", "player"))
+        return [Choice(key, f"{key}  {label}", result) for key, label, result in rows]
+
+    async def _guess_in_library(
+        self, read: "Callable[[Library, ReviewStore], list[GuessTurn]]", nothing: str
+    ) -> None:
+        """Have moves guessed that ``read`` finds in the library and the reviews, in a thread."""
+        from hextui.library.library import Library
+        from hextui.library.schema import LibraryError
+
+        path, reviews = self._workspace.services.library, self._workspace.services.reviews
+        if path is None or reviews is None or not os.path.isfile(path):
+            self._complain("The library is empty: 6 imports games")
+            return
+
+        def found() -> "list[GuessTurn]":
+            with Library(path) as library, closing(ReviewStore(reviews)) as store:
+                return read(library, store)
+
+        try:
+            turns = await asyncio.to_thread(found)
+        except (LibraryError, RecordError) as error:
+            self._complain(error)
+        else:
+            await self._guess_moves(turns, nothing)
+
+    async def _guess_moves(self, turns: "Sequence[GuessTurn]", nothing: str) -> None:
+        """Have moves guessed; then review the moment that the user chooses, if any."""
+        from hextui.ui.screens.guess_screen import GuessScreen
+
+        if not turns:
+            self._complain(nothing)
+            return
+        moment = await self._train(GuessScreen, tuple(turns))
+        if moment is not None:
+            if moment.record is not self._session.record:
+                self._workspace.records.open(Session(moment.record, name=moment.name))
+            self._session.go_to(moment.here.node)
+            self._session.cursor = moment.played
+            self._workspace.show()
             await self._screen.run_action("do('activity-review')")
