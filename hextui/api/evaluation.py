@@ -10,6 +10,7 @@ from hextui.api.positions import Closable, board_of, cell_of, expect, expect_pos
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator
@@ -147,7 +148,6 @@ def explain(position: Position, move: str, evaluator: str = DEFAULT_EVALUATOR) -
     (1, 'I', 'current through it, circuit of Black')
     """
     from hextui.words.explanations import explanation_words
-    from hextui.words.names import Names
 
     by, bench = _prepared(position, evaluator)
     found = by.explained(bench, cell_of(position.board, move))

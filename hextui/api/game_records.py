@@ -12,6 +12,7 @@ from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.records import record as records
 from hextui.records.formats import read_record, source_of_argument
 from hextui.records.text import RecordError
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.library.answers import GameRow, Imported
@@ -274,7 +275,6 @@ def report(
     from hextui.analysis.whole_game import analyse_game
     from hextui.engines.limits import GAME_SECONDS, cores
     from hextui.settings.engine_tables import evaluator_called, user_engines
-    from hextui.words.names import Names
     from hextui.words.reviews import mistake_sentence
 
     expect(record, records.Record, "a Record (hextui.read makes one)")
@@ -354,7 +354,6 @@ def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
     [()]
     """
     from hextui.train.puzzle import BUILT_IN_FILE, read_puzzles
-    from hextui.words.names import Names
 
     expect(source, str | Path | None, "a file, a folder or SGF text")
     named = source_of_argument(source) if isinstance(source, str) else source or BUILT_IN_FILE

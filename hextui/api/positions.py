@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, overload
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connection import node_named
+from hextui.engine.connection import Connection, node_named
 from hextui.engine.position import Move, Position
 from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import svg_diagram
@@ -19,7 +19,6 @@ from hextui.records.codecs.diagrams import svg_diagram
 if TYPE_CHECKING:
     import networkx
 
-    from hextui.engine.connection import Connection
     from hextui.engine.connections import ConnectionTable
 
 __all__ = [
@@ -151,7 +150,7 @@ class Connections(Sequence[VirtualConnection]):
         expect(name, str, "an end such as 'c4' or 'left'")
         return node_named(name, self._table.position, self._table.color)
 
-    def _named(self, found: "Connection") -> VirtualConnection:
+    def _named(self, found: Connection) -> VirtualConnection:
         name, board = self._table.node_name, self._table.position.board
         first, second = map(name, sorted(found.ends))
         carrier = cell_names(board, found.carrier)

@@ -9,13 +9,13 @@ from hextui.commands.arguments import add_flag, add_number, add_shared, position
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Board
+from hextui.engine.connection import Connection
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.words.connections import connection_sentence
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
-    from hextui.engine.connection import Connection
     from hextui.engine.connections import ConnectionTable
 
 _LIMITS = (
@@ -91,7 +91,7 @@ def _text(found: "ConnectionTable", names: Names) -> str:
     return f"{head}\n{table([['connection', 'rule', 'carrier'], *rows])}"
 
 
-def _premises(found: "ConnectionTable", live: "dict[int, Connection]") -> set[int]:
+def _premises(found: "ConnectionTable", live: dict[int, Connection]) -> set[int]:
     """Return the ids of all connections that the live ones were derived from."""
     needed: set[int] = set()
     waiting = [p for c in live.values() for p in c.premises]
@@ -103,7 +103,7 @@ def _premises(found: "ConnectionTable", live: "dict[int, Connection]") -> set[in
     return needed
 
 
-def _connection(found: "ConnectionTable", connection: "Connection") -> Document:
+def _connection(found: "ConnectionTable", connection: Connection) -> Document:
     name = found.position.board.name
     captured = [[name(cell) for cell in pair] for pair in connection.captured]
     return {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import add_flag, add_shared, record_arguments
 from hextui.commands.output import FAILED, complain, remark, say
+from hextui.engine.board import Board
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.locations import (
     config_file,
@@ -170,7 +171,6 @@ def _in_terminal() -> bool:
 
 
 def _session(options: argparse.Namespace) -> "Session":
-    from hextui.engine.board import Board
     from hextui.records.record import Record
     from hextui.ui.files import open_session
     from hextui.ui.session import Session

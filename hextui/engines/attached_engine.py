@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Board
 from hextui.engine.evaluators.base import Evaluator, Scale
+from hextui.engine.explanation import Explanation
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking
@@ -39,7 +40,6 @@ from hextui.engines.snapshot import SearchReport
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Explanation
 
 CACHED = 100  # answers: a few megabytes on the largest boards
 
@@ -257,7 +257,7 @@ class AttachedEvaluator(Evaluator):
         for found in self.engine.lane().answers(SearchMoves(bench.position)):
             yield found.ranking
 
-    def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
+    def explain(self, bench: "Workbench", move: int) -> Iterator[Ranking | Explanation]:
         """Raise ValueError: engines do not explain their moves."""
         raise ValueError(f"{self.name} has no explanation")
 

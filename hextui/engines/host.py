@@ -87,7 +87,7 @@ class Host:
                     case CloseLane(lane) if lane in self._lanes:
                         self._lanes.pop(lane).put(None)
 
-    def _run_lane(self, waiting: "queue.SimpleQueue[Ask | None]") -> None:
+    def _run_lane(self, waiting: queue.SimpleQueue[Ask | None]) -> None:
         """Answer questions in turn, until one is None, by an answerer made for the first."""
         answerer, frozen_for = None, None
         while (ask := waiting.get()) is not None:

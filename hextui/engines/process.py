@@ -61,7 +61,7 @@ class EngineProcess(Supervisor):
         reader.join()
         raise EngineGoneError(describe_exit(process.returncode))
 
-    def _start(self) -> "subprocess.Popen[bytes]":
+    def _start(self) -> subprocess.Popen[bytes]:
         # numpy's own threads would take the core that the screen needs
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
         try:
@@ -77,7 +77,7 @@ class EngineProcess(Supervisor):
         return process
 
     def _next_frame(
-        self, process: "subprocess.Popen[bytes]", told_to_stop: set[int]
+        self, process: subprocess.Popen[bytes], told_to_stop: set[int]
     ) -> list[Message]:
         """Wait until there is something to send and return it; [] once the process is to end."""
         with self._changed:
@@ -109,7 +109,7 @@ class EngineProcess(Supervisor):
 
     # The thread that reads from it
 
-    def _read(self, process: "subprocess.Popen[bytes]") -> None:
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
         """Pass on what the process sends, until its end or anything but a frame."""
         assert process.stdout is not None
         try:

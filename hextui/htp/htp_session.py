@@ -14,6 +14,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import Stop
+from hextui.engines.limits import cores
 from hextui.htp.htp_requests import HtpError, HtpRequest, seconds
 
 if TYPE_CHECKING:
@@ -240,7 +241,6 @@ class HtpSession:
     def compiled(self, board: Board, stop: Stop) -> "EngineWorkspace":
         """Return the engine once it is compiled for a board; raises HtpError if stopped before."""
         from hextui.engines.engine_workspace import EngineWorkspace, TableCache
-        from hextui.engines.limits import cores
         from hextui.engines.warmup import Warmup
 
         self._warmup = warmup = self._warmup or Warmup()

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.evaluators import class_of, evaluator
+from hextui.engine.evaluators import Evaluator, class_of, evaluator
+from hextui.engine.limit import Limit
 from hextui.engines.engine_config import AttachedConfig, engine_in, evaluator_of
 from hextui.locations import config_file, open_file
 from hextui.records.saving import save_file
@@ -32,8 +33,6 @@ from hextui.settings.settings_files import (
 
 if TYPE_CHECKING:
     from hextui.engine.connections import ConnectionSettings
-    from hextui.engine.evaluators import Evaluator
-    from hextui.engine.limit import Limit
     from hextui.engines.attached_engine import AttachedEngine, AttachedPlayer
     from hextui.engines.engine import Lane
     from hextui.engines.own_players import EvaluatorPlayer
@@ -204,7 +203,7 @@ def configuration(name: str) -> AttachedConfig:
     return engines[name]
 
 
-def evaluator_called(name: str) -> "Evaluator":
+def evaluator_called(name: str) -> Evaluator:
     """Return an evaluator by its name, or an engine as one; raises ValueError."""
     engine = engine_in(name)
     if engine is None:
@@ -218,7 +217,7 @@ def player(
     name: str,
     seed: int = 0,
     connections: "ConnectionSettings | None" = None,
-    limit: "Limit | None" = None,
+    limit: Limit | None = None,
 ) -> "EvaluatorPlayer | AttachedPlayer":
     """Return the player with this name, ours or an engine, which may play differently each time.
 

@@ -11,6 +11,7 @@ from textual.color import Color, ColorParseError
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys
 from textual.theme import BUILTIN_THEMES, Theme
 
+from hextui.engine.evaluators import evaluator
 from hextui.engine.search.lines import split_literal
 from hextui.engines.engine_config import AttachedConfig, engine_in
 from hextui.settings.engine_tables import TABLE, read_engines
@@ -178,7 +179,6 @@ def _check_evaluators(
             if attached not in engines:
                 raise SettingError(setting, f"there is no table [{TABLE}.{attached}]")
             continue
-        from hextui.engine.evaluators import evaluator
 
         try:
             evaluator(name)

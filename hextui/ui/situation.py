@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 from rich.style import Style
 
+from hextui.analysis import Snapshot
 from hextui.analysis.mistakes import PROVED, win_probability_left
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind, Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.engine_config import engine_in
@@ -25,9 +27,7 @@ from hextui.words.names import Names
 from hextui.words.verdicts import GameSituation, Preference, Situation, Tone, Wording
 
 if TYPE_CHECKING:
-    from hextui.analysis import Snapshot
     from hextui.analysis.analyst import Analyst
-    from hextui.engine.ranking import Ranking
 
 
 def game_situation_of(known: PanelInput) -> GameSituation:
@@ -87,7 +87,7 @@ def _lost_by(known: PanelInput) -> str:
     return ""
 
 
-def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
+def _judged(snapshot: Snapshot | None, focus: str) -> Preference | None:
     """Return what the search of lines prefers; until it has results, what a ranking does."""
     if snapshot is None:
         return None
@@ -102,7 +102,7 @@ def _judged(snapshot: "Snapshot | None", focus: str) -> Preference | None:
     return Preference(ranking.evaluator, ranking.moves[0].cell)
 
 
-def _in_focus(snapshot: "Snapshot", focus: str) -> "Ranking | None":
+def _in_focus(snapshot: Snapshot, focus: str) -> Ranking | None:
     """Return the ranking in focus; while it is late, that for lines, or the first one."""
     for name in (focus, split_literal(snapshot.lines_by)[0], snapshot.ranking_for(focus)):
         if (found := snapshot.rankings.get(name)) is not None:
@@ -110,7 +110,7 @@ def _in_focus(snapshot: "Snapshot", focus: str) -> "Ranking | None":
     return None
 
 
-def _place(cell: int, snapshot: "Snapshot | None", focus: str) -> tuple[int, str] | None:
+def _place(cell: int, snapshot: Snapshot | None, focus: str) -> tuple[int, str] | None:
     """Return the place of a move among the lines found, or in the ranking in focus."""
     if snapshot is None:
         return None
@@ -138,7 +138,7 @@ def _left(known: PanelInput) -> float | None:
     return None
 
 
-def _searching_engine(snapshot: "Snapshot") -> str | None:
+def _searching_engine(snapshot: Snapshot) -> str | None:
     """Return the search that evaluates lines, of an attached engine or ours; None without one."""
     name = snapshot.lines_by
     return name if improves(name) else engine_in(name)
@@ -223,7 +223,7 @@ def about_game(record: Record, names: Names) -> tuple[str, ...]:
     return tuple(text for text in known if text)
 
 
-def first_run(snapshot: "Snapshot | None", board: Board) -> str:
+def first_run(snapshot: Snapshot | None, board: Board) -> str:
     """Return how far the engine is compiled on a first run; '' if nothing is being compiled."""
     progress = snapshot.progress if snapshot and not snapshot.final else None
     if progress is None or progress.label != COMPILING:

@@ -13,8 +13,10 @@ from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.analysis.analyst import Analyst
 from hextui.analysis.comparison import Difference, differences
 from hextui.engine.position import Position
+from hextui.engines.engine import OpenLane
 from hextui.library.answers import keep_library_verdicts
 from hextui.records.board_view import BoardView, Mode
+from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.drawing.overlays import (
     DisplayOptions,
     Overlay,
@@ -46,8 +48,6 @@ from hextui.words.verdicts import Situation, contradiction
 
 if TYPE_CHECKING:
     from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.engine import OpenLane
-    from hextui.settings.engine_tables import AttachedEngines
 
 _REST = 0.2  # seconds between two updates of the panels
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
@@ -64,13 +64,13 @@ class Services:
     The screen works without any of them, and says which is missing.
     """
 
-    make_analyst: "Callable[[Callable[[Snapshot], None]], Analyst] | None" = None
+    make_analyst: Callable[[Callable[[Snapshot], None]], Analyst] | None = None
     make_game_analyst: "Callable[[Callable[[Progress | str], None]], GameAnalyst] | None" = None
-    open_lane: "OpenLane | None" = None
+    open_lane: OpenLane | None = None
     library: Path | None = None
     reviews: Path | None = None
     training: Path | None = None
-    attached: "AttachedEngines | None" = None
+    attached: AttachedEngines | None = None
     graphics: TerminalGraphics = HALF_BLOCKS
 
 

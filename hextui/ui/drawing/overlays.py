@@ -15,9 +15,10 @@ from hextui.analysis.estimates import BEST
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import scale_of
 from hextui.engine.position import MoveKind, Position
+from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine_config import engine_in
-from hextui.library.answers import ALL_GAMES, Filter
+from hextui.library.answers import ALL_GAMES, Explored, Filter
 from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of
 from hextui.ui.drawing.painter import CHECK
@@ -27,11 +28,9 @@ from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.inferior import InferiorCells
-    from hextui.engine.ranking import RankedMove, Ranking
-    from hextui.library.answers import Explored
 
 
-def value_shares(evaluator: str, moves: "Sequence[RankedMove]") -> dict[int, float]:
+def value_shares(evaluator: str, moves: Sequence[RankedMove]) -> dict[int, float]:
     """Return how good each move is, from 0 (the worst of these) to 1, by cell.
 
     Infinite values, which are proved wins and losses, are at the ends. A search ranks by visits:
@@ -42,7 +41,7 @@ def value_shares(evaluator: str, moves: "Sequence[RankedMove]") -> dict[int, flo
     tells_chances = scale_of(evaluator) is not None or engine_in(evaluator) is not None
     rising = tells_chances or not moves or moves[0].value >= moves[-1].value
 
-    def share(move: "RankedMove") -> float:
+    def share(move: RankedMove) -> float:
         if not isfinite(move.value):
             return float((move.value > 0) == rising)
         from_low = (move.value - low) / (high - low) if high != low else 1.0
@@ -288,7 +287,7 @@ def overlay_name(shown: DisplayOptions) -> str:
     return _NAMES.get(shown.overlay, str(shown.overlay))
 
 
-def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:
+def letter_marks(rankings: Mapping[str, Ranking]) -> dict[int, Mark]:
     """Return a letter for each evaluator on the moves that it ranks first.
 
     Of more than MARKED ties only the first is marked. ``+`` stands for all letters after the first.
@@ -302,7 +301,7 @@ def letter_marks(rankings: "Mapping[str, Ranking]") -> dict[int, Mark]:
     return {cell: Mark(text.ljust(2)) for cell, text in short.items()}
 
 
-def letter_heat(rankings: "Mapping[str, Ranking]") -> Heat:
+def letter_heat(rankings: Mapping[str, Ranking]) -> Heat:
     """Return for each cell the share of evaluators that have it among their five best."""
     counts = Counter(move.cell for each in rankings.values() for move in each.moves[:BEST])
     return Heat({cell: count / len(rankings) for cell, count in _largest(counts)})
@@ -359,7 +358,7 @@ def _heat(
 
 
 def ranking_heat(
-    ranking: "Ranking",
+    ranking: Ranking,
     verdicts: Mapping[int, bool] = MappingProxyType({}),
     differing: Collection[int] = (),
 ) -> Heat:
@@ -378,7 +377,7 @@ def ranking_heat(
     return Heat(values, labels, ranking.evaluator if best else "")
 
 
-def library_marks(explored: "Explored") -> dict[int, Mark]:
+def library_marks(explored: Explored) -> dict[int, Mark]:
     """Return the share of games of the most played moves, in per cent, tinted by who won more."""
     marks: dict[int, Mark] = {}
     for found in sorted(explored.moves, key=lambda move: -move.games):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engines.engine import ask_engine
+from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import Connected
 from hextui.ui.panels.panel import (
@@ -24,7 +24,6 @@ from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.strategy import Strategy
-    from hextui.engines.engine import OpenLane
     from hextui.engines.questions import NotProved
     from hextui.words.proofs import ProofLine, TriedMoves
 

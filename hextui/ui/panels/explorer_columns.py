@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from rich.style import Style
 
 from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
+from hextui.engine.retrograde import Value
 from hextui.library.answers import ExploredMove, GameRow
 from hextui.records.text import printable
 from hextui.records.tree import Turn
@@ -16,9 +16,6 @@ from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 from hextui.words.names import Names, counted
-
-if TYPE_CHECKING:
-    from hextui.engine.retrograde import Value
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {
@@ -59,7 +56,7 @@ class ShownMove:
     won: bool | None = None
 
     @property
-    def value(self) -> "Value":
+    def value(self) -> Value:
         """The value of the move: a proof outranks the games."""
         said = self.move.value
         return said if self.won is None else replace(said, winning=self.won, certain=True)

@@ -2,23 +2,19 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from rich.style import Style
 
 from hextui.analysis import Snapshot
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
+from hextui.engine.search.lines import Lines
 from hextui.engines.engine_config import engine_in
+from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import figures, number, percent, short_count
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine
 from hextui.words.names import Names, counted
-
-if TYPE_CHECKING:
-    from hextui.engine.search.lines import Lines
-    from hextui.engines.snapshot import ReportedMove, SearchReport
-
 
 _MOVE = 4  # columns of a move
 
@@ -68,7 +64,7 @@ def shown_lines(snapshot: Snapshot | None, names: Names, room: int) -> ShownLine
     return ShownLines(f"{by}: no lines yet" if by else LinesPanel.NOTE)
 
 
-def _of_search(lines: "Lines", names: Names, room: int) -> ShownLines:
+def _of_search(lines: Lines, names: Names, room: int) -> ShownLines:
     """Return the lines of our search with their values, on a readable scale."""
     if not lines.lines:
         return ShownLines("The game is over")
@@ -87,7 +83,7 @@ def _of_search(lines: "Lines", names: Names, room: int) -> ShownLines:
     )
 
 
-def _note_of_search(lines: "Lines", names: Names) -> str:
+def _note_of_search(lines: Lines, names: Names) -> str:
     """Return what was searched, and how far."""
     going = "" if lines.final or not lines.moves else f" ({lines.searched} of {lines.moves})"
     proved = f"; {names.player(lines.winner)} wins, proved" if lines.winner else ""
@@ -98,7 +94,7 @@ def _note_of_search(lines: "Lines", names: Names) -> str:
     )
 
 
-def _of_engine(found: "SearchReport", names: Names, room: int) -> ShownLines:
+def _of_engine(found: SearchReport, names: Names, room: int) -> ShownLines:
     """Return the lines of a search with all that it reports on each."""
     moves = [move for move in found.moves if move.copy_of is None]
     columns = [
@@ -108,7 +104,7 @@ def _of_engine(found: "SearchReport", names: Names, room: int) -> ShownLines:
     return _listed(_note_of_engine(found, names), lines, columns, room)
 
 
-def _note_of_engine(found: "SearchReport", names: Names) -> str:
+def _note_of_engine(found: SearchReport, names: Names) -> str:
     """Return how much an engine has searched, and which side the win probabilities are of."""
     if found.position.winner is not None:
         return "The game is over"
@@ -121,13 +117,13 @@ def _note_of_engine(found: "SearchReport", names: Names) -> str:
     return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
 
 
-def _win_probability(move: "ReportedMove") -> str:
+def _win_probability(move: ReportedMove) -> str:
     if move.proved is not None:
         return "wins" if move.proved else "loses"
     return "" if move.winrate is None else percent(move.winrate)
 
 
-_ENGINE_COLUMNS: Sequence[tuple[str, "Callable[[ReportedMove], str]"]] = (
+_ENGINE_COLUMNS: Sequence[tuple[str, Callable[[ReportedMove], str]]] = (
     ("win prob.", _win_probability),
     ("score", lambda move: "" if move.score is None else number(move.score)),
     ("visits", lambda move: short_count(move.visits) if move.visits else ""),

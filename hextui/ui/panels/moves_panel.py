@@ -1,7 +1,6 @@
 """The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rich.style import Style
 
@@ -9,16 +8,14 @@ from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
+from hextui.engine.ranking import Ranking
+from hextui.engines.snapshot import SearchReport
 from hextui.ui.drawing.overlays import value_shares
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import BAR, bar, number, percent, short_count, short_name
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import parts_within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
-
-if TYPE_CHECKING:
-    from hextui.engine.ranking import Ranking
-    from hextui.engines.snapshot import SearchReport
 
 SHOWN_AT_FIRST = 30
 _MORE = "more"
@@ -188,7 +185,7 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
     return ("verdict", [((f"{text:<7}", style),) for text, style in found])
 
 
-def _forms(ranking: "Ranking", name: str, cells: Sequence[int]) -> Iterator[_Column]:
+def _forms(ranking: Ranking, name: str, cells: Sequence[int]) -> Iterator[_Column]:
     """Yield an evaluator's column, then ever narrower forms: without bars, unit, name, ranks."""
     scale, short = scale_of(name), short_name(name)
     title = f"{short} {scale.short}" if scale else short
@@ -199,7 +196,7 @@ def _forms(ranking: "Ranking", name: str, cells: Sequence[int]) -> Iterator[_Col
 
 
 def _values(
-    ranking: "Ranking",
+    ranking: Ranking,
     name: str,
     cells: Sequence[int],
     title: str,
@@ -231,7 +228,7 @@ def _values(
     return (f"{_GAP}{title:<{bars + wide}}{'#' * ranked:>{of_rank}}", spans)
 
 
-def _engine_columns(report: "SearchReport", cells: Sequence[int]) -> Iterator[_Column]:
+def _engine_columns(report: SearchReport, cells: Sequence[int]) -> Iterator[_Column]:
     """Yield the columns of a search's visits and policy, if it reports them."""
     moves = {move.cell: move for move in report.moves}
     found = [moves.get(cell) for cell in cells]

@@ -3,20 +3,18 @@
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from textual.screen import Screen
 
 from hextui.engine.position import IllegalMoveError
+from hextui.engines.engine import OpenLane
 from hextui.records.text import RecordError
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.session import Session
 from hextui.ui.workspace import Workspace
 from hextui.words.names import Names
-
-if TYPE_CHECKING:
-    from hextui.engines.engine import OpenLane
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -70,7 +68,7 @@ class ActionGroup:
             self._complain(error)
 
     async def _ask_with_engine(
-        self, screen: "Callable[[S, Palette, OpenLane, Names], Screen[T]]", subject: S
+        self, screen: Callable[[S, Palette, OpenLane, Names], Screen[T]], subject: S
     ) -> T | None:
         """Show a screen that asks an engine about a subject, and return what it closes with."""
         open_lane = self._workspace.services.open_lane
@@ -81,7 +79,7 @@ class ActionGroup:
         return await self._ask(shown)
 
     async def _train(
-        self, screen: "Callable[[S, Palette, OpenLane, Names], Screen[T]]", subject: S
+        self, screen: Callable[[S, Palette, OpenLane, Names], Screen[T]], subject: S
     ) -> T | None:
         """Do the same while the analysis of the position and of the game rests."""
         session, live, surveys = self._session, self._live, self._workspace.surveys

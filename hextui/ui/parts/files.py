@@ -9,15 +9,20 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from hextui.analysis.comparison import comparison_document, comparison_table
 from hextui.locations import named_path
 from hextui.records.codecs import codec_named, is_game
 from hextui.records.formats import FETCH_SECONDS
+from hextui.records.game_info import info_of, set_info
 from hextui.records.record import Record
+from hextui.records.saving import save_file
 from hextui.records.text import RecordError
 from hextui.ui import files
+from hextui.ui.drawing.overlays import for_diagram
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.parts.train import PuzzleActions
+from hextui.ui.screens.dialogs import GameInfoDialog
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
 from hextui.ui.typed_text import read_size, size_text
@@ -90,9 +95,6 @@ class FileActions(ActionGroup):
     @action("game-info", "ctrl+e", "Game information", Topic.FILE)
     async def game_info(self) -> None:
         """Show and change players, event, date, result and rules."""
-        from hextui.records.game_info import info_of, set_info
-        from hextui.ui.screens.dialogs import GameInfoDialog
-
         record, names = self._session.record, self._shown.names
         texts = await self._ask(GameInfoDialog(info_of(record, names), names))
         if texts is not None and set_info(record, texts, names):
@@ -137,7 +139,6 @@ class FileActions(ActionGroup):
         """Save a picture of the position (text, SVG, PNG, HexWiki), or the game as a link; in
         Compare a picture of all boards, or the rankings (JSON, CSV).
         """
-        from hextui.records.saving import save_file
         from hextui.records.writing import EXPORT_SUFFIXES
 
         session = self._session
@@ -162,9 +163,7 @@ class FileActions(ActionGroup):
 
     def _exported(self, path: Path) -> str | bytes:
         """Return what a file of this name gets. Raises RecordError."""
-        from hextui.analysis.comparison import comparison_document, comparison_table
         from hextui.records.writing import export, export_form_of
-        from hextui.ui.drawing.overlays import for_diagram
 
         workspace, session, ending = self._workspace, self._session, path.suffix.lower()
         if ending not in _TABLES:

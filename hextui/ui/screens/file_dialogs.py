@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from hextui.engine.board import Board
-from hextui.records.formats import FETCH_SECONDS, is_game_link
+from hextui.records.formats import FETCH_SECONDS, is_game_link, read_collection
 from hextui.records.record import Record
 from hextui.records.text import RecordError, printable
 from hextui.train.puzzle import Puzzle, puzzle_of
@@ -169,8 +169,6 @@ class GamesDialog(Dialog[int]):
 
     @work(thread=True)
     def _read(self) -> None:
-        from hextui.records.formats import read_collection
-
         worker = get_current_worker()
         lines: list[tuple[str, ...]] = []
         problem = ""

@@ -401,7 +401,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         if not self._refuses("Something else is running: x stops it"):
             await self._run("Preparing the solver ...", run)
 
-    async def _run(self, what: str, run: "Callable[[Library], TaskResult]") -> "TaskResult | None":
+    async def _run(self, what: str, run: "Callable[[Library], TaskResult]") -> TaskResult | None:
         """Run a long task in a thread and show how it ended; return None if it failed."""
         self._busy, self._stop = True, False
         self._show_task(what)
