@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from rich.style import Style
 
-from hextui.analysis import Snapshot
 from hextui.analysis.mistakes import PROVED, win_probability_left
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves
@@ -14,7 +13,7 @@ from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines.engine_config import engine_in
-from hextui.engines.snapshot import COMPILING
+from hextui.engines.snapshot import COMPILING, Snapshot
 from hextui.records.board_view import Mode
 from hextui.records.record import Record
 from hextui.ui.drawing.painter import STONES

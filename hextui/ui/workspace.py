@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from textual.timer import Timer
 
-from hextui.analysis import Progress, Snapshot, Verdict
 from hextui.analysis.analyst import Analyst
 from hextui.analysis.comparison import Difference, differences
 from hextui.engine.position import Position
 from hextui.engines.engine import OpenLane
+from hextui.engines.snapshot import Progress, Snapshot, Verdict
 from hextui.library.answers import keep_library_verdicts
 from hextui.records.board_view import BoardView, Mode
 from hextui.settings.engine_tables import AttachedEngines

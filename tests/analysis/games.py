@@ -2,12 +2,12 @@
 
 import random
 
-from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.engine.ranking import Quality
+from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.record import Record
 
 RED, BLUE = Color.BLACK, Color.WHITE

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis import Snapshot
 from hextui.analysis.analyst import Analyst
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import Connection
@@ -19,6 +18,7 @@ from hextui.engine.position import Position
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import ListConnections, Premises
+from hextui.engines.snapshot import Snapshot
 
 WAIT = 120.0
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from hextui.analysis import Snapshot
 from hextui.analysis.analyst import Analyst, keep_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
@@ -18,7 +17,7 @@ from hextui.engines.engine import Answer, AskedQuestion, Done, Hear, Lane
 from hextui.engines.engine_config import engine_in
 from hextui.engines.engine_session import Direction
 from hextui.engines.questions import Analyse, Question
-from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
 from hextui.settings.engine_tables import AttachedEngines
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import PATIENCE, wait_for

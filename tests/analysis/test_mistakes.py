@@ -2,7 +2,7 @@
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_report import Stretch, player_reports, stretches
 from hextui.analysis.mistakes import (
@@ -24,7 +24,7 @@ from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, RankedMove, Ranking, qualities
 from hextui.engines.answerer import OwnAnswerer
-from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind, stored_analysis
+from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_report import decided
 from hextui.analysis.mistakes import PlayedMove, blunders
@@ -20,6 +20,7 @@ from hextui.engine.position import Move, MoveKind
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine import Stop
 from hextui.engines.questions import Proved, Question, WhoWins
+from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
 from tests.analysis.games import BLUE, RED, Line, known, line_of, random_game

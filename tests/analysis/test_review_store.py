@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.mistakes import blunders
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.ranking import Quality
+from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.record import Record
 from tests.analysis.games import BLUE, RED, line_of, played
 from tests.analysis.test_game_positions import game, image

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.analysis import Progress, Verdict, VerdictKind, stored_analysis
+from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Disagreement, Estimate, Estimates
 from hextui.analysis.game_report import Stretch, decided, player_reports, stretches
 from hextui.analysis.mistakes import blunders
@@ -21,6 +21,7 @@ from hextui.engine.ranking import Quality, Ranking, qualities
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
 from hextui.engines.limits import GAME_NODES
+from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record

@@ -18,13 +18,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hextui.analysis import Snapshot
 from hextui.analysis.analyst import Analyst
 from hextui.engine.position import Position
 from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.process import EngineProcess
-from hextui.engines.snapshot import SearchReport
+from hextui.engines.snapshot import SearchReport, Snapshot
 from hextui.locations import config_file, state_folder
 from hextui.records.formats import read_collection, source_of_argument
 from hextui.records.record import Record

@@ -12,7 +12,7 @@ from typing import Any
 from textual import events
 from textual.keys import key_to_character
 
-from hextui.analysis import Snapshot, Verdict, VerdictKind, stored_analysis
+from hextui.analysis import stored_analysis
 from hextui.analysis.analyst import Analyst
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
@@ -22,7 +22,7 @@ from hextui.engine.position import Move
 from hextui.engine.ranking import rank_by_value
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine_workspace import TableCache
-from hextui.engines.snapshot import ConnectionCounts
+from hextui.engines.snapshot import ConnectionCounts, Snapshot, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.engines.snapshot import Snapshot
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.markup import glyph_of, marks_of

@@ -6,12 +6,11 @@ from dataclasses import replace
 import pytest
 from textual import constants
 
-from hextui.analysis import Progress, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.oriented import connections_of
 from hextui.engine.ranking import rank_by_value
-from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.snapshot import Progress, ReportedMove, SearchReport, Verdict, VerdictKind
 from hextui.ui.panels.connections_panel import ConnectionsPanel, items_of, sentence_of
 from hextui.ui.panels.lines_panel import LinesPanel
 from hextui.ui.panels.moves_panel import MovesPanel

@@ -8,13 +8,12 @@ from math import isinf
 
 import pytest
 
-from hextui.analysis import Snapshot, Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_report import AdvantageSource
 from hextui.analysis.whole_game import GameAnalyst
 from hextui.engine.board import Color
 from hextui.engine.search.move_scope import MoveScope
-from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot, Verdict, VerdictKind
 from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import GameReviews, LineReview

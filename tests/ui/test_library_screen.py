@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
 from hextui.engines.answerer import OwnAnswerer
-from hextui.engines.snapshot import Progress
+from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 from hextui.library.library import Library
 from hextui.locations import data_folder
 from hextui.records.codecs.sgf import read_sgf

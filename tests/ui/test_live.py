@@ -2,11 +2,11 @@
 
 import pytest
 
-from hextui.analysis import Progress, Snapshot
 from hextui.analysis.analyst import Analyst
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
+from hextui.engines.snapshot import Progress, Snapshot
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.situation import progress_text
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind
 from hextui.analysis.mistakes import PROVED, CostlyMove, Severity, review_entries
 from hextui.engine.board import Color
+from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.mistakes_panel import MistakesPanel, entry_spans

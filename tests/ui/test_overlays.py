@@ -5,7 +5,6 @@ from math import inf
 
 import pytest
 
-from hextui.analysis import Snapshot
 from hextui.engine.board import Board, Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.position import Move, Position
@@ -13,7 +12,7 @@ from hextui.engine.ranking import RankedMove, Ranking, rank_by_value
 from hextui.engine.retrograde import Value
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
-from hextui.engines.snapshot import Progress
+from hextui.engines.snapshot import Progress, Snapshot
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.records.board_view import Connected, Mark
 from hextui.ui.drawing.overlays import (

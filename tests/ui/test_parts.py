@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from textual.geometry import Size
 
-from hextui.analysis import Progress, Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
+from hextui.engines.snapshot import Progress, Snapshot
 from hextui.records.board_view import Connected, Mode
 from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.geometry import View, Zoom

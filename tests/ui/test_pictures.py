@@ -3,9 +3,9 @@
 import pytest
 from textual import constants
 
-from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.position import Move
+from hextui.engines.snapshot import Snapshot
 from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.layout import Activity

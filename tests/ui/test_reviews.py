@@ -8,12 +8,12 @@ from contextlib import closing
 
 import pytest
 
-from hextui.analysis import Snapshot, Verdict, VerdictKind
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
+from hextui.engines.snapshot import Snapshot, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.panels.graph_panel import VARIATION

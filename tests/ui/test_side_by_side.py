@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from textual.widgets import Input
 
-from hextui.analysis import Snapshot, Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.ranking import rank_by_value
+from hextui.engines.snapshot import Snapshot, Verdict, VerdictKind
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 from hextui.ui.panels.agreement_panel import agreement_text

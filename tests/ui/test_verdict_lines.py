@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from hextui.analysis import Verdict, VerdictKind
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
 from hextui.ui.widgets.frame import VerdictLines
 
 from .helpers import SIZES, all_shown, analysing, game, press, ranking, running, shown, tell, until

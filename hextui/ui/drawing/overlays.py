@@ -9,7 +9,6 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hextui.analysis import Snapshot
 from hextui.analysis.comparison import Difference
 from hextui.analysis.estimates import BEST
 from hextui.engine.board import Board, Color
@@ -18,6 +17,7 @@ from hextui.engine.position import MoveKind, Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine_config import engine_in
+from hextui.engines.snapshot import Snapshot
 from hextui.library.answers import ALL_GAMES, Explored, Filter
 from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from hextui.analysis import Snapshot, stored_analysis
+from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.analysis.game_report import Advantage, advantages, win_probabilities
@@ -20,7 +20,7 @@ from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.engine_config import engine_in
-from hextui.engines.snapshot import Progress
+from hextui.engines.snapshot import Progress, Snapshot
 from hextui.records.record import Record
 from hextui.ui.session import Session
 

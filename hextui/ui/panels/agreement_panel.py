@@ -7,8 +7,8 @@ from rich.text import Text
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from hextui.analysis import Snapshot
 from hextui.analysis.comparison import agreements
+from hextui.engines.snapshot import Snapshot
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
 from hextui.ui.whole_words import within

@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 
 from rich.style import Style
 
-from hextui.analysis import Snapshot
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
 from hextui.engine.search.lines import Lines
 from hextui.engines.engine_config import engine_in
-from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import figures, number, percent, short_count
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine

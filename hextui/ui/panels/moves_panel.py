@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rich.style import Style
 
-from hextui.analysis import Snapshot
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
 from hextui.engine.ranking import Ranking
-from hextui.engines.snapshot import SearchReport
+from hextui.engines.snapshot import SearchReport, Snapshot
 from hextui.ui.drawing.overlays import value_shares
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import BAR, bar, number, percent, short_count, short_name

@@ -12,10 +12,10 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move, Position
 from hextui.engine.verdicts import Verdicts
+from hextui.engines.snapshot import Snapshot
 from hextui.library.answers import GameRow
 from hextui.records.board_view import Connected
 from hextui.records.tree import Node

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rich.style import Style
 
-from hextui.analysis import Snapshot
 from hextui.engine.board import Color
 from hextui.engine.position import Move
+from hextui.engines.snapshot import Snapshot
 from hextui.records.board_view import Connected
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.panels.panel import LIST_KEYS, MUST_PLAY_WORDS, ListPanel, PanelInput, PanelText
