@@ -10,7 +10,6 @@ LATER = {
     "numba",
     "networkx",
     "numpy",
-    "hextui.engine.explanation",
     "hextui.engine.solver",
     "hextui.engines.questions",
     "hextui.engines.attached_engine",

@@ -14,12 +14,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from hextui.engine.board import Color
+from hextui.engine.explanation import Explanation, Facts, Note, Remark
 from hextui.engine.guards import check_empty
 from hextui.engine.ranking import Ranking
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Explanation, Facts
 
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 # no exponent that would take long to write out
@@ -176,7 +176,7 @@ class Evaluator(ABC):
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield rankings of the bench's position that improve, the last one final."""
 
-    def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
+    def explain(self, bench: "Workbench", move: int) -> Iterator[Ranking | Explanation]:
         """Yield rankings as `rank` does, and last why the move, an empty cell, has its value."""
         check_empty(bench.position, move)
         last = None
@@ -185,18 +185,14 @@ class Evaluator(ABC):
         assert last is not None, "every evaluator yields a final ranking"
         yield explanation_of(bench, move, last, self.facts(bench, move, last))
 
-    def explained(self, bench: "Workbench", move: int) -> "Explanation":
+    def explained(self, bench: "Workbench", move: int) -> Explanation:
         """Return why the move has its value; raises ValueError as `explain` does."""
-        from hextui.engine.explanation import Explanation
-
         *_, found = self.explain(bench, move)
         assert isinstance(found, Explanation)
         return found
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         """Return the terms and pictures of a move's value; ``ranking`` is the final one."""
-        from hextui.engine.explanation import Facts
-
         return Facts()
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
@@ -223,12 +219,8 @@ class Evaluator(ABC):
         return replace(self, **{"seed": seed}) if drawn else self
 
 
-def explanation_of(
-    bench: "Workbench", move: int, ranking: Ranking, facts: "Facts"
-) -> "Explanation":
+def explanation_of(bench: "Workbench", move: int, ranking: Ranking, facts: Facts) -> Explanation:
     """Return the explanation of a move of a final ranking, by its facts."""
-    from hextui.engine.explanation import Explanation, Note, Remark
-
     if not ranking.exact:
         facts = replace(facts, notes=(Note(Remark.CAPPED), *facts.notes))
     ranked, count = ranking.by_cell[move], len(ranking.moves)

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import LOG_ODDS, Evaluator, Source
+from hextui.engine.explanation import CellSet, Facts, Illustration, Note, Remark, Role, Shows, Term
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.blocking_room import BlockingRoom
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Facts, Illustration, Term
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,7 @@ class Blocking(Evaluator):
 
         return BlockingRoom(position, self.seed, self.average, self.samples or 0)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        from hextui.engine.explanation import Facts, Note, Remark, Term
-
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         mover, after = bench.position.to_move, bench.position.play(move)
         terms, pictures = [Term("tot", bench.board.cells)], []
         for color in (mover, mover.opponent):
@@ -84,9 +82,7 @@ class Blocking(Evaluator):
         notes = (Note(Remark.BLOCKED_CELLS),)
         return Facts(tuple(terms), tuple(pictures), notes, after=True)
 
-    def _one_side(self, after: Position, color: Color) -> "tuple[list[Term], list[Illustration]]":
-        from hextui.engine.explanation import CellSet, Illustration, Role, Shows, Term
-
+    def _one_side(self, after: Position, color: Color) -> tuple[list[Term], list[Illustration]]:
         room, cells = self._room(after), after.board.cells
         whole = Term("Ev", room.value(color), color)
         paths = room.paths(color)

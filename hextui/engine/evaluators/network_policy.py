@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, per_cent_text
+from hextui.engine.explanation import Facts, Illustration, Shows, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Facts, Illustration
 LEAST_LIKELY = 0.001  # less likely moves are not drawn
 
 
@@ -44,16 +44,12 @@ class NetworkPolicy(Evaluator):
         """Return the network's win probability of the side to move."""
         return float(bench.opinions.win[0])
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        from hextui.engine.explanation import Facts, Term
-
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         terms = (Term("p", ranking.by_cell[move].value), Term("w", self.worth(bench, ranking)))
         return Facts(terms, (likely_moves(ranking),))
 
 
-def likely_moves(ranking: Ranking) -> "Illustration":
+def likely_moves(ranking: Ranking) -> Illustration:
     """Return the picture of the moves' probabilities, but for very small ones."""
-    from hextui.engine.explanation import Illustration, Shows
-
     amounts = tuple((m.cell, m.value) for m in ranking.moves if m.value >= LEAST_LIKELY)
     return Illustration(Shows.LIKELY_MOVES, amounts=amounts)

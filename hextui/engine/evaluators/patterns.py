@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source
 from hextui.engine.evaluators.network_policy import likely_moves
 from hextui.engine.evaluators.resistance import Resistance
+from hextui.engine.explanation import Facts, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Facts
 LISTED = 7  # so many terms, those that weigh most, are listed one by one; the others together
 
 
@@ -49,9 +49,8 @@ class Patterns(Evaluator):
     def turned(self, worth: float) -> float:
         return Resistance().turned(worth)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         from hextui.engine.evaluators.pattern_terms import TERMS, shipped_pattern_weights, weighed
-        from hextui.engine.explanation import Facts, Term
 
         terms, sums = weighed(bench)
         weights = shipped_pattern_weights()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Scale, Source, inverse
+from hextui.engine.explanation import Facts, Illustration, Shows, Term, Wire
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Facts, Illustration
 
 DIGITS = 9  # floating point leaves noise behind this decimal place, which would break exact ties
 LEAST = 1e-9  # smaller currents are not shown: they are such noise
@@ -58,9 +58,7 @@ class Resistance(Evaluator):
     def turned(self, worth: float) -> float:
         return inverse(worth)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        from hextui.engine.explanation import Facts, Term
-
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         mover = bench.position.to_move
         terms, pictures = [], []
         for color in (mover, mover.opponent):
@@ -70,9 +68,7 @@ class Resistance(Evaluator):
             pictures += self._pictures(bench, color, move)
         return Facts(tuple(terms), tuple(pictures))
 
-    def _pictures(self, bench: "Workbench", color: Color, move: int) -> "list[Illustration]":
-        from hextui.engine.explanation import Illustration, Shows, Wire
-
+    def _pictures(self, bench: "Workbench", color: Color, move: int) -> list[Illustration]:
         found = bench.circuit(color, not self.plain)
         flowing = [(cell, float(i)) for cell, i in enumerate(found.current) if i > LEAST]
         if not flowing:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
 from hextui.engine.evaluators.k_paths import KPaths
+from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import After, Workbench
-    from hextui.engine.explanation import Facts
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,9 @@ class ShortestPath(Evaluator):
             return 0.0
         return (white - self.nodes) / (black - self.nodes)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import path_parts, update_notes
-        from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
         from hextui.engine.paths import PathSets
 
         *_, found = KPaths(0, fresh=self.fresh).counts(bench)

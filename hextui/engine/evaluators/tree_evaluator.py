@@ -7,15 +7,15 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, explanation_of
+from hextui.engine.explanation import Explanation, Facts, Note, Remark, Term
 from hextui.engine.guards import check_empty
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Explanation, Facts
-    from hextui.engine.position import Position
     from hextui.engine.search.tree_search import TreeSearch
 
 USUAL_NODES = 800  # positions that are evaluated unless a limit is named: about a second on 11x11
@@ -68,7 +68,7 @@ class TreeEvaluator(Evaluator):
             return
         yield from self._grown(self._search(bench.position), self.limit)
 
-    def briefly(self, position: "Position", nodes: int) -> "tuple[TreeSearch, Iterator[Ranking]]":
+    def briefly(self, position: Position, nodes: int) -> "tuple[TreeSearch, Iterator[Ranking]]":
         """Return a search of an unfinished position and its rankings, of the searched moves alone.
 
         ``nodes``: if no limit is named. The last ranking is empty where every move loses at once.
@@ -77,7 +77,7 @@ class TreeEvaluator(Evaluator):
         search = self._search(position)
         return search, self._grown(search, limit, all_moves=False)
 
-    def _search(self, position: "Position") -> "TreeSearch":
+    def _search(self, position: Position) -> "TreeSearch":
         from hextui.engine.search.tree_search import TreeSearch
 
         search = TreeSearch(position.board, threads=self.threads)
@@ -105,7 +105,7 @@ class TreeEvaluator(Evaluator):
                 due = time.perf_counter() + YIELD_SECONDS
         yield ranking(final=True)
 
-    def explain(self, bench: "Workbench", move: int) -> "Iterator[Ranking | Explanation]":
+    def explain(self, bench: "Workbench", move: int) -> Iterator[Ranking | Explanation]:
         check_empty(bench.position, move)
         search = self._search(bench.position)
         last = None
@@ -115,8 +115,7 @@ class TreeEvaluator(Evaluator):
         yield explanation_of(bench, move, last, _facts(search, move, last))
 
 
-def _facts(search: "TreeSearch", move: int, ranking: Ranking) -> "Facts":
-    from hextui.engine.explanation import Facts, Note, Remark, Term
+def _facts(search: "TreeSearch", move: int, ranking: Ranking) -> Facts:
     from hextui.engine.search.win_probability import POSITION_WEIGHT, STRETCH
 
     (found,) = (one for one in search.moves() if one.cell == move)

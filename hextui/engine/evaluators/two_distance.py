@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators.base import BestValues, Evaluator, Scale, Source
+from hextui.engine.explanation import CellSet, Facts, Illustration, Role, Shows, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
-    from hextui.engine.explanation import Facts, Illustration
     from hextui.engine.network import Network
 
 
@@ -84,9 +84,7 @@ class TwoDistance(Evaluator):
             return (ways - blocks) / (2 * bench.board.cells)
         return other - own + (ways - blocks) / (2 * bench.board.cells)
 
-    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
-        from hextui.engine.explanation import Facts, Term
-
+    def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         mover = bench.position.to_move
         terms, pictures = [], []
         for color in (mover, mover.opponent):
@@ -110,10 +108,8 @@ def _best(network: "Network") -> tuple[float, int]:
 
 def _ways(
     network: "Network", side: int, distances: dict[int, float], move: int
-) -> "list[Illustration]":
+) -> list[Illustration]:
     """Return pictures of the best way to a side and of the second best."""
-    from hextui.engine.explanation import CellSet, Illustration, Role, Shows
-
     color, here = network.color, (CellSet(Role.WAY, (move,)),)
     if side in network.neighbours.get(move, ()):
         return [Illustration(Shows.BESIDE_SIDE, color, here, node=side)]
