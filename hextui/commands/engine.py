@@ -4,10 +4,12 @@ import argparse
 
 from hextui.commands.arguments import add_shared, add_value
 from hextui.commands.documents import print_document
-from hextui.commands.output import FAILED, complain, remark, say
+from hextui.commands.output import FAILED, ProgressLine, complain, remark, say
 from hextui.engines.engine_config import AttachedConfig
 from hextui.locations import config_file
 from hextui.settings.engine_tables import TABLE, configuration, configured_engines
+
+REMARK_SECONDS = 5.0  # between two lines of progress where standard error is no terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +45,13 @@ def _test(config: AttachedConfig) -> int:
     from hextui.engines.attached_searches import EngineTestError, probe
 
     try:
-        for line in probe(config):
-            say(line)
+        with ProgressLine(first=REMARK_SECONDS, pause=REMARK_SECONDS) as progress:
+            for found in probe(config):
+                if isinstance(found, str):
+                    progress.end()
+                    say(found)
+                else:
+                    progress.show(f"{found.label} ({found.amount})")
     except EngineTestError as error:
         problem, *others = str(error).split("\n")
         complain(problem)

@@ -18,7 +18,7 @@ from hextui.engines.engine import EngineGoneError, Stop
 from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import EngineSession, RefusedError, SilentError
 from hextui.engines.questions import SearchMoves
-from hextui.engines.snapshot import ReportedMove, SearchReport
+from hextui.engines.snapshot import Progress, ReportedMove, SearchReport
 from hextui.engines.text_protocols import EngineReply, Graphics, Report
 from hextui.records.text import shorten
 from hextui.words.names import counted
@@ -29,6 +29,8 @@ SEARCH_SECONDS = 2.0
 FIRST_SECONDS = 30.0  # of a search without a result so far: a network may still be loaded
 _ALL_PLIES = 1000  # more than any game has
 _NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
+_CHOOSES, _PLAYS = "reg_genmove", "genmove"
+"""Commands that choose a move; the second plays it, which HexGui wants, and every engine knows."""
 _ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
 """Commands that show lines as they improve, and that report which moves a solver has decided."""
 
@@ -80,6 +82,7 @@ class _EngineSearch:
         """Yield the reports of a search until its end; return its answer and the last report."""
         session, found = self._session, self._report()
         nodes = math.inf if self._limit.nodes is None else self._limit.nodes
+        reports = protocol.ReportReader(self._read)
         number, running, answer = session.send(command), True, ""
         # KataHex reports all the time; from others nothing may come before the answer
         timeout = limits.Timeout(limits.ANSWER if self._is_kata else math.inf)
@@ -90,12 +93,12 @@ class _EngineSearch:
                     break
                 match session.hear(min(left, timeout.step)):
                     case EngineReply(its, ok, text) if its == number or not (its or self._is_kata):
-                        running, answer = False, text.strip()
+                        running, answer = False, text.strip() if ok else ""
                         if not ok:
                             raise RefusedError(text)
                     case Report(its, line) if its == number:
                         timeout = limits.Timeout(limits.ANSWER)
-                        found = self._report(protocol.read_report(line, self._read))
+                        found = self._report(reports.take(line))
                         yield found
                     case Graphics(lines):
                         found = self._report(protocol.read_graphics(lines, self._read))
@@ -109,6 +112,8 @@ class _EngineSearch:
                 session.ask("stop")
             elif running:
                 answer = self._interrupted(number)
+            if command.startswith(_PLAYS):
+                session.moved(self._position.to_move, self._read(answer))
         return answer or "none", found
 
     # KataHex
@@ -138,8 +143,10 @@ class _EngineSearch:
     def htp(self) -> Reports:
         """Yield what an engine shows while it searches, if it can, and then its results."""
         position = self._position
-        shows = _ANALYSIS in self._session.commands and not self._question.choose
-        reports = self._listen(f"{_ANALYSIS if shows else 'reg_genmove'} {position.to_move}")
+        known = self._session.commands
+        shows = _ANALYSIS in known and not self._question.choose
+        choice = _CHOOSES if _CHOOSES in known else _PLAYS
+        reports = self._listen(f"{_ANALYSIS if shows else choice} {position.to_move}")
         answer, found = yield from reports
         if self._stop():
             return
@@ -150,7 +157,7 @@ class _EngineSearch:
             if not legal:
                 shown = shorten(answer, 40)
                 raise RefusedError(f"{shown!r}, which is no legal move on {position.board}")
-            moves = self._moves(cell)
+            moves = self._moves(cell, found.moves)
         bounds = self._if_any(_BOUNDS, f" {position.to_move}")
         moves = protocol.with_proofs(moves, protocol.read_bounds(bounds, self._read))
         yield self._report(moves, winner=position.to_move.opponent if answer == "resign" else None)
@@ -158,10 +165,10 @@ class _EngineSearch:
     def _interrupted(self, number: str) -> str:
         """Interrupt a search and return its reply.
 
-        Benzene loses an interrupt that arrives before the search has begun, so it is repeated. The
-        reply to a last command shows that none is left for the next search.
+        Benzene loses an interrupt that arrives before the search has begun, so it is repeated.
+        Others answer it, as if it were a command.
         """
-        session, again = self._session, False
+        session = self._session
         timeout = limits.Timeout(session.answer_seconds)
         while True:
             session.put("# interrupt")
@@ -169,20 +176,22 @@ class _EngineSearch:
                 answer = session.reply_to(number, limits.INTERRUPT, "# interrupt")
                 break
             except SilentError:
-                again = True
                 if not timeout.left:
                     silence = f"did not answer '# interrupt' in {session.answer_seconds:g} s"
                     raise SilentError(silence, session.last_lines) from None
-        if again:
-            session.ask("name")
+        session.sync()
         return answer.strip()
 
-    def _moves(self, best: int | None) -> tuple[ReportedMove, ...]:
+    def _moves(
+        self, best: int | None, reported: tuple[ReportedMove, ...]
+    ) -> tuple[ReportedMove, ...]:
         """Return the moves that an engine has searched, its choice first."""
         values, scores = self._if_any("mohex-values"), self._if_any("wolve-scores")
         line = self._if_any("mohex-get-pv") or self._if_any("wolve-get-pv")
         moves = protocol.read_scores(scores, self._read) or protocol.read_values(values, self._read)
-        return protocol.with_best(moves, best, protocol.read_points(line.split(), self._read))
+        return protocol.with_best(
+            moves or reported, best, protocol.read_points(line.split(), self._read)
+        )
 
     def _if_any(self, command: str, arguments: str = "") -> str:
         """Return the reply to a command, '' if it is unknown or refused: nothing was searched."""
@@ -199,8 +208,8 @@ class EngineTestError(Exception):
 
 def probe(
     config: AttachedConfig, begun_with: Callable[[EngineSession], None] = lambda session: None
-) -> Iterator[str]:
-    """Yield the findings, a line each; raises EngineTestError.
+) -> Iterator[str | Progress]:
+    """Yield the findings, a line each, and how far the test is; raises EngineTestError.
 
     ``begun_with`` gets the session, so that another thread can kill the engine.
     """
@@ -210,14 +219,15 @@ def probe(
         begun_with(session)
         session.begin()
         seconds = time.monotonic() - begun
-        name, version = session.ask("name"), session.ask_if_known("version") or ""
-        yield f"{name} {version}".strip() + f" answered after {seconds:.1f} s"
-        yield f"supports {counted(len(session.commands), 'command')}"
-        sides = [
-            side
-            for side in SIDES
-            if session.ask_if_known(f"boardsize {side} {side}", limits.LOAD) is not None
-        ]
+        version = session.ask_if_known("version") or ""
+        yield f"{session.name} {version}".strip() + f" answered after {seconds:.1f} s"
+        if "list_commands" in session.commands:
+            yield f"supports {counted(len(session.commands), 'command')}"
+        sides = []
+        for done, side in enumerate(SIDES):
+            yield Progress(done, len(SIDES), f"trying {side} rows")
+            if session.ask_if_known(f"boardsize {side} {side}", limits.LOAD) is not None:
+                sides.append(side)
         taken = "accepts no square board"
         if sides:
             taken = f"accepts boards of {', '.join(map(str, sides))} rows"
@@ -227,6 +237,7 @@ def probe(
         if fitting:
             side = USUAL if USUAL in fitting else fitting[-1]
             yield from _test_search(session, Board(side, side))
+        yield from _lacks(session)
     except RefusedError as error:
         raise EngineTestError(f"{config.name} answers: {error}") from None
     except EngineGoneError as error:
@@ -242,26 +253,51 @@ def probe(
             session.close()
 
 
-def _test_search(session: EngineSession, board: Board) -> Iterator[str]:
+def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progress]:
     position = Position.empty(board)
+    yield Progress(len(SIDES), len(SIDES), f"setting up {board}")
     session.set_position(position)
     is_htp = session.config.dialect is Dialect.HTP  # it may name a move only at its limit
     begun, first, found = time.monotonic(), 0.0, SearchReport(position, session.config.name)
+    longest = SEARCH_SECONDS if is_htp else FIRST_SECONDS
+    if is_htp and _CHOOSES not in session.commands:  # often it cannot be interrupted either
+        longest = max(longest, session.config.seconds)
 
     def enough() -> bool:
         return not is_htp and bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
 
-    limit = Limit(SEARCH_SECONDS if is_htp else FIRST_SECONDS)
-    with closing(search(session, SearchMoves(position), limit, enough)) as results:
+    yield Progress(len(SIDES), len(SIDES), f"analysing {board}")
+    with closing(search(session, SearchMoves(position), Limit(longest), enough)) as results:
         for found in results:
             if found.moves and not first:
                 first = time.monotonic() - begun
+    seconds = time.monotonic() - begun
     if not found.moves:
-        yield f"on {board} it named no legal move in {time.monotonic() - begun:.0f} s"
+        yield f"on {board} it named no legal move in {seconds:.0f} s"
         return
     yield f"first analysis of {board} after {first:.1f} s"
     if found.visits and found.seconds:
         yield f"{found.visits / found.seconds:,.0f} visits a second"
     best = found.moves[0]
-    winrate = "" if best.winrate is None else f", win probability {best.winrate:.0%}"
-    yield f"opening move {board.name(best.cell)}{winrate}"
+    winrate = (
+        "no win probability" if best.winrate is None else f"win probability {best.winrate:.0%}"
+    )
+    yield f"opening move {board.name(best.cell)}, {winrate}"
+    if is_htp and seconds > longest + limits.REPORT * 10:
+        yield f"ignores '# interrupt': it answered {seconds - longest:.0f} s late"
+    session.set_position(position)  # which takes a move back that it has played
+
+
+def _lacks(session: EngineSession) -> Iterator[str]:
+    """Yield what an engine lacks, and what is done about it."""
+    if session.config.dialect is Dialect.HTP:
+        known = session.commands
+        if "list_commands" not in known:
+            yield "has no list_commands: it gets only the commands that HexGui needs"
+        if _CHOOSES not in known:
+            yield f"has no {_CHOOSES}: genmove is used, and its move taken back"
+        if "undo" not in known:
+            yield "has no undo: positions are set up again instead"
+    if session.noise:
+        line = shorten(session.noise[-1].strip(), 40)
+        yield f"writes lines that are no replies, which are skipped: {line!r}"

@@ -21,11 +21,14 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines import limits
 from hextui.engines.engine import EngineGoneError
-from hextui.engines.engine_config import AttachedConfig
+from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.text_protocols import EngineReply, Noise, ReplyReader, Said, vertex
+from hextui.records.text import shorten
 
 LAST_LINES = 20  # lines of standard error that are shown of an engine that has died
 MOST_UNDONE = 8  # where more moves were to be undone, the position is set up on an empty board
+HEXGUI_COMMANDS = frozenset({"boardsize", "clear_board", "play", "undo", "genmove"})
+"""The commands that HexGui needs: those of an engine that does not list its own."""
 LOG_LINES = 2000
 LOG_CHARACTERS = 400  # a longer line is cut in the log
 
@@ -90,14 +93,19 @@ class _Notice(Enum):
 class EngineSession:
     """A process of an engine, from its start to its end.
 
-    ``commands`` are those that it knows; none before `begin` has returned. ``answer_seconds``: how
-    long a command that starts no search may take, and the stop of a search.
+    Only KataHex gets commands with ids: engines written for HexGui, which sends none, reject them.
+
+    ``name`` and ``commands``, those that it knows, are empty before `begin` has returned.
+    ``answer_seconds``: how long a command that starts no search may take, and the stop of a search.
+    ``noise``: its last lines that belong to no reply.
     """
 
     def __init__(self, config: AttachedConfig, traffic: Traffic | None = None) -> None:
         """Start it; raises EngineGoneError if it cannot be started."""
         self.config = config
+        self.name = ""
         self.commands: frozenset[str] = frozenset()
+        self.noise: deque[str] = deque(maxlen=LAST_LINES)
         self.answer_seconds = limits.ANSWER
         self._traffic = traffic or Traffic()
         self._numbers = 0
@@ -105,7 +113,7 @@ class EngineSession:
         self._active = time.monotonic()  # when it last wrote anything that counts
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         self._board: Board | None = None  # None: unknown
-        self._played: list[tuple[Color, int]] = []
+        self._played: list[tuple[Color, int]] | None = []  # None: unknown
         self._traffic.add(Direction.NOTED, " ".join(config.command))
         try:
             self.process = start_group(
@@ -135,7 +143,11 @@ class EngineSession:
                 self.ask(command)
             except RefusedError as error:
                 raise RefusedError(f"{error}, to the start command {command!r}") from None
-        self.commands = frozenset(self.ask("list_commands").split()) | {"list_commands"}
+        if self.config.dialect is not Dialect.HTP:
+            self.commands = frozenset(self.ask("list_commands").split())
+        else:  # some engines leave an unknown command without a reply
+            self.send("list_commands")
+            self.commands = frozenset(self.sync().split()) or HEXGUI_COMMANDS
 
     def _wait_for_name(self) -> None:
         """Wait for the reply to ``name``, which may take long as long as the engine is active."""
@@ -144,7 +156,7 @@ class EngineSession:
             active, now = self._active, time.monotonic()
             left = min(active + limits.LOAD, begun + limits.START) - now
             try:
-                self.reply_to(number, left, "name")
+                self.name = self.reply_to(number, left, "name")
                 return
             except SilentError:
                 seconds = time.monotonic() - begun
@@ -157,12 +169,13 @@ class EngineSession:
 
     def ask_if_known(self, text: str, seconds: float | None = None) -> str | None:
         """Return the reply to a command, None if it is refused; raises EngineGoneError."""
-        with suppress(RefusedError):
-            return self.ask(text, seconds)
-        return None
+        return self.reply_if_known(self.send(text), seconds or self.answer_seconds, text)
 
     def send(self, text: str) -> str:
-        """Send a command and return its id; raises EngineGoneError."""
+        """Send a command and return its id, '' for none; raises EngineGoneError."""
+        if self.config.dialect is Dialect.HTP:
+            self.put(text)
+            return ""
         self._numbers += 1
         self.put(f"{self._numbers} {text}")
         return str(self._numbers)
@@ -188,6 +201,23 @@ class EngineSession:
                     raise RefusedError(text)
         raise self._silent(what, seconds)
 
+    def reply_if_known(self, number: str, seconds: float, what: str) -> str | None:
+        """Wait for a reply and return it, None if the command is refused."""
+        with suppress(RefusedError):
+            return self.reply_to(number, seconds, what)
+        return None
+
+    def sync(self) -> str:
+        """Wait until commands without ids are answered; return the last answer, '' if refused."""
+        number, last = self.send("name"), ""
+        timeout = limits.Timeout(self.answer_seconds)
+        while timeout.left:
+            answer = self.reply_if_known(number, timeout.left, "name") or ""
+            if answer == self.name:
+                return last
+            last = answer
+        raise self._silent("name", self.answer_seconds)
+
     def hear(self, seconds: float | None) -> Said | _Notice | None:
         """Return what comes next; None if nothing comes for so long. Raises EngineGoneError."""
         try:
@@ -204,7 +234,10 @@ class EngineSession:
         self._heard.put(_Notice.WOKEN)
 
     def _silent(self, what: str, seconds: float) -> SilentError:
-        return SilentError(f"did not answer {what!r} in {round(seconds, 1):g} s", self.last_lines)
+        silence = f"did not answer {what!r} in {round(seconds, 1):g} s"
+        if self.noise:
+            silence += f", but wrote {shorten(self.noise[-1], 40)!r}, which is no reply"
+        return SilentError(silence, self.last_lines)
 
     # The board
 
@@ -213,18 +246,34 @@ class EngineSession:
         commands = list(self._commands_to(position))
         self._board = None  # until all is done
         for command in commands:
-            self.ask(command, limits.LOAD)
+            try:
+                self.ask(command, limits.LOAD)
+            except RefusedError:
+                if command != "undo":
+                    raise
+                self.commands -= {command}
+                self._board, self._played = position.board, None
+                self.set_position(position)
+                return
         self._board = position.board
+
+    def moved(self, color: Color, cell: int | None) -> None:
+        """Note a move that it has played by itself; None for anything else that it has done."""
+        if cell is None or self._played is None or cell in [there for _, there in self._played]:
+            self._played = None
+        else:
+            self._played.append((color, cell))
 
     def _commands_to(self, position: Position) -> Iterator[str]:
         board = position.board
         wanted = {cell: Color(stone) for cell, stone in enumerate(position.stones) if stone}
         if self._board != board:
             yield f"boardsize {board.columns} {board.rows}"
-        right = [wanted.get(cell) is color for color, cell in self._played]
+        right = [wanted.get(cell) is color for color, cell in self._played or ()]
         kept = [*right, False].index(False)
         undone = len(right) - kept
-        if self._board != board or undone > MOST_UNDONE:
+        most = MOST_UNDONE if "undo" in self.commands else 0
+        if self._board != board or self._played is None or undone > most:
             yield "clear_board"
             self._played = []
         else:
@@ -287,7 +336,9 @@ class EngineSession:
         for line in _lines(self.process.stdout):
             self._traffic.add(Direction.SAID, line)
             for said in reader.take(line):
-                if not isinstance(said, Noise):
+                if isinstance(said, Noise):
+                    self.noise.append(said.line)
+                else:
                     self._active = time.monotonic()
                     self._heard.put(said)
         self._heard.put(_Notice.GONE)

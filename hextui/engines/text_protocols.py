@@ -143,6 +143,7 @@ def _go_points(board: Board) -> dict[str, int]:
 
 CellOf = Callable[[str], int | None]
 
+_INFO = re.compile(r"(?:^|\s)info\s+")
 _LISTS = ("pv", "pvVisits", "ownership", "ownershipStdev")
 _VALUE = re.compile(r"[WL]|\d{0,9}\.?\d{0,9}", re.ASCII)
 _COUNT = re.compile(r"(\d{1,15})([km]?)", re.ASCII)
@@ -151,21 +152,41 @@ _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
 _PROVED = {"W": True, "L": False}
 
 
-def read_report(line: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
-    """Return the moves of a report in the engine's order.
+class ReportReader:
+    """Reads the reports of a search: all moves in one line, or a line for each.
 
     Passes and unreadable moves are left out: the next report will be complete.
     """
-    moves = []
-    for part in re.split(r"(?:^|\s)info\s+", line):
-        words = part.split()
-        if words and (found := _move(words, cell_of)):
-            moves.append(found)
-    moves.sort(key=lambda found: found[0])
-    return tuple(move for _, move in moves)
+
+    def __init__(self, cell_of: CellOf) -> None:
+        self._cell_of = cell_of
+        self._round: dict[int, tuple[int | None, ReportedMove]] = {}  # by cell, with their order
+        self._before: dict[int, tuple[int | None, ReportedMove]] = {}
+
+    def take(self, line: str) -> tuple[ReportedMove, ...]:
+        """Return the moves that are known after this line, in the engine's order.
+
+        Where it has a line for each, those of the round before last until they are repeated.
+        """
+        parts = [words for part in _INFO.split(line) if (words := part.split())]
+        read = [found for words in parts if (found := _move(words, self._cell_of))]
+        last = max((order or 0 for order, _ in self._round.values()), default=-1)
+        reported = {move.cell: (order, move) for order, move in read}
+        if len(parts) > 1:
+            self._round, self._before = reported, {}
+        elif all(m.cell not in self._round and (o is None or o > last) for o, m in read):
+            self._round.update(reported)
+        else:
+            self._round, self._before = reported, self._round
+        moves = {**self._before, **self._round}.values()
+        return tuple(move for _, move in sorted(moves, key=self._rank))
+
+    def _rank(self, ordered: tuple[int | None, ReportedMove]) -> tuple[int, bool, int]:
+        order, move = ordered
+        return order or 0, order is not None and move.cell not in self._round, -move.visits
 
 
-def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ReportedMove] | None:
+def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int | None, ReportedMove] | None:
     fields: dict[str, list[str]] = {}
     key = ""
     for word in words:
@@ -186,17 +207,15 @@ def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int, ReportedMove] | N
             line=read_points(fields.get("pv", ()), cell_of) or (cell,),
             copy_of=cell_of(fields["isSymmetryOf"][0]) if "isSymmetryOf" in fields else None,
         )
-        return int(fields.get("order", ["0"])[0]), move
+        return int(fields["order"][0]) if "order" in fields else None, move
     except (ValueError, IndexError, KeyError):
         return None
 
 
 def _share(words: Sequence[str] | None) -> float | None:
-    if not words:
+    """Return a share, None where it is missing or no number."""
+    if not words or not math.isfinite(number := float(words[0])):
         return None
-    number = float(words[0])
-    if math.isnan(number):
-        raise ValueError(words[0])
     share = number / 10_000 if number > 1 else number  # some report ten-thousandths
     return min(max(share, 0.0), 1.0)
 
@@ -237,7 +256,8 @@ def read_scores(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
     moves = []
     for cell, score in _pairs(text.split(), cell_of):
         with suppress(ValueError):
-            moves.append(ReportedMove(cell, score=float(score), line=(cell,)))
+            if math.isfinite(value := float(score)):
+                moves.append(ReportedMove(cell, score=value, line=(cell,)))
     return tuple(sorted(moves, key=lambda move: -(move.score or 0.0)))
 
 
@@ -274,7 +294,7 @@ def with_best(
     if best is None:
         return tuple(moves)
     chosen = next((move for move in moves if move.cell == best), ReportedMove(best))
-    whole = line if line[:1] == (best,) else (best,)
+    whole = line if line[:1] == (best,) else chosen.line or (best,)
     return (replace(chosen, line=whole), *(move for move in moves if move.cell != best))
 
 
@@ -286,7 +306,7 @@ def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, 
     """
     kind, rest = (lines[0], lines[1:]) if lines else ("", ())
     if kind == "kata":
-        return read_report(" ".join(rest), cell_of)
+        return ReportReader(cell_of).take(" ".join(rest))
     if kind not in ("uct", "ab"):
         return ()
     parts = {words[0]: words[1:] for line in rest if (words := line.split())}

@@ -1,6 +1,7 @@
 """``hextui engine``: what the settings name, and whether it works."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hextui.commands import main
 from hextui.locations import config_file
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
+HOMEMADE = SCRIPT.with_name("homemade.py")
 
 
 @pytest.fixture(autouse=True)
@@ -110,3 +112,56 @@ def test_a_program_that_is_not_there(capsys) -> None:
     assert main(["engine", "test", "away"]) == 1
     err = capsys.readouterr().err
     assert err == "hextui: away cannot be started: ./away: No such file or directory\n"
+
+
+def homemade(*habits: str, seconds: float = 10.0) -> str:
+    command = json.dumps([sys.executable, "-I", "-S", str(HOMEMADE), *habits])
+    return f"[engines.homemade]\ncommand = {command}\nseconds = {seconds}\n"
+
+
+@pytest.mark.parametrize(
+    ("habits", "says"),
+    [
+        ((), ["no list_commands", "no reg_genmove", "a1, no win probability"]),
+        (("ids", "lists"), ["no reg_genmove"]),
+        (("no undo",), ["no undo"]),
+        (("noise",), ["no replies, which are skipped: 'thinking about undo'"]),
+        (("info", "nan"), ["a1, no win probability"]),
+        (("info",), ["a1, win probability 60%"]),
+    ],
+    ids=" ".join,
+)
+def test_what_an_engine_written_for_hexgui_lacks(capsys, habits, says) -> None:
+    configure(homemade(*habits))
+    assert main(["engine", "test", "homemade"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("homemade 1 answered after ")
+    assert all(words in out for words in says), out
+    assert ("has no list_commands" in out) is ("lists" not in habits)
+    assert ("has no undo" in out) is ("no undo" in habits)
+    assert ("no replies" in out) is ("noise" in habits)
+    assert not err
+
+
+def test_a_slow_engine_is_tested_with_progress(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.commands.engine.REMARK_SECONDS", 0.3)
+    configure(homemade("slow"))
+    assert main(["engine", "test", "homemade"]) == 0
+    assert re.search(r"trying \d+ rows \(\d of 10\)", capsys.readouterr().err)
+
+
+def test_an_engine_that_ignores_interrupts_is_found_out(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.attached_searches.SEARCH_SECONDS", 0.01)
+    monkeypatch.setattr("hextui.engines.limits.REPORT", 0.001)
+    configure(homemade("late", "no comments", seconds=0.01))
+    assert main(["engine", "test", "homemade"]) == 0
+    assert "ignores '# interrupt'" in capsys.readouterr().out
+
+
+def test_an_engine_that_writes_no_replies_is_quoted(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("hextui.engines.limits.LOAD", 0.3)
+    command = json.dumps([sys.executable, "-u", "-c", "print('hello'); input(); input()"])
+    configure(f"[engines.prints]\ncommand = {command}\n")
+    assert main(["engine", "test", "prints"]) == 1
+    words = "did not answer 'name' in 0.3 s, but wrote 'hello', which is no reply"
+    assert words in capsys.readouterr().err

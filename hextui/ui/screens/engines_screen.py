@@ -362,8 +362,11 @@ class EngineTestDialog(TextDialog):
         """Test the engine; runs in a thread."""
         end = ""
         try:
-            for line in probe(self._config, self._take_session):
-                self.call_later(self._show_finding, line[:1].upper() + line[1:])
+            for found in probe(self._config, self._take_session):
+                if isinstance(found, str):
+                    self.call_later(self._show_finding, found[:1].upper() + found[1:])
+                else:
+                    self.call_later(self._show_hint, f"Running: {found.label} ({found.amount})")
         except EngineTestError as error:
             end = f"Failed: {error}"
         self.call_later(self._show_finding, end, end=True)
@@ -377,8 +380,12 @@ class EngineTestDialog(TextDialog):
         self._text = "\n".join(filter(None, [self._text, line]))
         self._ended = end
         self.query_one("#text", Static).update(self._text)
-        self.query_one(".hint", Static).update(DONE if end else "Running ...")
+        if end:
+            self._show_hint(DONE)
         self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def _show_hint(self, text: str) -> None:
+        self.query_one(".hint", Static).update(text)
 
 
 def texts_of(settings: Mapping[str, Any]) -> dict[str, str]:

@@ -188,10 +188,11 @@ def main() -> None:
         sys.exit(1)
     threading.Thread(target=read, daemon=True).start()
     while (line := lines.get()) is not None:
-        number, _, rest = line.partition(" ")
-        if not number.isdigit():
+        if not line or line.startswith("#"):
             continue
-        name, *words = rest.split()
+        words = line.split()
+        number = words.pop(0) if words[0].isdigit() else ""
+        name, *words = words
         if name == "kata-analyze":
             analyse(number)
             continue

@@ -181,6 +181,45 @@ def test_it_judges_moves_as_an_evaluator_does(attach) -> None:
     assert ranking.note == "scripted searched 2 of 22 moves"
 
 
+# Engines written for HexGui
+
+HOMEMADE = [(), ("ids", "lists"), ("no undo",), ("no undo", "silent"), ("noise",), ("info", "nan")]
+HOMEMADE += [("no comments", "late"), ("slow", "info")]
+
+
+@pytest.mark.parametrize("habits", HOMEMADE, ids=" ".join)
+def test_home_made_engines_answer(attach_homemade, habits: tuple[str, ...]) -> None:
+    engine = attach_homemade(*habits)
+    for position in (PLAYED, PLAYED.play("e5"), PLAYED, START.play("a1"), PLAYED.play("a1")):
+        *_, found = engine.lane().answers(SearchMoves(position, again=True))
+        assert position.empties[0] == found.moves[0].cell
+
+
+def test_a_move_that_an_engine_has_played_is_taken_back(attach_homemade) -> None:
+    for habits, back in (((), ["undo"]), (("no undo",), ["undo", "clear_board", "play black c3"])):
+        engine = attach_homemade(*habits)
+        for position in (START.play("c3"), START.play("c3").play("e5")):
+            list(engine.lane().answers(SearchMoves(position)))
+        assert sent(engine)[-1 - len(back) - 1 : -1] == [*back, "play white e5"]
+        assert len(sent(engine, "boardsize")) == 1
+
+
+def test_a_move_that_was_played_as_it_was_chosen_is_not_taken_back(attach_homemade) -> None:
+    engine, position = attach_homemade(), START
+    for _ in range(2):
+        *_, found = engine.lane().answers(SearchMoves(position, choose=True))
+        position = position.play(found.moves[0].cell).play(position.empties[-1])
+    assert not sent(engine, "undo")
+
+
+def test_nonsense_is_no_move_and_the_position_is_set_up_again(attach_homemade) -> None:
+    engine = attach_homemade("nonsense")
+    for _ in range(2):
+        line = "homemade answers: 'I like the middle', which is no legal move on 5x5"
+        assert Heard(engine, SearchMoves(START)).rest() == [Failed(line)]
+    assert len(sent(engine, "clear_board")) == 2
+
+
 # Deaths
 
 
@@ -267,8 +306,7 @@ def test_interrupts_are_repeated_until_one_is_heard(
     second = next(n for n, line in enumerate(lines) if "reg_genmove" in line and n > first)
     between = lines[first:second]
     assert between.count("# interrupt") == interrupts
-    if interrupts > 1:  # the reply to what was sent after them shows that none is left
-        assert between[interrupts].endswith(" name")
+    assert between[interrupts] == "name"  # the reply to it shows that no interrupt is left
 
 
 def test_one_with_a_solver_is_asked_for_its_analysis_and_proofs(attach) -> None:

@@ -13,11 +13,11 @@ from hextui.engines.text_protocols import (
     Noise,
     ReplyReader,
     Report,
+    ReportReader,
     Said,
     cell_of,
     read_bounds,
     read_graphics,
-    read_report,
     read_scores,
     read_values,
     vertex,
@@ -55,7 +55,8 @@ def test_what_lines_say(lines: list[str], said: list[Said]) -> None:
     assert taken(*lines) == said
 
 
-CELLS = {Board(5, 5).name(cell): cell for cell in range(25)}
+BOARD = Board(5, 5)
+CELLS = {BOARD.name(cell): cell for cell in range(25)}
 REPORT = (
     "info move d3 visits 142 utility 0.18 winrate 0.591639 scoreMean 0.4 prior 0.0371313 lcb 1.4 "
     "order 1 pv d3 e2 pass e1 pvVisits 142 8 6 info move pass visits 9 winrate 1 order 2 pv pass "
@@ -66,13 +67,14 @@ REPORT = (
 
 
 def test_a_report_is_read() -> None:
-    first, second = read_report(REPORT, CELLS.get)
+    first, second, third = ReportReader(CELLS.get).take(REPORT)
     assert (first.cell, first.copy_of, first.visits) == (CELLS["b3"], CELLS["d3"], 142)
     assert (second.cell, second.winrate, second.prior) == (CELLS["d3"], 0.591639, 0.0371313)
     assert second.line == (CELLS["d3"], CELLS["e2"])
-    assert read_report("info", CELLS.get) == ()
+    assert (third.cell, third.winrate) == (CELLS["a2"], None)
+    assert ReportReader(CELLS.get).take("info") == ()
     line = "info move b2 visits 3 winrate 5916 prior 371 lcb 1 order 0 pv b2"  # ten-thousandths
-    (move,) = read_report(line, CELLS.get)
+    (move,) = ReportReader(CELLS.get).take(line)
     assert (move.winrate, move.prior) == (0.5916, 0.0371)
 
 
@@ -155,6 +157,33 @@ def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
             assert all(0 <= (move.winrate or 0) <= 1 for move in values)
     for each in said:
         if isinstance(each, Report):
-            moves = read_report(each.line, cells.get)
+            moves = ReportReader(cells.get).take(each.line)
             passes = each.line.count("info move pass")
             assert len(moves) == each.line.count("info move") - passes
+
+
+def test_reports_of_one_move_a_line_are_merged() -> None:
+    reader = ReportReader(CELLS.get)
+    ranked = [
+        [BOARD.name(move.cell) for move in reader.take(f"info move {name} order {order}")]
+        for name, order in (("a1", 0), ("b1", 1), ("c1", 2), ("b1", 0), ("a1", 1), ("d1", 0))
+    ]
+    assert ranked == [["a1"], ["a1", "b1"], ["a1", "b1", "c1"]] + [["b1", "a1", "c1"]] * 2 + [
+        ["d1", "b1", "a1"]
+    ]
+
+
+def test_without_an_order_the_most_visited_move_comes_first() -> None:
+    reader = ReportReader(CELLS.get)
+    for name, visits in (("a1", 5), ("b1", 9), ("a1", 12), ("b1", 10)):
+        moves = reader.take(f"info move {name} visits {visits}")
+    assert [(BOARD.name(move.cell), move.visits) for move in moves] == [("a1", 12), ("b1", 10)]
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf", "NaN"])
+def test_what_is_no_number_is_not_reported(number: str) -> None:
+    line = f"info move a1 visits 5 winrate {number} prior {number} order 0"
+    (move,) = ReportReader(CELLS.get).take(line)
+    assert (move.visits, move.winrate, move.prior) == (5, None, None)
+    (move,) = read_scores(f"a1 {number} b1 -3", CELLS.get)
+    assert move.score == -3

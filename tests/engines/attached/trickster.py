@@ -14,6 +14,7 @@ from hextui.engines.snapshot import SearchReport
 from tests.engines.event_collector import EventCollector
 
 SCRIPT = Path(__file__).with_name("scripted.py")
+HOMEMADE = Path(__file__).with_name("homemade.py")
 START = Position.empty(Board(5, 5))
 PLAYED = START.play("c3").play("b2").play("d4")
 
@@ -23,6 +24,12 @@ def config(trick: str, file: Path | None = None, **more) -> AttachedConfig:
     htp = ("htp", "prover", "early", "unheard")
     dialect = Dialect.HTP if trick in htp else Dialect.KATA
     return AttachedConfig("scripted", tuple(words), dialect, **more)
+
+
+def homemade(*habits: str, **more) -> AttachedConfig:
+    """Return the settings of an engine that was written for HexGui."""
+    words = (sys.executable, "-I", "-S", str(HOMEMADE), *habits)
+    return AttachedConfig("homemade", words, **more)
 
 
 class Heard(EventCollector):
