@@ -185,6 +185,7 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "memory limit of the solver (default: 256 for its table, plus what else it needs)",
     },
     "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "seed (default: 0)"},
+    "--strict": {"action": "store_true", "help": "leave out games that have errors"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
 }
 """Options that several commands take, as arguments of ``add_argument``."""

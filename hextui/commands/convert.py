@@ -15,13 +15,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     add_value(parser, "source", "IN", POSITION_HELP)
     add_value(parser, "target", "OUT", TARGET_HELP)
-    add_shared(parser, "--size", "--json")
+    add_shared(parser, "--size", "--strict", "--json")
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert a source to a file or a format; return the exit code: 1 if games were left out."""
     try:
-        done = convert(options.source, options.target, options.size)
+        done = convert(options.source, options.target, options.size, strict=options.strict)
     except RecordError as error:
         return complain(error)
     return report_conversion(done, options.json)

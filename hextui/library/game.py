@@ -184,16 +184,16 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
 
 
 def games_in(
-    paths: Sequence[Path], board: Board | None, notes: dict[str, None]
+    paths: Sequence[Path], board: Board | None, notes: dict[str, None], strict: bool = False
 ) -> Iterator[tuple[str, Game] | Broken]:
-    """Yield the games of files and folders; what was guessed goes into ``notes``."""
+    """Yield the games of files and folders; what was guessed or left out goes into ``notes``."""
     for path in files_of(paths):
         if isinstance(path, Broken):
             yield path
             continue
         source = source_of(path)
         try:
-            for number, record in enumerate(read_collection(path, board), start=1):
+            for number, record in enumerate(read_collection(path, board, strict), start=1):
                 if isinstance(record, RecordError):
                     yield Broken(source, number, record.what)
                     continue

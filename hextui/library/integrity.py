@@ -195,7 +195,7 @@ def _sound(row: tuple[Any, ...]) -> SavedGame | None:
     if not (isinstance(digest, bytes) and isinstance(text, str) and isinstance(source, str)):
         return None
     try:
-        game = game_of(read_record(text))
+        game = game_of(read_record(text, strict=True))
     except RecordError:
         return None
     if type(place) is not int or game.digest[:16] != digest[:16]:

@@ -112,13 +112,14 @@ class Library:
         progress: Callable[[Imported], None] | None = None,
         stop: Callable[[], bool] | None = None,
         board: Board | None = None,
+        strict: bool = False,
     ) -> Imported:
         """Add the games of files and folders; ``progress`` is called every hundred games.
 
         Each batch is one transaction with its retrograde results, so the library always holds
         whole games only, and the same import again adds the rest. A game whose moves and winner are
-        there already is a duplicate. After ``stop`` what was read is still added. ``board`` is that
-        of lists of moves without a size. The pages of the file are checked before.
+        there already is a duplicate. After ``stop`` what was read is still added. For ``board`` and
+        ``strict`` see ``read_record``. The pages of the file are checked before.
         """
         with reported(self.path):
             check_pages(self._database)
@@ -126,7 +127,7 @@ class Library:
         notes: dict[str, None] = {}
         batch: list[tuple[str, Game]] = []
         size = self._batch_size()
-        for number, game in enumerate(games_in(paths, board, notes), start=1):
+        for number, game in enumerate(games_in(paths, board, notes, strict), start=1):
             if isinstance(game, Broken):
                 done = replace(done, broken=(*done.broken, game))
             else:

@@ -17,11 +17,11 @@ from typing import Any, BinaryIO
 from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
 from hextui.records import codecs
-from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, GameText, Site
+from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
 from hextui.records.record import Origin, Record
 from hextui.records.text import RecordError
 from hextui.version import __version__
-from hextui.words.names import did_you_mean
+from hextui.words.names import counted, did_you_mean
 
 Source = Path | str | bytes
 STANDARD_INPUT = "standard input"  # what errors call it
@@ -29,16 +29,19 @@ FETCH_SECONDS = 15.0  # the time limit of a fetch
 MOST_FETCHED = 8 << 20  # the size limit of a game, which normally has some kilobytes
 
 
-def read_record(source: Source, number: int = 1, board: Board | None = None) -> Record:
+def read_record(
+    source: Source, number: int = 1, board: Board | None = None, strict: bool = False
+) -> Record:
     """Return one record, the first by default, of a file (Path) or of a file's text or bytes.
 
     ``board`` is that of lists of moves without a size (default: guessed). ``record.origin`` says
-    where it is from. Raises RecordError, with the place as far as it is known.
+    where it is from, and the first thing that is wrong with it, unless ``strict``: then that is an
+    error. Raises RecordError, with the place as far as it is known.
     """
     if number < 1:
         raise RecordError(f"games are numbered from 1 on: there is no game {number}")
     name = str(source) if isinstance(source, Path) else None
-    with closing(read_collection(source, board)) as games:
+    with closing(read_collection(source, board, strict)) as games:
         found = deque(enumerate(islice(games, number), start=1), maxlen=1)
         if not found:
             raise RecordError("there is no game here", source=name)
@@ -53,28 +56,41 @@ def read_record(source: Source, number: int = 1, board: Board | None = None) -> 
     return record
 
 
-def read_collection(source: Source, board: Board | None = None) -> Generator[Record | RecordError]:
+def read_collection(
+    source: Source, board: Board | None = None, strict: bool = False
+) -> Generator[Record | RecordError]:
     """Yield every game of a source like ``read_record``, or the error of one that is broken.
 
-    Raises RecordError if the file cannot be read or a part of it belongs to no game.
+    Raises RecordError if the file cannot be read.
     """
     path = source if isinstance(source, Path) else None
     with _opened(source) as file:
-        for number, (game, found) in enumerate(_each(split_games(file, board)), start=1):
+        for number, (game, found) in enumerate(_each(split_games(file, board, strict)), start=1):
             if isinstance(found, Record):
-                found.origin = Origin(path, game.codec.name, number, False, game.notes, board)
+                notes = (*game.notes, *_described(game.flaws))
+                name, whole = game.codec.name, not game.flaws.number
+                found.origin = Origin(path, name, number, False, notes, board, whole)
                 yield found
             else:
                 yield found.in_source(str(path) if path else None)
 
 
-def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText]:
+def _described(flaws: Flaws) -> Iterator[str]:
+    """Yield one line for the user about what is wrong with a game that was read, if anything is."""
+    if flaws.number:
+        more = f" (and {counted(flaws.number - 1, 'more error')})" if flaws.number > 1 else ""
+        yield f"read as far as possible: {flaws.first}{more}"
+
+
+def split_games(
+    file: BinaryIO, board: Board | None = None, strict: bool = False
+) -> Iterator[GameText]:
     """Yield the games of a file, broken ones as they stand, read as they are asked for.
 
     The ``board`` of lists of moves without a size is guessed once for all of them. Raises
-    RecordError for a game that is too long or text that belongs to none, and OSError from reading.
+    RecordError for a game that is too long, and OSError from reading.
     """
-    whole = FileText(file, board)
+    whole = FileText(file, board, strict)
     if not whole.head:
         return
     codec = next(codec for codec in codecs.CODECS if codec.detects(whole.head))
@@ -87,7 +103,8 @@ def split_games(file: BinaryIO, board: Board | None = None) -> Iterator[GameText
 def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | RecordError]]:
     for game in games:
         result = _read(game)
-        parts = game.codec.split_broken(game) if isinstance(result, RecordError) else iter(())
+        broken = game.flaws.number or isinstance(result, RecordError)
+        parts = game.codec.split_broken(game) if broken else iter(())
         first = next(parts, None)
         if first is None:
             yield game, result
@@ -97,9 +114,11 @@ def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | Record
 
 def _read(game: GameText) -> Record | RecordError:
     try:
-        return game.codec.read(game)
+        record = game.codec.read(game)
     except RecordError as error:
         return error
+    nothing = not record.root.children and not record.root.setup
+    return (game.flaws.first if game.strict or nothing else None) or record
 
 
 @contextmanager

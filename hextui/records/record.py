@@ -10,7 +10,14 @@ from typing import Any, Self
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.records.text import PROPERTY_NAME, RAW_VALUE, encodable, escape, unescape_line
+from hextui.records.text import (
+    PROPERTY_NAME,
+    RAW_VALUE,
+    RecordError,
+    encodable,
+    escape,
+    unescape_line,
+)
 from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn
 
 MAX_NODES = 500_000
@@ -41,8 +48,9 @@ class Result:
 class Origin:
     """Where a record was read: file, format, its number there from 1, notes of what was guessed.
 
-    ``alone`` is False if the file holds other games too, so that saving there would lose them.
-    ``board`` is the one that was given for lists of moves without a size.
+    ``alone`` is False if the file holds other games too, ``whole`` if the record could be read in
+    part only: saving there would lose the rest. ``board`` is the one that was given for lists of
+    moves without a size.
     """
 
     path: Path | None
@@ -51,6 +59,7 @@ class Origin:
     alone: bool
     notes: tuple[str, ...] = ()
     board: Board | None = None
+    whole: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,11 +178,11 @@ class Record:
     ) -> Node:
         """Add a node as the last child of ``parent`` and return it: how readers build a tree.
 
-        Raises IllegalMoveError for a turn that does not fit, and ValueError if the tree would have
+        Raises IllegalMoveError for a turn that does not fit, and RecordError if the tree would have
         more than MAX_NODES nodes; the tree stays as it was.
         """
         if self._appended == MAX_NODES - 1:
-            raise ValueError(TOO_MANY_NODES)
+            raise RecordError(TOO_MANY_NODES)
         node = Node(parent, turn, setup, properties)
         self.position(node)
         parent.children.append(node)

@@ -52,7 +52,7 @@ def written(record: Record, form: str, node: Node | None = None) -> Written:
     codec = codec_named(form)
     text = codec.write(record, node)
     try:
-        again = read_record(text.encode(errors="replace"))
+        again = read_record(text.encode(errors="replace"), strict=True)
     except RecordError as error:
         what = unreadable_property(record) or f"it cannot be read again: {error}"
         raise NotReadBackError(_NOT_READ_BACK.format(what)) from None
@@ -108,7 +108,7 @@ def _is_out_of_order(record: Record, node: Node) -> bool:
 
 def _check_collection(texts: Sequence[str], codec: Codec) -> None:
     """Raise NotReadBackError if texts, each of which reads back, do not as one file."""
-    games = read_collection("".join(texts).encode(errors="replace"))
+    games = read_collection("".join(texts).encode(errors="replace"), strict=True)
     for number, (text, game) in enumerate(zip_longest(texts, games), start=1):
         again = codec.write(game) if isinstance(game, Record) else None
         if text is None or again is None or again.rstrip("\n") != text.rstrip("\n"):
@@ -138,6 +138,9 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
     if origin and origin.path and same_file(origin.path, path):
         if not origin.alone:
             what = "holds other games too: save this one under another name"
+            raise RecordError(what, source=str(path))
+        if not origin.whole:
+            what = "holds more than could be read: save this under another name"
             raise RecordError(what, source=str(path))
         form = DEFAULT if origin.format == DEFAULT else form
     try:
@@ -183,14 +186,18 @@ class Conversion:
 
 
 def convert(
-    source: str, target: str, board: Board | None = None, text: str | None = None
+    source: str,
+    target: str,
+    board: Board | None = None,
+    text: str | None = None,
+    strict: bool = False,
 ) -> Conversion:
     """Convert a POSITION of the command line, all its games, to a format or a file.
 
     ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
-    format. ``board``: see ``read_record``. ``text``: of the source, if it is known. Raises
-    RecordError, also if no game could be converted, and if the file is the source and games, or
-    parts of them, would be left out.
+    format. ``board``, ``strict``: see ``read_record``. ``text``: of the source, if it is known.
+    Raises RecordError, also if no game could be converted, and if the file is the source and games,
+    or parts of them, would be left out.
     """
     codec, path = target_of(target)  # its errors come before the source is read
     found: Source = source_of_argument(source) if text is None else text
@@ -198,7 +205,8 @@ def convert(
     lost: dict[str, None] = {}  # in the order found
     broken: dict[int, RecordError] = {}
     notes: dict[str, None] = {}
-    for number, game in enumerate(read_collection(found, board), start=1):
+    whole = True
+    for number, game in enumerate(read_collection(found, board, strict), start=1):
         if isinstance(game, RecordError):
             broken[number] = game
             continue
@@ -209,17 +217,19 @@ def convert(
             continue
         texts.append(made.text.rstrip("\n") + "\n")
         lost.update(dict.fromkeys(made.lost))
-        notes.update(dict.fromkeys(game.origin.notes if game.origin else ()))
+        assert game.origin
+        notes.update(dict.fromkeys(game.origin.notes))
+        whole = whole and game.origin.whole
     if not texts:
         raise next(iter(broken.values()), RecordError("there is no game here", source=source))
     _check_collection(texts, codec)
-    whole = "".join(texts)
+    converted = "".join(texts)
     if path is not None:
-        if (broken or lost) and isinstance(found, Path) and same_file(found, path):
-            what = f"would lose {', '.join(lost) or 'games'}: convert it to another file"
-            raise RecordError(what, source=str(path))
-        save_file(path, whole)
-    return Conversion(whole, len(texts), path, tuple(lost), broken, tuple(notes))
+        if isinstance(found, Path) and same_file(found, path) and (broken or lost or not whole):
+            what = ", ".join(lost) or ("games" if broken else "what could not be read")
+            raise RecordError(f"would lose {what}: convert it to another file", source=str(path))
+        save_file(path, converted)
+    return Conversion(converted, len(texts), path, tuple(lost), broken, tuple(notes))
 
 
 def target_of(target: str) -> tuple[Codec, Path | None]:

@@ -37,7 +37,7 @@ def open_session(source: str, number: int = 1, board: Board | None = None) -> Se
         if record.shown() is None:
             session.last()
         return session
-    own = origin.alone and origin.format == "sgf"
+    own = origin.alone and origin.whole and origin.format == "sgf"
     name = origin.path.name if origin.alone else f"{origin.path.name}, game {number}"
     session = Session(record, origin.path if own else None, name)
     session.mark = mark

@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
     (games / "one.sgf").write_text(
         "(;GM[11]SZ[3]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
         "(;GM[11]SZ[3]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
-        "(;GM[11]SZ[3];B[b2];W[b2])"
+        "(;GM[11]SZ[3];B[z2];W[b2])"
     )
     (games / "same.jsonl").write_text(
         '{"size": 3, "winner": "red", "end": "resign", "moves": "b2 a1 c3"}\n'
@@ -49,7 +49,7 @@ def test_import_explore_games_remove(folder: Path, capsys: pytest.CaptureFixture
     code, out, err = run(capsys, "import", str(folder), "--json")
     done = json.loads(out)
     assert (code, done["added"], done["duplicates"]) == (1, 2, 1)
-    assert [(b["number"], "b2 is taken" in b["error"]) for b in done["broken"]] == [(3, True)]
+    assert [(b["number"], "no cell 'z2'" in b["error"]) for b in done["broken"]] == [(3, True)]
     assert len(err.splitlines()) == 1
 
     code, out, err = run(capsys, "explore", "#3,b2", "--json")

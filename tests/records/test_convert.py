@@ -78,7 +78,9 @@ def test_what_does_not_read_back_is_not_converted(
     assert "would not read back as the same record: the turn" in str(done.broken[1])
     monkeypatch.undo()
 
-    def read_source_only(found: Source, *_: object) -> Iterator[Record | RecordError]:
+    def read_source_only(
+        found: Source, *_: object, strict: bool = False
+    ) -> Iterator[Record | RecordError]:
         return iter([]) if isinstance(found, bytes) else read_collection(found)
 
     monkeypatch.setattr(writing, "read_collection", read_source_only)

@@ -78,7 +78,7 @@ def test_games_that_cannot_be_read_hold_no_memory(tmp_path: Path) -> None:
     path.write_text(("(;GM[11]SZ[5];B[a1];W[zz]C[" + "long " * 200 + "])\n") * 300)
     tracemalloc.start()
     try:
-        broken = list(read_collection(path))
+        broken = list(read_collection(path, strict=True))
         held = tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()

@@ -28,7 +28,7 @@ from .settling import threads_go_on
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
     "(;GM[11]SZ[4]PB[Bob]PW[Cy]DT[2021]RE[W+R];B[b2];W[c1];B[a1];W[c3])"
-    "(;GM[11]SZ[5];B[b2];W[b2])"
+    "(;GM[11]SZ[5];B[z2])"
 )
 
 
@@ -57,7 +57,7 @@ async def test_import_search_sort_open(tmp_path, games):
     async with running(game(), library=tmp_path / "l.sqlite") as pilot:
         await imported(pilot, games)
         await until(pilot, lambda: "2 added, 0 there already, 1 left out" in shown(pilot))
-        await until(pilot, lambda: "b2 is taken" in told(pilot))
+        await until(pilot, lambda: "no cell 'z2'" in told(pilot))
         assert "2 added" not in told(pilot), "what went well is said below the list, over nothing"
         await press(pilot, "v")
         assert "games.sgf, game 3: " in shown(pilot)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import chain, islice, pairwise
 from typing import BinaryIO, ClassVar
@@ -42,11 +42,20 @@ class Site:
     address: str
 
 
+@dataclass
+class Flaws:
+    """The first of the errors in spite of which a game was read, and how many there are."""
+
+    first: RecordError | None = None
+    number: int = 0
+
+
 @dataclass(frozen=True)
 class GameText:
     """The decoded text of one game, where it starts in its file, and notes of what was guessed.
 
-    ``board`` is the one for a list of moves without a size.
+    ``board`` is the one for a list of moves without a size. A ``strict`` reading refuses what
+    others leave out and note in ``flaws``.
     """
 
     codec: "Codec"
@@ -54,10 +63,20 @@ class GameText:
     start: Place = START
     board: Board | None = None
     notes: tuple[str, ...] = ()
+    strict: bool = False
+    flaws: Flaws = field(default_factory=Flaws)
 
     def error(self, what: object, at: int) -> RecordError:
         """Return the error that says ``what`` at a character of the text."""
         return self.start.after(self.text[:at]).error(what)
+
+    def flaw(self, what: object, at: int) -> None:
+        """Note what is wrong at a character and is left out; if ``strict`` raise RecordError."""
+        self.flaws.number += 1
+        if self.flaws.first is None:  # only once: finding the place takes time
+            self.flaws.first = self.error(what, at)
+        if self.strict:
+            raise self.flaws.first
 
 
 class Codec:
@@ -99,8 +118,8 @@ class Codec:
         raise NotImplementedError
 
     def read_text(self, text: str, board: Board | None = None) -> Record:
-        """Return the record of one game; ``board`` is that of a list of moves without a size."""
-        return self.read(GameText(self, text, board=board))
+        """Return the record of one game without flaws; ``board``: see ``GameText``."""
+        return self.read(GameText(self, text, board=board, strict=True))
 
     def write(self, record: Record, node: Node | None = None) -> str:
         """Return the record, or its line through ``node``, as text. Raises RecordError."""
@@ -120,18 +139,18 @@ class FileText:
     """The text of a file, which is not decoded until a game is there (see ``decoding``).
 
     ``head`` is what follows leading white space, at most ``HEAD`` characters. ``board`` is the one
-    for lists of moves without a size, None to guess it. Raises OSError, and RecordError for a file
-    that is too long.
+    for lists of moves without a size, None to guess it. Its games are read ``strict`` or not.
+    Raises OSError, and RecordError for a file that is too long.
     """
 
-    def __init__(self, file: BinaryIO, board: Board | None = None) -> None:
+    def __init__(self, file: BinaryIO, board: Board | None = None, strict: bool = False) -> None:
         pieces = iter(partial(file.read, MIB), b"")
         data = b"".join(islice(pieces, MAX_FILE // MIB + 1))
         if len(data) > MAX_FILE:
             raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
         decoding = Decoding(data)
         self.text = decoding.carried
-        self.board = board
+        self.board, self.strict = board, strict
         blank = _BLANK.match(self.text)
         assert blank
         self.head = self.text[blank.end() : blank.end() + HEAD]
@@ -149,7 +168,8 @@ class FileText:
     ) -> GameText:
         """Return a stretch of the text as a game, decoded; what was guessed is noted."""
         text, note = self.decoded(text)
-        return GameText(codec, text, start, board, (note, *notes) if note else notes)
+        notes = (note, *notes) if note else notes
+        return GameText(codec, text, start, board, notes, self.strict)
 
 
 def split_before(

@@ -77,7 +77,7 @@ class JsonGames(Codec):
             check_length(len(file.text), START, MAX_GAME)
             listed, note = file.decoded(file.text)
             for text, start in _objects(listed):
-                yield GameText(self, text, start, notes=(note,) if note else ())
+                yield GameText(self, text, start, None, (note,) if note else (), file.strict)
         elif split_lines(file.head, 1)[0].rstrip().endswith("}"):
             yield from super().split(file)
         else:

@@ -89,13 +89,8 @@ class _LittleGolemReader(SgfReader):
         if word in _SPECIAL:
             return Turn(color, Move(_SPECIAL[word]))
         if re.fullmatch("[a-z]{2}", word) is None:
-            raise self.error(p, "a point has two letters, column and row")
-        try:
-            return Turn(
-                color, Move.play(self.board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}"))
-            )
-        except ValueError as error:
-            raise self.error(p, error) from None
+            raise ValueError("a point has two letters, column and row")
+        return Turn(color, Move.play(self.board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}")))
 
     def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
         left = [p for p in raw.properties if p.name not in ("B", "W", "RE", *FILE_PROPERTIES)]

@@ -19,6 +19,7 @@ from hextui.records.codecs.codec import (
     DEFAULT_SIDE,
     Codec,
     FileText,
+    Flaws,
     GameText,
     board_of,
     read_board,
@@ -45,6 +46,7 @@ _FIRST_TRUE_HEXGUI = 10  # the first 0.x that means what it writes
 _OF_OLYMPIADS = re.compile(r"Hex-benzene", re.IGNORECASE)
 _SETUP = {"AB": Color.BLACK, "AW": Color.WHITE, "AE": EMPTY}
 SETUP_PROPERTIES = (*_SETUP, "PL")
+_NUMBERED_COLORS = {ord("1"): "b", ord("2"): "w"}  # of PL, as older versions of SGF have them
 # What stands in a root for the sake of the file, not of the game: written anew each time.
 FILE_PROPERTIES = frozenset({"FF", "GM", "CA", "AP", "SZ"})
 # If the root holds a move it becomes a node of its own, and these go with it.
@@ -85,22 +87,28 @@ class SgfReader:
             raise syntax.error(f"GM[{game}] is not Hex, which is GM[{HEX}]", root["GM"].offset)
         self.record = Record(read_size(syntax, root.get("SZ")))
         self.board = self.record.board
-        last: list[Node] = []  # the tree's node for each node of the text
+        self._unplayed: list[Node] = []
+        last: list[Node | None] = []  # the tree's node for each node of the text, None if cut off
         for index, raw in enumerate(syntax.nodes):
-            last.append(self._add(index, raw, last[raw.parent] if last else self.record.root))
+            node = last[raw.parent] if last else self.record.root
+            last.append(node and self._add(index, raw, node))
             raw.properties.clear()  # half of the memory; nodes before this one are not looked at
+        for node in self._unplayed:
+            if node.parent and len(node.siblings) == 1 and not node.properties:
+                node.parent.children = []
 
-    def error(self, p: RawProperty, what: object) -> RecordError:
-        """Return the error that says what is wrong with a property."""
-        return self.syntax.error(f"{p.name}[{p.values[0]}]: {what}", p.offset)
+    def flaw(self, p: RawProperty, what: object, value: str = "") -> None:
+        """Note what is wrong with a property, and with which value of it."""
+        self.syntax.flaw(f"{p.name}[{value or p.values[0]}]: {what}", p.offset)
 
-    def _add(self, index: int, raw: RawNode, node: Node) -> Node:
+    def _add(self, index: int, raw: RawNode, node: Node) -> Node | None:
         """Add what one node of the text holds and return the last node that this takes.
 
         Several moves, or setup and a move, become nodes in a row, the setup first; real files have
-        them though SGF forbids it. So does a move in the root.
+        them though SGF forbids it. So does a move in the root. A move that cannot be made is left
+        out with all that follows (None); an empty node keeps other moves from taking its place.
         """
-        turns = [(self.turn(p, index), p) for p in raw.properties if p.name in ("B", "W")]
+        turns = [p for p in raw.properties if p.name in ("B", "W")]
         others, setup = self.others(raw), self._setup(raw)
         if index == 0:
             others = {k: v for k, v in others.items() if k not in FILE_PROPERTIES}
@@ -113,12 +121,19 @@ class SgfReader:
                 node = self.record.append(node, None, setup, {} if turns else others)
             except ValueError as error:
                 raise self.syntax.error(error, raw.offset) from None
-        for number, (turn, p) in enumerate(turns, start=1):
+        for number, p in enumerate(turns, start=1):
             properties = others if number == len(turns) else None
+            if len(p.values) > 1:
+                self.flaw(p, f"{p.name} has {len(p.values)} values, a move has one")
             try:
-                node = self.record.append(node, turn, properties=properties)
+                node = self.record.append(node, self.turn(p, index), properties=properties)
+            except RecordError as error:  # too many nodes
+                raise self.syntax.error(error, p.offset) from None
             except ValueError as error:
-                raise self.error(p, error) from None
+                self.flaw(p, error)
+                if others or not node.children:
+                    self._unplayed.append(self.record.append(node, properties=others))
+                return None
         return node
 
     def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
@@ -138,36 +153,31 @@ class SgfReader:
             if p.name in _SETUP:
                 for cell in (cell for value in p.values for cell in self._points(value, p)):
                     if names.setdefault(cell, p.name) != p.name:
-                        what = f"{self.board.name(cell)} is in {names[cell]} and in {p.name}"
-                        raise self.syntax.error(what, p.offset)
+                        name = self.board.name(cell)
+                        self.flaw(p, f"{name} is in {names[cell]} and in {p.name}", name)
             elif p.name == "PL":
                 try:
-                    to_move = Color.parse(p.values[0])
+                    to_move = Color.parse(p.values[0].strip().translate(_NUMBERED_COLORS))
                 except ValueError as error:
-                    raise self.error(p, error) from None
+                    self.flaw(p, error)
         return Setup({cell: _SETUP[name] for cell, name in names.items()}, to_move)
 
     def _points(self, value: str, p: RawProperty) -> list[int]:
         try:
             cells = cells_of(value, self.board)
         except ValueError as error:
-            raise self.syntax.error(f"{p.name}[{value}]: {error}", p.offset) from None
+            self.flaw(p, error, value)
+            return []
         self.syntax.count_values(len(cells), p.offset)
         return cells
 
     def turn(self, p: RawProperty, index: int) -> Turn:
-        """Return the turn that a property of a node stands for."""
+        """Return the turn that a property of a node stands for. Raises ValueError."""
         color = Color.parse(p.name)
-        if len(p.values) > 1:
-            what = f"{p.name} has {len(p.values)} values, a move has one"
-            raise self.syntax.error(what, p.offset)
         word = p.values[0].strip().lower()
         if word in ("swap", MoveKind.SWAP_PIECES):
             return Turn(color, Move(self._swap(word, color, index)))
-        try:
-            return Turn.parse(color, word or MoveKind.PASS, self.board)
-        except ValueError as error:
-            raise self.error(p, error) from None
+        return Turn.parse(color, word or MoveKind.PASS, self.board)
 
     def _swap(self, word: str, color: Color, index: int) -> MoveKind:
         """Return which swap a word means (see the head of this file)."""
@@ -247,6 +257,13 @@ def unreadable_property(record: Record) -> str:
     return ""
 
 
+def _with_stray(game: GameText, stray: RecordError | None) -> GameText:
+    """Return a game with the error in the text beside it, if there is one, as a flaw."""
+    if stray:
+        game.flaws.first, game.flaws.number = stray, 1
+    return game
+
+
 class Sgf(Codec):
     """SGF, which holds all that a record is; saved records are in this format by default."""
 
@@ -261,15 +278,15 @@ class Sgf(Codec):
         return GAME_START.match(word) is not None
 
     def split(self, file: FileText) -> Iterator[GameText]:
-        for text, start in split_sgf(file.text, lead_bytes=file.lead_bytes):
-            yield file.game(self, text, start)
+        for text, start, stray in split_sgf(file.text, lead_bytes=file.lead_bytes):
+            yield _with_stray(file.game(self, text, start), stray)
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         if NEXT_GAME.search(game.text, 1) is None:
             return
         for stretch, start in split_before(NEXT_GAME, game.text, game.start):
-            for text, place in split_sgf(stretch, start):
-                yield replace(game, text=text, start=place)
+            for text, place, stray in split_sgf(stretch, start):
+                yield _with_stray(replace(game, text=text, start=place, flaws=Flaws()), stray)
 
     def read(self, game: GameText) -> Record:
         return SgfReader(SgfSyntax(game)).record

@@ -10,20 +10,42 @@ from functools import cache
 
 from hextui.records.codecs.codec import MAX_GAME, GameText, check_length
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
-from hextui.records.text import PROPERTY_NAME, START, Place, encodable
+from hextui.records.text import PROPERTY_NAME, RAW_VALUE, START, Place, RecordError, encodable
 
-# Possessive, so that a missing bracket is found in one pass.
-SGF_VALUE = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
+# Benzene writes these without a value where a saved search tree has no such stones.
+_MAY_BE_EMPTY = ("AB", "AW", "AE")
+_PROPERTY = r"(?:A[BEW]\b|[A-Z][A-Za-z0-9]*+\s*+\[|[a-z][A-Za-z0-9]*+\[)"
+_TREE = rf"(?:\(\s*+)++(?:;|{_PROPERTY})"
+_NODE = rf";\s*+(?:[;)]|\Z|[BW]\s*+;|{_PROPERTY}|{_TREE})"
+_FOLLOWING = rf"\s*+(?:[\[)]|\Z|{_NODE}|{_PROPERTY}|{_TREE})"
+
+
+def _value(plain: str) -> str:
+    """Return what matches the text of a value up to its end; ``plain`` has neither ``]`` nor end.
+
+    Old programs do not escape ``]`` in comments: one ends a value only if something can follow it
+    and the next bracket opens a value. Possessive and limited, so that nothing takes long.
+    """
+    inside = rf"\](?!;?[A-Z]{{1,2}}\[)(?:(?!{_FOLLOWING})|(?=[^\[\]]*+\]))"
+    whole = rf"(?:{plain})*+(?:{inside}(?:{plain})*+){{0,99}}+(?=\])"
+    return rf"(?:{whole}|(?:{plain})*+(?=\]))"
+
+
+SGF_VALUE = re.compile(r"\s*\[(" + _value(r"[^\]\\]++|\\.") + r")\]", re.DOTALL)
+_ESCAPED_OR_END = re.compile(r"\\.|\]", re.DOTALL)
 
 MAX_VALUES = 2_000_000  # and points of setups, in one game
 
-GAME_START = re.compile(r"\(\s*;")
-NEXT_GAME = re.compile(r"^[ \t]*+\(\s*+;\s*+(?:FF|GM|SZ|CA|AP)\s*\[", re.MULTILINE)
+_ROOT = r"(?:FF|GM|SZ|CA|AP)\s*\["
+GAME_START = re.compile(rf"\(\s*(?:;|{_ROOT})")
+NEXT_GAME = re.compile(rf"^[ \t]*+\(\s*+;?\s*+{_ROOT}", re.MULTILINE)
 """Where games are taken up again after one that is never closed."""
 
 _SIGN = re.compile(r"\s*(.?)")
 _WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
 _LOWER = re.compile(r"[a-z]+")
+_OPENED = re.compile(r"\s*\[")
+_STRAY = re.compile(r"[^();]*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +67,15 @@ class RawNode:
 
 
 class SgfSyntax:
-    """Reads the nodes of one game; ``value`` matches a value with brackets. Raises RecordError."""
+    """Reads the nodes of one game; ``value`` matches a value with brackets.
+
+    What SGF does not allow is a flaw of the game, and read as far as its meaning is clear. Raises
+    RecordError for a game without nodes, and one that is too large.
+    """
 
     def __init__(self, game: GameText, value: re.Pattern[str] = SGF_VALUE) -> None:
         self.text = encodable(game.text)
-        self.error = game.error
+        self.error, self.flaw = game.error, game.flaw
         self.nodes: list[RawNode] = []
         self._value = value
         self._at = 0
@@ -71,19 +97,28 @@ class SgfSyntax:
             if not sign:
                 break
             if sign not in may_follow:
-                raise self.error(_unexpected(sign, may_follow), at)
+                self.flaw(_unexpected(sign, may_follow), at)
             self._at = at + 1
+            if not may_follow:
+                break
             if sign == "(":
+                if len(open_trees) == MAX_NODES:
+                    raise self.error(TOO_MANY_NODES, at)
                 open_trees.append((at, current))
                 may_follow = ";"
-            elif sign == ";":
+            elif sign == ")":
+                current = open_trees.pop()[1]
+                may_follow = "()" if open_trees else ""
+            elif sign == ";" or (may_follow == ";" and _WORD.match(self.text, at)):
+                self._at = at + (sign == ";")
                 current = self._add_node(current, at)
                 may_follow = "();"
             else:
-                current = open_trees.pop()[1]
-                may_follow = "()" if open_trees else ""
+                stray = _STRAY.match(self.text, at)
+                assert stray
+                self._at = stray.end()
         if open_trees:
-            raise self.error("this '(' is never closed", open_trees[-1][0])
+            self.flaw("this '(' is never closed", open_trees[-1][0])
         if not self.nodes:
             raise self.error("there is no game here: SGF starts with '(;'", 0)
 
@@ -100,21 +135,27 @@ class SgfSyntax:
         self.nodes.append(node)
         while match := _WORD.match(self.text, self._at):
             self._at = match.end()
-            node.properties.append(self._property(match[1], match.start(1)))
+            name, values = _name(match[1]), self._values_of(match[1])
+            if values or name in _MAY_BE_EMPTY:
+                node.properties.append(RawProperty(name, values, match.start(1)))
+            else:
+                self.flaw(f"{match[1]} has no value in brackets", match.start(1))
         return len(self.nodes) - 1
 
-    def _property(self, word: str, offset: int) -> RawProperty:
+    def _values_of(self, word: str) -> tuple[str, ...]:
         values = []
         while match := self._value.match(self.text, self._at):
-            values.append(match[1])
+            value = match[1]
+            if "]" in value and self._value is SGF_VALUE and not RAW_VALUE.fullmatch(value):
+                self.flaw(f"']' without '\\' in the value of {word}", match.start(1))
+                value = _ESCAPED_OR_END.sub(lambda end: end[0].rjust(2, "\\"), value)
+            values.append(value)
             self.count_values(1, match.start())
             self._at = match.end()
-        sign, at = self._next_sign()
-        if sign == "[":
-            raise self.error(f"the value of {word} is never closed by ']'", at)
-        if not values:
-            raise self.error(f"{word} has no value in brackets", offset)
-        return RawProperty(_name(word), tuple(values), offset)
+        if match := _OPENED.match(self.text, self._at):
+            self.flaw(f"the value of {word} is never closed by ']'", match.end() - 1)
+            self._at = len(self.text)
+        return tuple(values)
 
 
 def _unexpected(sign: str, may_follow: str) -> str:
@@ -130,6 +171,8 @@ def _name(word: str) -> str:
 
     Where no name would stay, the word is one that no standard knows and is kept in capitals.
     """
+    if word.isupper():
+        return word
     capitals = _LOWER.sub("", word)
     return capitals if PROPERTY_NAME.fullmatch(capitals) else word.upper()
 
@@ -143,31 +186,31 @@ def _to_parenthesis(leads: str) -> re.Pattern[str]:
     plain = rf"[^\]\\\x1b{leads}]++"
     japanese = r"\x1b\$[^\x1b]*+\x1b\(.|\x1b(?!\$)"
     double = rf"[{leads}].|" if leads else ""
-    value = rf"\[(?:{plain}|{double}{japanese}|\\(?:{double}.))*+\]"
-    return re.compile(rf"(?:[^\[()]++|{value})*+", re.DOTALL)
+    value = _value(rf"{plain}|{double}{japanese}|\\(?:{double}.)")
+    return re.compile(rf"(?:[^\[()]++|\[{value}\])*+", re.DOTALL)
 
 
 def split_sgf(
     text: str, start: Place = START, lead_bytes: Callable[[str], str] = lambda game: ""
-) -> Iterator[tuple[str, Place]]:
+) -> Iterator[tuple[str, Place, RecordError | None]]:
     """Split at the end of each game; for ``lead_bytes`` see ``Decoding.lead_bytes``.
 
-    Raises RecordError for a game that is too long, and for text between games that seems part of
-    one.
+    With each game comes the error that text behind it, or before the first one, seems part of a
+    game. Raises RecordError for a game that is too long.
     """
-    end = 0
-    while found := GAME_START.search(text, end):
-        between, begin = text[end : found.start()], found.start()
-        _check_between_games(between, start)
-        start = start.after(between)
-        end = _end_of_game(text, begin)
+    end, found = 0, GAME_START.search(text)
+    before = text[: found.start()] if found else ""
+    stray, start = _stray(before, start), start.after(before)
+    while found:
+        begin, end = found.start(), _end_of_game(text, found.start())
         if leads := lead_bytes(text[begin:end]):
             end = _end_of_game(text, begin, leads)
         game = text[begin:end]
         check_length(len(game), start, MAX_GAME)
-        yield game, start
-        start = start.after(game)
-    _check_between_games(text[end:], start)
+        found = GAME_START.search(text, end)
+        between, behind = text[end : found and found.start()], start.after(game)
+        yield game, start, stray or _stray(between, behind)
+        stray, start = None, behind.after(between)
 
 
 def _end_of_game(text: str, begin: int, leads: str = "") -> int:
@@ -187,9 +230,10 @@ def _end_of_game(text: str, begin: int, leads: str = "") -> int:
     return at
 
 
-def _check_between_games(text: str, start: Place) -> None:
-    """Raise RecordError if text outside the games looks like a piece of one."""
+def _stray(text: str, start: Place) -> RecordError | None:
+    """Return the error that text outside the games looks like a piece of one, if it does."""
     stripped = text.lstrip()
-    if stripped.startswith((")", ";")):
-        place = start.after(text[: len(text) - len(stripped)])
-        raise place.error(f"{stripped[0]!r} outside of a game, which begins with '(;'")
+    if not stripped.startswith((")", ";")):
+        return None
+    place = start.after(text[: len(text) - len(stripped)])
+    return place.error(f"{stripped[0]!r} outside of a game, which begins with '(;'")

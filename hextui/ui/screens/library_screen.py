@@ -370,7 +370,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         self._left_out = done.broken
         if done.notes:
             more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
-            self.notify(done.notes[0] + more, title="Guessed", timeout=15, markup=False)
+            self.notify(done.notes[0] + more, title="Import", timeout=15, markup=False)
         if done.broken:
             title, why = f"Skipped: {len(done.broken)} (v lists all)", _reason(done.broken[0])
             self.notify(why, title=title, severity="warning", timeout=15, markup=False)

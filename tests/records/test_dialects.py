@@ -1,0 +1,120 @@
+"""What other programs write, and the faults of their files: each is read with the right stones."""
+
+from pathlib import Path
+
+import pytest
+
+from hextui.commands import main
+from hextui.engine.board import Color
+from hextui.records.formats import read_collection, read_record
+from hextui.records.record import Record
+from hextui.records.text import RecordError
+from hextui.records.writing import convert, save
+
+GAME = "(;FF[4]GM[11]SZ[7];B[d4];W[c5])"
+BOTH = "7x7 d4 / c5"
+
+
+def stones(record: Record) -> str:
+    """Return the board, Red's stones and Blue's at the end of the main line, in row order."""
+    position = record.position()
+    cells = enumerate(position.stones)
+    names = [(record.board.name(cell), stone) for cell, stone in cells]
+    red, blue = (" ".join(n for n, stone in names if stone == color) for color in Color)
+    return f"{record.board} {red} / {blue}"
+
+
+FLAWED = [  # the text, the stones that can be read, the place and the word for what is wrong
+    # a parenthesis or a semicolon too many or too few
+    (f"{GAME})", BOTH, "1, column 32: ')' outside"),
+    (f"{GAME}\n;", BOTH, "2, column 1: ';' outside"),
+    (f"){GAME}", BOTH, "1, column 1: ')' outside"),
+    (GAME.replace(")", "))\n)"), BOTH, "1, column 32: ')' outside"),
+    (GAME.replace("))", ");B[e3])"), BOTH, ""),
+    (GAME.replace(";B", ";;B"), BOTH, ""),
+    (GAME[:-1], BOTH, "1, column 1: this '(' is never closed"),
+    (f"{GAME[:-1]}C[so", BOTH, "1, column 32: the value of C is never closed"),
+    ("(;GM[11]SZ[7];B[d4](;W[c5]);W[b6])", BOTH, "1, column 28: a node after the variations"),
+    # no semicolon behind a parenthesis
+    ("(\nGM[11]SZ[7]\n;B[d4];W[c5])", BOTH, "2, column 1: 'G' instead of ';'"),
+    ("(FF[4]GM[11]SZ[7];B[d4];W[c5])", BOTH, "1, column 2: 'F' instead of ';'"),
+    ("(;GM[11]SZ[7];B[d4](W[c5])(;W[b6]))", BOTH, "1, column 21: 'W' instead of ';'"),
+    ("(;GM[11]SZ[7];B[d4]((;W[c5])))", BOTH, "1, column 21: '(' instead of ';'"),
+    # a bracket that is not escaped, and text outside of values
+    (f"{GAME[:-1]}C[see [c5] here])", BOTH, "1, column 33: ']' without '\\' in the value of C"),
+    (f"{GAME[:-1]}C[a [c5]; (b [d4]) :)];B[a1])", "7x7 d4 a1 / c5", "']' without"),
+    ("(;GM[11]SZ[7]GC[arr[3]] is odd]PB[a];B[d4];W[c5])", BOTH, "']' without"),
+    (f"{GAME[:-1]} hm )", BOTH, "1, column 32: hm has no value"),
+    # moves and stones that cannot be
+    (GAME.replace(")", "(;B[e3];W[b6])(;B[d4]))"), "7x7 d4 e3 / c5 b6", "B[d4]: d4 is taken"),
+    (GAME.replace(")", "(;B[d4];W[a1])(;B[e3];W[b6]))"), BOTH, "B[d4]: d4 is taken"),
+    (f"{GAME[:-1]};B[z9];W[a1])", BOTH, "1, column 32: B[z9]: no cell"),
+    (f"{GAME[:-1]};B[d4];W[d4];B[d4])", BOTH, "1, column 32: B[d4]: d4 is taken"),
+    ("(;GM[11]SZ[7];B[d4][e4];W[c5])", BOTH, "B[d4]: B has 2 values"),
+    ("(;GM[11]SZ[7];B;W[b1]B[d4];W[c5])", "7x7 d4 / b1 c5", "B has no value"),
+    ("(;GM[11]SZ[7]AB[d4][z9]AW[c5][d4])", BOTH, "AB[z9]: no cell 'z9' on a 7x7 board (and 1 more"),
+    ("(;GM[11]SZ[7]PL[x]AB[d4]AW[c5:c5:c5][c5])", BOTH, "PL[x]: not a colour"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "meant", "flaw"), FLAWED)
+def test_a_flawed_game_is_read_as_far_as_possible(text: str, meant: str, flaw: str) -> None:
+    record = read_record(text)
+    assert sorted(stones(record).split()) == sorted(meant.split())
+    assert record.origin
+    assert record.origin.whole is not bool(record.origin.notes)
+    if flaw:
+        (note,) = record.origin.notes
+        assert note.startswith("read as far as possible: line ")
+        assert flaw in note
+        with pytest.raises(RecordError) as caught:
+            read_record(text, strict=True)
+        assert str(caught.value) in note
+
+
+def test_what_follows_a_flaw_keeps_its_place() -> None:
+    text = "(;GM[11]SZ[7];B[d4]C[a [b] c](;B[d4]C[hm];W[a1])(;W[c5])(;B[d4]))"
+    record = read_record(text + GAME)
+    first, second = record.root.children[0].children
+    assert record.root.children[0].comment == "a [b] c"
+    assert (first.turn, first.comment, first.children) == (None, "hm", [])
+    assert second.turn
+    assert [stones(g) for g in read_collection(text + GAME) if isinstance(g, Record)][1] == BOTH
+
+
+@pytest.mark.parametrize(("value", "color"), [("1", Color.BLACK), ("2", Color.WHITE)])
+def test_the_side_to_move_as_a_number(value: str, color: Color) -> None:
+    record = read_record(f"(;GM[11]SZ[7]AB[d4]PL[{value}])", strict=True)
+    assert record.position().to_move is color
+
+
+def test_a_flaw_is_reported_and_strict_refuses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
+    source = tmp_path / "games.sgf"
+    source.write_text(f"{GAME}\n{GAME.replace('c5', 'b1')})\n")
+    assert main(["convert", str(source), "plain"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "7x7 d4 c5\n7x7 d4 b1\n"
+    assert "line 2, column 32: ')' outside of a game" in shown.err
+    assert main(["convert", "--strict", str(source), "plain"]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == "7x7 d4 c5\n"
+    assert "game 2 left out:" in shown.err
+    assert main(["library", "import", "--strict", str(source)]) == 1
+    assert "1 added, 0 there already, 1 left out" in capsys.readouterr().out
+    assert main(["library", "import", str(source)]) == 0
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_what_could_not_be_read_is_not_overwritten(tmp_path: Path) -> None:
+    source = tmp_path / "game.sgf"
+    source.write_text(f"{GAME[:-1]};B[c5])")
+    record = read_record(source)
+    with pytest.raises(RecordError, match="holds more than could be read"):
+        save(record, source)
+    with pytest.raises(RecordError, match="would lose what could not be read"):
+        convert(str(source), str(source))
+    assert save(record, tmp_path / "other.sgf").lost == ()
+    assert "B[c5]" in source.read_text()
