@@ -84,7 +84,8 @@ def _run(words: Sequence[str]) -> int:
         options = parser.parse_args(words)
     except SystemExit:  # after it has printed the help
         return 0
-    options.names = _names()
+    if name:  # the workstation reads and reports more of the settings by itself
+        options.names = _names()
     code: int = command.run(options)
     return code
 
@@ -115,7 +116,7 @@ def _check_word(word: str) -> None:
 
 
 def _names() -> Names:
-    """Return the names of the players in the settings file; raises UsageError if it is invalid."""
+    """Return the names of the players in the settings file; report it if it is invalid."""
     file = config_file()
     if not os.path.exists(file):  # what needs the file reports why it cannot be read
         return Names.RED_BLUE
@@ -131,7 +132,9 @@ def _names() -> Names:
         written = table(read_toml(file) or {}, "screen").get("players", Names.RED_BLUE.value)
         names: Names = read_value(Names, "screen.players", written)
     except SettingError as error:
-        raise UsageError(str(ConfigError(file, str(error)))) from None
+        complain(ConfigError(file, str(error)))
     except ConfigError as error:
-        raise UsageError(str(error)) from None
-    return names
+        complain(error)
+    else:
+        return names
+    return Names.RED_BLUE

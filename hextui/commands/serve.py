@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from hextui.children import python_command
 from hextui.commands.arguments import add_number, record_arguments, whole
 from hextui.commands.output import FAILED, complain, remark, say
-from hextui.locations import config_file
 from hextui.records.text import RecordError
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve the workstation until it is interrupted; return the exit code."""
-    from hextui.settings.settings_files import ConfigError
-    from hextui.ui.config import load
     from hextui.ui.files import open_session
 
     host, port = options.host, options.port
@@ -37,11 +34,10 @@ def run(options: argparse.Namespace) -> int:
         if (number := getattr(options, name)) is not None:
             words += [f"--{name}", str(number)]
     try:  # a page could not report what its program cannot open
-        load(config_file())
         if options.record is not None:
             open_session(options.record, options.game or 1)
             words += ["--", options.record]
-    except (ConfigError, RecordError) as error:
+    except RecordError as error:
         return complain(error)
     try:
         make_server(

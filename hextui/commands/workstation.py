@@ -57,7 +57,6 @@ def run(options: argparse.Namespace) -> int:
         say(f"hextui {__version__}")
         return 0
     os.environ.setdefault("TEXTUAL_FPS", "240")  # a key is painted within 4 ms instead of 17
-    from hextui.settings.settings_files import ConfigError
     from hextui.ui.safety.graphics import FORGET_PICTURES, GraphicsProtocol, GraphicsQuery
 
     correct_older_folders()
@@ -74,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
             from hextui.ui.app import HextuiApp
 
             graphics, typed = query.answer()
-    except (ConfigError, RecordError) as error:
+    except RecordError as error:
         return complain(error)
     if not _in_terminal():
         return complain(OSError("the workstation needs a terminal (hextui --help: what does not)"))

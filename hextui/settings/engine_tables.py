@@ -51,7 +51,14 @@ def configured_engines(path: Path) -> dict[str, AttachedConfig]:
 
 def read_engines(document: Mapping[str, Any]) -> dict[str, AttachedConfig]:
     """Return the engines of a settings document by name, in its order. Raises SettingError."""
-    return {name: read_engine(name, value) for name, value in table(document, TABLE).items()}
+    found = {}
+    for name, value in table(document, TABLE).items():
+        try:
+            found[name] = read_engine(name, value)
+        except SettingError as error:
+            error.key = f"{TABLE}.{name}"  # an engine is used as a whole or not at all
+            raise
+    return found
 
 
 def read_engine(name: str, value: Any) -> AttachedConfig:

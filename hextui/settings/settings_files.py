@@ -27,9 +27,11 @@ class ConfigError(ValueError):
         super().__init__(f"{printable(str(path))}: {self.what}")
 
 
-def read_toml(path: Path) -> dict[str, Any] | None:
+def read_toml(
+    path: Path, parse: Callable[[str], dict[str, Any]] = tomllib.loads
+) -> dict[str, Any] | None:
     """Return the document of a TOML file, None if there is no file. Raises ConfigError."""
-    document: dict[str, Any] | None = _read(path, open_file, tomllib.loads)
+    document: dict[str, Any] | None = _read(path, open_file, parse)
     return document
 
 
@@ -69,6 +71,7 @@ class SettingError(ValueError):
     """A setting that cannot be used; ``str()`` is one line: the key, then the problem."""
 
     def __init__(self, key: str, what: str) -> None:
+        self.key = key
         super().__init__(f"{shorten(printable(key), 80)}: {what}")
 
 

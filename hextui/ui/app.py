@@ -15,7 +15,7 @@ from textual.screen import Screen
 
 from hextui.engine.board import Board
 from hextui.records.record import Record
-from hextui.records.text import printable
+from hextui.records.text import printable, shorten
 from hextui.ui import keys
 from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
@@ -36,6 +36,8 @@ from hextui.ui.workspace import Services
 if TYPE_CHECKING:
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.words.names import Names
+
+_SHOWN_PROBLEMS = 3  # of the settings, in full
 
 
 class HextuiApp(CrashReportingApp):
@@ -207,6 +209,11 @@ class HextuiApp(CrashReportingApp):
             self.set_interval(recovery.KEEP_SECONDS, self._keep)
         for change in self._config.changes:
             self.notify(change, title="Keys", severity="warning", markup=False)
+        if problems := self._config.problems:
+            lines = [shorten(problem, 100) for problem in problems[:_SHOWN_PROBLEMS]]
+            if more := len(problems) - len(lines):
+                lines.append(f"and {more} more")
+            self.records.talk.warn("Left out of config.toml", "\n".join(lines))
         # a dialog that covers the main screen before it is painted holds up its analysis
         self.main.call_after_refresh(self._begin)
 

@@ -1,8 +1,10 @@
-"""The user's settings file, a TOML file; an error names file and key in one line."""
+"""The user's settings file, a TOML file; a problem is one line that names the key."""
 
+import re
+import tomllib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,29 +43,77 @@ _NEW_NAMES = {
     "next-overlay": "overlays",
     "previous-overlay": "last-overlay",
 }
+_MOST_PROBLEMS = 20  # lines that cannot be parsed: one with more is no settings file
 _KEY_NAMES = {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values())
 
 
 @dataclass(frozen=True)
 class Config:
-    """What the file says; ``changes`` has a line for each action that was renamed."""
+    """What the file says.
+
+    ``changes`` has a line for each action that was renamed, ``problems`` for what was left out.
+    """
 
     keymap: Keymap = field(default_factory=dict)
     themes: tuple[Theme, ...] = ()
     settings: Settings = field(default_factory=Settings)
     changes: tuple[str, ...] = ()
     engines: Mapping[str, AttachedConfig] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
 
 
 def load(path: Path) -> Config:
-    """Read the settings file; without one everything is as it comes. Raises ConfigError."""
-    document = read_toml(path)
-    if document is None:
-        return Config()
+    """Read the settings file; what is missing or cannot be used is as it comes."""
+    problems: list[str] = []
+
+    def parse(text: str) -> dict[str, Any]:
+        while True:
+            try:
+                return tomllib.loads(text)
+            except tomllib.TOMLDecodeError as error:
+                rest = _without_line(text, str(error))
+                if rest == text or len(problems) == _MOST_PROBLEMS:
+                    raise
+                problems.append(ConfigError(path, str(error)).what)
+                text = rest
+
+    config = None
     try:
-        return _config(document)
-    except SettingError as error:
-        raise ConfigError(path, str(error)) from None
+        document = read_toml(path, parse) or {}
+        while config is None:
+            try:
+                config = _config(document)
+            except SettingError as error:
+                problems.append(ConfigError(path, str(error)).what)
+                _leave_out(document, error.key)
+    except ConfigError as error:
+        problems.append(error.what)
+    return replace(config or Config(), problems=tuple(problems))
+
+
+def _without_line(text: str, error: str) -> str:
+    """Return a document without the line that an error names; without the table that it begins."""
+    at = re.search(r"at line (\d+)", error)
+    if at is None:
+        return text
+    lines = text.split("\n")
+    first = int(at[1]) - 1
+    last = first + 1
+    if lines[first].startswith("["):
+        heads = (n for n in range(last, len(lines)) if lines[n].startswith("["))
+        last = next(heads, len(lines))
+    lines[first:last] = [""] * (last - first)
+    return "\n".join(lines)
+
+
+def _leave_out(document: dict[str, Any], key: str) -> None:
+    """Remove a setting from a document, or the table in which it is missing."""
+    name = max((name for name in document if f"{key}.".startswith(f"{name}.")), key=len)
+    inner, rest = document[name], key[len(name) + 1 :]
+    if isinstance(inner, dict) and any(f"{rest}.".startswith(f"{each}.") for each in inner):
+        _leave_out(inner, rest)
+    else:
+        del document[name]
 
 
 def _config(document: Mapping[str, Any]) -> Config:
@@ -119,8 +169,9 @@ def _keymap(written: dict[str, Any], names: Names) -> Keymap:
         if not words or not all(isinstance(word, str) and word for word in words):
             raise SettingError(f"keys.{name}", "must be a key or a list of keys")
         keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
-    if problems := keys.problems(keymap, actions):
-        raise SettingError("keys", "; ".join(problems))
+    for problem in keys.problems(keymap, actions):
+        last = [name for name in keymap if name in problem.split()][-1]
+        raise SettingError(f"keys.{last}", problem)
     return keymap
 
 

@@ -80,9 +80,11 @@ def test_documents_keep_their_colours_whatever_the_players_are_called(capsys, ho
 
 
 @pytest.mark.parametrize("players", ['"green"', "1"])
-def test_another_choice_is_refused_in_one_line(players: str, capsys, home: Path) -> None:
+def test_another_choice_is_reported_in_one_line(players: str, capsys, home: Path) -> None:
     (home / "config.toml").write_text(f"[screen]\nplayers = {players}\n")
-    assert main(("rank", "#3,b2")) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    assert main(("rank", "#3,b2")) == 0
+    out, err = capsys.readouterr()
+    assert "Blue to move" in out
+    (line,) = err.splitlines()
     assert "screen.players" in line
     assert line.endswith("is not one of red-blue, black-white")

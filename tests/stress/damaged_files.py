@@ -31,7 +31,6 @@ from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.matches.results import FinishedTask, RunError, RunFolder
-from hextui.settings.settings_files import ConfigError
 from hextui.ui.config import load
 from hextui.ui.safety import recovery
 from hextui.ui.settings import Settings, UserState
@@ -172,12 +171,8 @@ def one_line(text: str, what: str) -> None:
 
 
 def use_config(home: Path) -> None:
-    try:
-        load(locations.config_file())
-    except ConfigError as error:
-        one_line(str(error), "the complaint")
-        if not str(error).startswith(str(locations.config_file())):
-            raise AssertionError(f"no file is named: {error}") from None
+    for problem in load(locations.config_file()).problems:
+        one_line(problem, "the problem")
 
 
 def use_memory(home: Path) -> None:

@@ -1,7 +1,7 @@
+from dataclasses import replace
+
 import pytest
 
-from hextui import commands
-from hextui.settings.settings_files import ConfigError
 from hextui.ui import config
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
@@ -109,29 +109,60 @@ def test_a_whole_file(file):
 )
 def test_an_error_names_file_and_key_in_one_line(file, text, key, what):
     file.write_text(text)
-    with pytest.raises(ConfigError) as caught:
-        config.load(file)
-    line = str(caught.value)
-    assert line.startswith(f"{file}: {key}")
+    line = config.load(file).problems[0]
+    assert line.startswith(key)
     assert what in line
     assert "\n" not in line
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe", b"\x00"])
-def test_bytes_that_are_no_toml(file, data):
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"\x00", b"x = [\n", b"!\n" * 100])
+def test_a_file_that_is_no_toml_is_reported(file, data):
     file.write_bytes(data)
-    with pytest.raises(ConfigError, match=r"config\.toml"):
-        config.load(file)
+    read = config.load(file)
+    assert replace(read, problems=()) == config.Config()
+    assert 1 <= len(read.problems) <= 21
 
 
-def test_the_program_does_not_start_on_a_broken_file(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
-    (tmp_path / "config").mkdir()
-    (tmp_path / "config" / "config.toml").write_text("[keys]\nnext = 'p'")
-    assert commands.main([]) == 2
-    error = capsys.readouterr().err
-    assert "config.toml: keys: p is bound to next and previous" in error
-    assert error.count("\n") == 1
+BROKEN = [
+    ('overlay = "none"', 'overlay = "nothing"', {"overlay": None}),
+    ("[screen]", "[screen]\nfont = 'x'", {}),
+    ("zoom = ", "zoom ", {"zoom": None}),
+    ("theme = ", "theme = 'mine'\ntheme = ", {}),
+    ("[lines]", "[lines", {"lines_by": None, "line_widths": None, "line_count": None}),
+    (
+        "widths = [5, 3, 0]",
+        "widths = [5, 3]",
+        dict.fromkeys(("lines_by", "line_widths", "line_count")),
+    ),
+    ("evaluators = [", "evaluators = ['luck', ", {"evaluators": None}),
+    ("primary = ", "secondary = ", {"theme": None}),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "lost"), BROKEN)
+def test_what_is_right_in_a_broken_file_is_used(file, old, new, lost):
+    file.write_text(WHOLE)
+    whole = config.load(file)
+    file.write_text(WHOLE.replace(old, new))
+    read = config.load(file)
+    assert read.settings == replace(whole.settings, **lost)
+    assert read.keymap == whole.keymap
+    assert read.engines == whole.engines
+    assert len(read.problems) == 1 + ("theme" in lost)
+
+
+def test_a_key_that_clashes_is_left_out_alone(file):
+    file.write_text("[keys]\nhelp = '?'\nnext = 'p'\nright = 'f11'\n")
+    read = config.load(file)
+    assert read.keymap == {"help": "question_mark", "right": "f11"}
+    assert read.problems == ("keys.next: p is bound to next and previous",)
+
+
+def test_an_engine_is_used_as_a_whole_or_not_at_all(file):
+    file.write_text(WHOLE + "start = 1\n[engines.mohex]\ncommand = ['mohex']\n")
+    read = config.load(file)
+    assert list(read.engines) == ["mohex"]
+    assert read.problems == ("engines.wolve.start: must be a list of texts in quotes, one or more",)
 
 
 def test_the_old_name_of_an_action_is_taken_and_told(tmp_path):
@@ -164,5 +195,5 @@ def test_a_key_of_the_next_mistake_is_no_longer_that_of_the_worst(
 def test_a_panel_that_is_none_is_told_with_those_there_are(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text('[screen]\npanel = "curve"\n')
-    with pytest.raises(ConfigError, match=r"screen\.panel: 'curve' is not one of moves, mistakes"):
-        config.load(path)
+    (problem,) = config.load(path).problems
+    assert "screen.panel: 'curve' is not one of moves, mistakes" in problem

@@ -1,6 +1,8 @@
 import subprocess
 import sys
 
+from .helpers import running
+
 IMPORTED = """
 import sys
 import hextui.commands.workstation, hextui.ui.app, hextui.settings.engine_tables
@@ -23,3 +25,13 @@ def test_the_first_screen_waits_for_nothing_that_it_does_not_show():
         [sys.executable, "-c", IMPORTED], check=True, capture_output=True, text=True
     )
     assert not LATER & set(done.stdout.split())
+
+
+async def test_what_was_left_out_of_the_settings_is_reported_once():
+    problems = ("screen.theme: 'pink' is not one of " + "many, " * 50, "a: b", "c: d", "e: f")
+    async with running(problems=problems) as pilot:
+        (note,) = pilot.app.notes
+        first, *others = note.split("\n")
+        assert first.startswith("screen.theme: 'pink' is not one of ")
+        assert len(first) == 100
+        assert others == ["a: b", "c: d", "and 1 more"]
