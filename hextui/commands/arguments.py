@@ -186,6 +186,7 @@ SHARED: dict[str, dict[str, Any]] = {
     },
     "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "seed (default: 0)"},
     "--strict": {"action": "store_true", "help": "leave out games that have errors"},
+    "--as-hex": {"action": "store_true", "help": "read SGF of other games (GM[1]) as Hex"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
 }
 """Options that several commands take, as arguments of ``add_argument``."""

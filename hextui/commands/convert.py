@@ -15,13 +15,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     add_value(parser, "source", "IN", POSITION_HELP)
     add_value(parser, "target", "OUT", TARGET_HELP)
-    add_shared(parser, "--size", "--strict", "--json")
+    add_shared(parser, "--size", "--strict", "--as-hex", "--json")
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert a source to a file or a format; return the exit code: 1 if games were left out."""
     try:
-        done = convert(options.source, options.target, options.size, strict=options.strict)
+        how = {"strict": options.strict, "as_hex": options.as_hex}
+        done = convert(options.source, options.target, options.size, **how)
     except RecordError as error:
         return complain(error)
     return report_conversion(done, options.json)

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "a record file, or a folder of them"
     add_value(add, "paths", "PATH", text, nargs="+", type=file_path)
     add_flag(add, "--again", "remove what came from these files and folders first")
-    add_shared(add, "--size", "--strict")
+    add_shared(add, "--size", "--strict", "--as-hex")
     position_arguments(explore)
     add_number(explore, "--least", "only moves of at least N games (default: 1)", 1)
     add_value(games, "--through", "POSITION", POSITION_HELP)
@@ -90,8 +90,8 @@ def _import(options: argparse.Namespace) -> int:
         before = library.count()
         try:
             with ProgressLine() as progress:
-                size, strict = options.size, options.strict
-                done = library.import_paths(options.paths, tell, board=size, strict=strict)
+                how = {"strict": options.strict, "as_hex": options.as_hex}
+                done = library.import_paths(options.paths, tell, board=options.size, **how)
         except KeyboardInterrupt:
             added = counted(library.count() - before, "game")
             same = "the same command" + " without --again" * options.again

@@ -184,7 +184,11 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
 
 
 def games_in(
-    paths: Sequence[Path], board: Board | None, notes: dict[str, None], strict: bool = False
+    paths: Sequence[Path],
+    board: Board | None,
+    notes: dict[str, None],
+    strict: bool = False,
+    as_hex: bool = False,
 ) -> Iterator[tuple[str, Game] | Broken]:
     """Yield the games of files and folders; what was guessed or left out goes into ``notes``."""
     for path in files_of(paths):
@@ -193,7 +197,7 @@ def games_in(
             continue
         source = source_of(path)
         try:
-            for number, record in enumerate(read_collection(path, board, strict), start=1):
+            for number, record in enumerate(read_collection(path, board, strict, as_hex), start=1):
                 if isinstance(record, RecordError):
                     yield Broken(source, number, record.what)
                     continue

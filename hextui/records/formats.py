@@ -19,7 +19,7 @@ from hextui.locations import named_path, open_file
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
 from hextui.records.record import Origin, Record
-from hextui.records.text import RecordError
+from hextui.records.text import RecordError, bare_link
 from hextui.version import __version__
 from hextui.words.names import counted, did_you_mean
 
@@ -57,15 +57,17 @@ def read_record(
 
 
 def read_collection(
-    source: Source, board: Board | None = None, strict: bool = False
+    source: Source, board: Board | None = None, strict: bool = False, as_hex: bool = False
 ) -> Generator[Record | RecordError]:
     """Yield every game of a source like ``read_record``, or the error of one that is broken.
 
-    Raises RecordError if the file cannot be read.
+    With ``as_hex`` SGF that declares another game is read, too. Raises RecordError if the file
+    cannot be read.
     """
     path = source if isinstance(source, Path) else None
     with _opened(source) as file:
-        for number, (game, found) in enumerate(_each(split_games(file, board, strict)), start=1):
+        games = _each(split_games(FileText(file, board, strict, as_hex)))
+        for number, (game, found) in enumerate(games, start=1):
             if isinstance(found, Record):
                 notes = (*game.notes, *_described(game.flaws))
                 name, whole = game.codec.name, not game.flaws.number
@@ -82,15 +84,12 @@ def _described(flaws: Flaws) -> Iterator[str]:
         yield f"read as far as possible: {flaws.first}{more}"
 
 
-def split_games(
-    file: BinaryIO, board: Board | None = None, strict: bool = False
-) -> Iterator[GameText]:
+def split_games(whole: FileText) -> Iterator[GameText]:
     """Yield the games of a file, broken ones as they stand, read as they are asked for.
 
-    The ``board`` of lists of moves without a size is guessed once for all of them. Raises
-    RecordError for a game that is too long, and OSError from reading.
+    The board of lists of moves without a size is guessed once for all of them. Raises RecordError
+    for a game that is too long.
     """
-    whole = FileText(file, board, strict)
     if not whole.head:
         return
     codec = next(codec for codec in codecs.CODECS if codec.detects(whole.head))
@@ -230,7 +229,7 @@ def _standard_input() -> Iterator[BinaryIO]:
 
 def _found(text: str, bare: bool = False) -> tuple[Site, str] | None:
     """Return the site and the name of a game from its link; with ``bare`` also from its name."""
-    text = text.strip()
+    text = bare_link(text.strip())
     for site in (codec.site for codec in codecs.CODECS if codec.site):
         if match := site.link.fullmatch(text) or (bare and site.bare.fullmatch(text)):
             return site, match[1].lower()

@@ -12,6 +12,7 @@ RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 
 _LINE_BREAK = re.compile(r"\r\n|\n\r|\r|\n")
 _ESCAPED = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.DOTALL)
+_LINK = re.compile(r"(?:<(.*)>|\[[^\]]*\]\(\s*(\S*)\s*\)|(.*?))[.!?]*")
 _OTHER_SPACE = re.compile(r"[^\S\n]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TO_ESCAPE = re.compile(r"[\]\\]")
@@ -97,6 +98,16 @@ def harmless(text: str) -> str:
 def shorten(text: str, length: int) -> str:
     """Return ``text``, cut with ``...`` at the end if it has more than ``length`` characters."""
     return text if len(text) <= length else text[: length - 3] + "..."
+
+
+def bare_link(text: str) -> str:
+    """Return a link without the ``<...>``, ``[text](...)`` or full stop that texts put around it.
+
+    >>> bare_link("[a game](https://hexworld.org/board/#5,a1).")
+    'https://hexworld.org/board/#5,a1'
+    """
+    found = _LINK.fullmatch(text)
+    return next(filter(None, found.groups()), "") if found else text
 
 
 class RecordError(ValueError):

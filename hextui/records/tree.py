@@ -5,6 +5,7 @@ none. The root never holds a turn, so its ply is 0. Property values are kept as 
 between brackets (escaped), so that what this program does not know survives a round trip.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,6 +15,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.records.text import unescape
 
 Properties = Mapping[str, tuple[str, ...]]
+_GO_POINT = re.compile("[a-z]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,14 @@ class Setup:
 NO_SETUP = Setup()
 
 
+def point_name(point: str) -> str:
+    """Return the name of a cell that is written as in Go: ``cd``, column and row, is ``c4``."""
+    return f"{point[0]}{ord(point[1]) - ord('a') + 1}" if _GO_POINT.fullmatch(point) else point
+
+
 def cells_of(value: str, board: Board) -> list[int]:
     """Return the cells of ``a1`` or of the rectangle ``a1:c2``. Raises ValueError."""
-    corners = list(map(board.cell, value.split(":")))
+    corners = [board.cell(point_name(point.strip())) for point in value.split(":")]
     if len(corners) > 2:
         raise ValueError("a rectangle has two corners")
     return board.rectangle(*corners)

@@ -191,11 +191,12 @@ def convert(
     board: Board | None = None,
     text: str | None = None,
     strict: bool = False,
+    as_hex: bool = False,
 ) -> Conversion:
     """Convert a POSITION of the command line, all its games, to a format or a file.
 
     ``target`` is the name of a format (``sgf``, ``hexworld``, ...), or a file whose ending says the
-    format. ``board``, ``strict``: see ``read_record``. ``text``: of the source, if it is known.
+    format. ``text`` is that of the source, if it is known; for the others see ``read_collection``.
     Raises RecordError, also if no game could be converted, and if the file is the source and games,
     or parts of them, would be left out.
     """
@@ -206,7 +207,7 @@ def convert(
     broken: dict[int, RecordError] = {}
     notes: dict[str, None] = {}
     whole = True
-    for number, game in enumerate(read_collection(found, board, strict), start=1):
+    for number, game in enumerate(read_collection(found, board, strict, as_hex), start=1):
         if isinstance(game, RecordError):
             broken[number] = game
             continue

@@ -6,7 +6,8 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Color
-from hextui.records.formats import read_collection, read_record
+from hextui.records.codecs import is_game
+from hextui.records.formats import parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.writing import convert, save
@@ -106,6 +107,81 @@ def test_a_flaw_is_reported_and_strict_refuses_it(
     assert "1 added, 0 there already, 1 left out" in capsys.readouterr().out
     assert main(["library", "import", str(source)]) == 0
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+KATAHEX = "(;FF[4]GM[1]SZ[7]HA[0]KM[0]RE[B+R];B[dd]C[0.61 0.39];W[ce];B[tt];W[])"
+LINKS = "https://hexworld.org/board/#7c1,d4c5"
+
+WRITERS = [  # the text, and the stones of its games
+    # points as in Go
+    ("(;AP[HexGui:0.10.GIT]FF[4]GM[11]SZ[7];B[dd];W[ce])", [BOTH]),
+    ("(;GM[11]SZ[7]AB[dd]AW[ce:ce];W[tt])", [BOTH]),
+    ("(;GM[11]SZ[7];B[d4];W[ce])", [BOTH]),
+    # search trees that Benzene saved
+    ("(;FF[4]GM[11]SZ[3]\n;AB\nAW[b2]\nAE[a1][c2]\nPL[B]\n(;B[c1])\n)", ["3x3 c1 / b2"]),
+    ("(;GM[11]SZ[3];AB[c1]AW\nAE[a1]PL[W](;W[b2])(;W[a1]))", ["3x3 c1 / b2"]),
+    ("(;GM[11]SZ[3]AB AW AE[b2]PL[B];B[c1])", ["3x3 c1 / "]),
+    # links of trmph.com, whose swap is a second move on the first cell
+    ("#13,a3a3d4", ["13x13 d4 / c1"]),
+    ("http://www.trmph.com/hex/board#7,a3a3d4c5", ["7x7 d4 / c1 c5"]),
+    ("# self-play, batch 7\n#7,d4c5 b\n\n  # 3\n#7,b4c6 r\n", [BOTH, "7x7 b4 / c6"]),
+    ("// two\n#batch, 7\n#7,d4c5 1", [BOTH]),
+    ("# lists\n7x7 d4 c5\n# and\n7x7 a1 b2", [BOTH, "7x7 a1 / b2"]),
+    # links as they stand in texts
+    *((link, [BOTH]) for link in (
+        f"<{LINKS}>", f"[a game]({LINKS})", f"{LINKS}.", f"<{LINKS}>.", LINKS.upper(),
+        LINKS.replace(",", "%2C"), LINKS.replace("#", "%23"), f"[x]( {LINKS} )", "#7C1,D4C5",
+    )),
+    # lists of moves
+    ("1. a3 2. swap 3. d4 4. c5", ["11x11 d4 / c1 c5"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "meant"), WRITERS)
+def test_known_writers(text: str, meant: list[str]) -> None:
+    games = list(read_collection(text, strict=True))
+    assert [stones(game) for game in games if isinstance(game, Record)] == meant
+    assert len(games) == len(meant)
+
+
+def test_other_games_are_read_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
+    source = tmp_path / "game.sgf"
+    source.write_text(KATAHEX)
+    assert main(["convert", str(source), "plain"]) == 2
+    assert "GM[1] is not Hex, which is GM[11]: --as-hex" in capsys.readouterr().err
+    assert main(["convert", "--as-hex", str(source), "sgf"]) == 0
+    assert "GM[11]" in (text := capsys.readouterr().out)
+    assert stones(read_record(text, strict=True)) == BOTH
+    assert main(["library", "import", "--as-hex", str(source)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "opens"),
+    [
+        ("1. a3 2. swap 3. d4 4. c5", True),
+        ("7x7 1) a3 2) d4", True),
+        ("1. a3 swap\n2. d4 c5", True),
+        ("1.a3 2.d4 resign", True),
+        (f"<{LINKS}>", True),
+        ("11  G8", False),
+        ("1. first of all, a3", False),
+        ("1.", False),
+        ("a3 d4", False),
+    ],
+)
+def test_what_can_be_pasted(text: str, opens: bool) -> None:
+    assert is_game(text) is opens
+    if opens:
+        assert parse_position_argument(text).plies > 1
+
+
+@pytest.mark.parametrize("text", ["Hi Bob,\n 11  G8\n", "My move is:\n11 G8", "\nRe: Hex\n1. a3"])
+def test_a_mail_holds_no_lists(text: str) -> None:
+    with pytest.raises(RecordError, match="is not a move"):
+        list(read_collection(text))
 
 
 def test_what_could_not_be_read_is_not_overwritten(tmp_path: Path) -> None:

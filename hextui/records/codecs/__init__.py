@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 CODECS: tuple[Codec, ...] = (
-    JsonGames(), HexWorld(), LittleGolem(), Sgf(), Hexata(), PlainList(),
+    HexWorld(), JsonGames(), LittleGolem(), Sgf(), Hexata(), PlainList(),
 )  # fmt: skip
 """All formats. A file's format is the first that detects it; the last one takes what is left."""
 

@@ -27,7 +27,9 @@ SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+[0-9]++(?:\s*+x\s*+[0-9]++)?+"
 """The size of a board before a list of moves; possessive, so that no line is read twice."""
 
 _SIZE_ONLY = re.compile(rf"{SIZE}\s*+", re.IGNORECASE)
-_BLANK = re.compile(r"\s*+")
+# A line of a list that holds no game; a link may begin with "#", too.
+_COMMENT = re.compile(r"\s*+(?:#(?![0-9]|(?:r[0-9]+|m|n|c[0-9]+)*,)|//)[^\r\n]*+")
+_BLANK = re.compile(rf"(?:{_COMMENT.pattern})*+\s*+")
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 
@@ -55,7 +57,7 @@ class GameText:
     """The decoded text of one game, where it starts in its file, and notes of what was guessed.
 
     ``board`` is the one for a list of moves without a size. A ``strict`` reading refuses what
-    others leave out and note in ``flaws``.
+    others leave out and note in ``flaws``; one ``as_hex`` reads SGF that declares another game.
     """
 
     codec: "Codec"
@@ -64,6 +66,7 @@ class GameText:
     board: Board | None = None
     notes: tuple[str, ...] = ()
     strict: bool = False
+    as_hex: bool = False
     flaws: Flaws = field(default_factory=Flaws)
 
     def error(self, what: object, at: int) -> RecordError:
@@ -138,29 +141,31 @@ class Codec:
 class FileText:
     """The text of a file, which is not decoded until a game is there (see ``decoding``).
 
-    ``head`` is what follows leading white space, at most ``HEAD`` characters. ``board`` is the one
-    for lists of moves without a size, None to guess it. Its games are read ``strict`` or not.
-    Raises OSError, and RecordError for a file that is too long.
+    ``head`` is what follows white space and comments, at most ``HEAD`` characters. ``board`` is
+    the one for lists of moves without a size, None to guess it; for ``strict`` and ``as_hex`` see
+    ``GameText``. Raises OSError, and RecordError for a file that is too long.
     """
 
-    def __init__(self, file: BinaryIO, board: Board | None = None, strict: bool = False) -> None:
+    def __init__(
+        self, file: BinaryIO, board: Board | None = None, strict: bool = False, as_hex: bool = False
+    ) -> None:
         pieces = iter(partial(file.read, MIB), b"")
         data = b"".join(islice(pieces, MAX_FILE // MIB + 1))
         if len(data) > MAX_FILE:
             raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
         decoding = Decoding(data)
         self.text = decoding.carried
-        self.board, self.strict = board, strict
+        self.board, self.strict, self.as_hex = board, strict, as_hex
         blank = _BLANK.match(self.text)
         assert blank
         self.head = self.text[blank.end() : blank.end() + HEAD]
         self.lead_bytes, self.decoded = decoding.lead_bytes, decoding.text
 
     def lines(self) -> Iterator[tuple[int, int, str]]:
-        """Yield the number, from 1, the place in the text, and the text of each line not blank."""
+        """Yield number, from 1, place in the text, and text of each line that may hold a game."""
         for number, match in enumerate(_LINE.finditer(self.text), start=1):
             check_length(len(match[1]), Place(number, 1), MAX_LIST)
-            if match[1].strip():
+            if match[1].strip() and not _COMMENT.match(match[1]):
                 yield number, match.start(), match[1]
 
     def game(
@@ -169,7 +174,7 @@ class FileText:
         """Return a stretch of the text as a game, decoded; what was guessed is noted."""
         text, note = self.decoded(text)
         notes = (note, *notes) if note else notes
-        return GameText(codec, text, start, board, notes, self.strict)
+        return GameText(codec, text, start, board, notes, self.strict, self.as_hex)
 
 
 def split_before(

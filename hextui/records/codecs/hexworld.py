@@ -3,7 +3,8 @@
 A link ends in ``#size flags,played,future``. The size is columns or columns x rows, the flags turn
 the view (``r1`` to ``r12``, ``m``), number moves (``n``) and choose colours (``c1``); the second
 comma is the cursor. Moves stand without separators; colours follow from their order, Black (Red)
-first. Hexata adds variations in parentheses after the first move of the main line.
+first. Hexata adds variations in parentheses after the first move of the main line. In links of
+trmph.com a second move on the first cell is a swap.
 
 The rules are those of HexWorld's own reader: a swap is legal as the second move only, and after
 swap-sides the stones of the colour that swapped come next.
@@ -26,18 +27,18 @@ from hextui.records.codecs.codec import (
     split_lines,
 )
 from hextui.records.record import Record
-from hextui.records.text import RecordError, shorten
+from hextui.records.text import RecordError, bare_link, shorten
 from hextui.records.tree import Node, Setup, Turn
 
 ADDRESS = "https://hexworld.org/board/"
 USUAL_FLAGS = "c1"  # as in most links: a record without flags of its own is written with them
 
-_FLAGS = re.compile(r"(?:r[0-9]+|m|n|c[0-9]+)*")
+_FLAGS = re.compile(r"(?i:r[0-9]+|m|n|c[0-9]+)*")
 _HEAD = re.compile(rf"(?:([0-9]+)(?:x([0-9]+))?)?({_FLAGS.pattern})")
-_TOKEN = re.compile(r"[a-z]+[1-9][0-9]*|:s|:S|:p|:[rf][bw]|[,()]")
+_TOKEN = re.compile(r"[A-Za-z]+[1-9][0-9]*|:s|:S|:p|:[rf][bw]|[,()]")
 _WINNER = re.compile(r"\s+([br12])\s*", re.IGNORECASE)
 _FRAGMENT = re.compile(
-    rf"[0-9]+(?:x[0-9]+)?{_FLAGS.pattern}(?:,(?:[a-z]+[0-9]+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
+    rf"[0-9]+(?:x[0-9]+)?{_FLAGS.pattern}(?:,(?:[A-Za-z]+[0-9]+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
 )
 _ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/|#[0-9]", re.IGNORECASE)
 
@@ -69,15 +70,17 @@ class HexWorld(Codec):
         return self.recognizes(line, bare=True) and not is_size(line)
 
     def recognizes(self, word: str, bare: bool = False) -> bool:
-        word = unquote(word)
+        word = bare_link(unquote(word))
         if "\n" in word:
             return False
         return bool(_ADDRESS.match(word) or (bare and _FRAGMENT.fullmatch(word)))
 
     def read(self, game: GameText) -> Record:
         text = unquote(game.text).rstrip()
+        link = bare_link(text.lstrip())
+        at = text.find(link)
+        text = text[: at + len(link)]
         game = replace(game, text=text)
-        at = len(text) - len(text.lstrip())
         if _ADDRESS.match(text, at) and "#" not in text:
             raise game.error("this link holds no game behind a '#' (links are not fetched)", at)
         at = max(at, text.find("#") + 1)
@@ -88,6 +91,7 @@ class HexWorld(Codec):
             record = Record(read_board(columns or str(DEFAULT_SIDE), rows))
         except ValueError as error:
             raise game.error(error, at) from None
+        flags = flags.lower()
         if flags != USUAL_FLAGS:
             record.root.properties[VIEW_FLAGS] = (flags,)
         at = head.end()
@@ -199,7 +203,10 @@ def _turn(record: Record, node: Node, token: str) -> Turn:
     to_move = record.position(node).to_move
     if token == ":p":
         return Turn(to_move, Move(MoveKind.PASS))
-    return Turn(to_move, Move.play(record.board.cell(token)))
+    turn = Turn(to_move, Move.play(record.board.cell(token)))
+    if node.turn and node.turn.move == turn.move and _may_swap(node):
+        return _WORDS[":s"]
+    return turn
 
 
 def _rest(text: str, at: int) -> str:

@@ -25,7 +25,7 @@ from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, SgfRead
 from hextui.records.codecs.sgf_syntax import RawNode, RawProperty, SgfSyntax
 from hextui.records.record import Record
 from hextui.records.text import escape
-from hextui.records.tree import Turn
+from hextui.records.tree import Turn, point_name
 
 # As nothing is escaped, a value ends where something that can follow a value does follow.
 _VALUE = re.compile(
@@ -88,9 +88,9 @@ class _LittleGolemReader(SgfReader):
         word = p.values[0].strip().lower()
         if word in _SPECIAL:
             return Turn(color, Move(_SPECIAL[word]))
-        if re.fullmatch("[a-z]{2}", word) is None:
+        if (name := point_name(word)) == word:
             raise ValueError("a point has two letters, column and row")
-        return Turn(color, Move.play(self.board.cell(f"{word[0]}{ord(word[1]) - ord('a') + 1}")))
+        return Turn(color, Move.play(self.board.cell(name)))
 
     def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
         left = [p for p in raw.properties if p.name not in ("B", "W", "RE", *FILE_PROPERTIES)]

@@ -45,7 +45,12 @@ _BEYOND = {  # of a side, the cells that do not fit it
     for side in USUAL_SIDES[:-1]
 }
 _WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
+_MOVE = rf"(?:{_WORD.pattern}|[a-z]{{1,2}}[1-9][0-9]?)(?![a-z0-9])"
+_MOVES = re.compile(
+    rf"(?:{SIZE}(?![.)])\s++)?+(?:{_BETWEEN.pattern}{_MOVE}){{2,}}+\s*+", re.IGNORECASE
+)
 _MEANT = {"swap": "swap-pieces", "resigns": "resign", "forfeits": "forfeit"}
+_START = re.compile(rf"{_BETWEEN.pattern}(?:{SIZE}|{_WORD.pattern}|[a-z]+[1-9])", re.IGNORECASE)
 _NUMBERED = re.compile(rf"(?:{SIZE}\s++)?+\s*+1\s*+[.)]", re.IGNORECASE)
 _SIZED = re.compile(r"\s*+(?:board|size|[0-9]++\s*+x\s*+[0-9])", re.IGNORECASE)
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
@@ -77,13 +82,16 @@ def line_words(record: Record, node: Node | None = None) -> list[str]:
 
 
 class PlainList(Codec):
-    """Lists of moves."""
+    """Lists of moves. What does not begin with a move, or a board's size, holds no lists."""
 
     name = "plain"
     suffixes = (".txt",)
 
     def detects(self, head: str) -> bool:
         return True  # what is in no other format
+
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        return bool((bare or _NUMBERED.match(word)) and _MOVES.fullmatch(word))
 
     def split(self, file: FileText) -> Iterator[GameText]:
         """Yield the lists; all that give no size get the board that holds each of them.
@@ -92,6 +100,9 @@ class PlainList(Codec):
         where no line has more than two words until the next size. A size on a line of its own
         counts for all the lists behind it; one that no list takes is a game without moves.
         """
+        if not _START.match(file.head):  # such as a mail, some lines of which may look like lists
+            line = 1 + file.text.count("\n", 0, file.text.find(file.head))
+            raise Place(line, 1).error(f"{shorten(file.head.split()[0], 20)!r} is not a move")
         guessed: Board | None = None
         for text, number, size in self._lists(file):
             board = size or file.board

@@ -1,9 +1,11 @@
 """Read and write SGF, the Smart Game Format, in the dialects that Hex programs write.
 
-Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps in real files:
+Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps and points in real files:
 
 - HexGui 0.0 to 0.9 (``AP[HexGui:0.9]``) wrote swap-pieces and meant swap-sides; since 0.10 it means
   what it writes. Other versions are read like the files of other programs.
+- HexGui reads points with two letters, as SGF has them for Go; KataHex wrote these and ``GM[1]``,
+  where ``tt`` is a pass.
 - Files of the Computer Olympiads write ``W[SWAP]`` or ``W[swap-pieces]`` where stones stay and
   White moves next. That follow-up is how they are recognised: after swapped pieces it is the other
   player's turn.
@@ -35,10 +37,10 @@ from hextui.records.codecs.sgf_syntax import (
 )
 from hextui.records.record import Record
 from hextui.records.text import PROPERTY_NAME, RAW_VALUE, RecordError, unescape_line
-from hextui.records.tree import NO_SETUP, Node, Setup, Turn, cells_of
+from hextui.records.tree import NO_SETUP, Node, Setup, Turn, cells_of, point_name
 from hextui.version import __version__
 
-HEX = "11"
+HEX, GO = "11", "1"
 
 _SIZE = re.compile(r"([0-9]+)(?:\s*:\s*([0-9]+))?")
 _HEXGUI = re.compile(r"HexGui\s*:\s*0\.([0-9]{1,9})", re.IGNORECASE)
@@ -82,9 +84,11 @@ class SgfReader:
         self.syntax = syntax
         root = {p.name: p for p in reversed(syntax.nodes[0].properties)}
         self._application = unescape_line(root["AP"].values[0]) if "AP" in root else ""
-        if "GM" in root and root["GM"].values[0].strip() != HEX:
-            game = root["GM"].values[0].strip()
-            raise syntax.error(f"GM[{game}] is not Hex, which is GM[{HEX}]", root["GM"].offset)
+        game = root["GM"].values[0].strip() if "GM" in root else HEX
+        if game != HEX and not syntax.as_hex:
+            hint = ": --as-hex of `convert` and `library import` reads it as Hex"
+            what = f"GM[{game}] is not Hex, which is GM[{HEX}]{hint if game == GO else ''}"
+            raise syntax.error(what, root["GM"].offset)
         self.record = Record(read_size(syntax, root.get("SZ")))
         self.board = self.record.board
         self._unplayed: list[Node] = []
@@ -177,7 +181,9 @@ class SgfReader:
         word = p.values[0].strip().lower()
         if word in ("swap", MoveKind.SWAP_PIECES):
             return Turn(color, Move(self._swap(word, color, index)))
-        return Turn.parse(color, word or MoveKind.PASS, self.board)
+        if not word or (word == "tt" and max(self.board.rows, self.board.columns) < 20):
+            word = MoveKind.PASS
+        return Turn.parse(color, point_name(word), self.board)
 
     def _swap(self, word: str, color: Color, index: int) -> MoveKind:
         """Return which swap a word means (see the head of this file)."""

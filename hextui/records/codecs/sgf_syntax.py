@@ -75,7 +75,7 @@ class SgfSyntax:
 
     def __init__(self, game: GameText, value: re.Pattern[str] = SGF_VALUE) -> None:
         self.text = encodable(game.text)
-        self.error, self.flaw = game.error, game.flaw
+        self.error, self.flaw, self.as_hex = game.error, game.flaw, game.as_hex
         self.nodes: list[RawNode] = []
         self._value = value
         self._at = 0

@@ -68,12 +68,14 @@ class FileActions(ActionGroup):
             self._tell(f"Copied as {'a link' if form == 'hexworld' else 'SGF'}", 2)
 
     def paste(self, text: str) -> None:
-        """Open a pasted link or SGF."""
+        """Open a pasted link, SGF or numbered list of moves."""
         if not is_game(text.strip()):
-            self._complain("What was pasted is neither SGF nor a link to a game")
+            self._complain("What was pasted is neither SGF, a link nor a numbered list of moves")
             return
         with self._errors_shown():
-            self._workspace.records.open(files.open_session(text.strip()))
+            session = files.open_session(text.strip())
+            self._workspace.records.open(session)
+            self._warn(session)
 
     async def fetch(self, link: str) -> None:
         """Fetch and open the game of a pasted link."""
@@ -257,11 +259,15 @@ class FileActions(ActionGroup):
 
     async def _opened(self, session: Session) -> None:
         """Warn of guesses about a record's file; show a puzzle without its analysis."""
+        self._warn(session)
+        if files.is_puzzle(session):
+            await self._screen.run_action("do('puzzle')")
+
+    def _warn(self, session: Session) -> None:
+        """Show what was guessed and what could not be read."""
         origin = session.record.origin
         for note in origin.notes if origin else ():
             self._talk.warn(session.name, note)
-        if files.is_puzzle(session):
-            await self._screen.run_action("do('puzzle')")
 
     async def _choose_game(self, first: Session) -> Session:
         """Ask which game of the file of ``first`` is meant, if it holds several; open that."""
