@@ -113,7 +113,7 @@ def _placed(position: Position, shares: dict[int, float]) -> NDArray[np.float32]
 
 def _packed(found: dict[tuple[Board, bool], list[_Row]]) -> list[Samples]:
     samples = []
-    for (board, searched), rows in sorted(found.items(), key=str):
+    for (board, searched), rows in sorted(found.items(), key=lambda item: str(item[0])):
         stones, good, won, rating, shares = zip(*rows, strict=True)
         samples.append(
             Samples(

@@ -1,0 +1,95 @@
+"""Fast games of self-play keep the rules, and a run that was stopped goes on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from research.training import fast_games, reinforce  # noqa: E402
+from research.training.network import load_network  # noqa: E402
+
+NEAR = ((0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1))
+CPU = torch.device("cpu")
+
+
+def joins(stones: np.ndarray) -> bool:
+    """Say whether stones 1 join top and bottom, cell by cell."""
+    rows, columns = stones.shape
+    todo = [(0, column) for column in range(columns) if stones[0, column] == 1]
+    seen = set(todo)
+    while todo:
+        row, column = todo.pop()
+        if row == rows - 1:
+            return True
+        for down, right in NEAR:
+            cell = row + down, column + right
+            inside = 0 <= cell[0] < rows and 0 <= cell[1] < columns
+            if inside and stones[cell] == 1 and cell not in seen:
+                seen.add(cell)
+                todo.append(cell)
+    return False
+
+
+def mirrored(stones: np.ndarray) -> np.ndarray:
+    return np.where(stones == 0, 0, 3 - stones).T
+
+
+def no_opinion(stones: Any) -> Any:
+    return torch.zeros(stones.flatten(1).shape), torch.zeros(len(stones))
+
+
+@pytest.mark.parametrize("size", [1, 3, 6, 13])
+def test_connections_are_found(size: int) -> None:
+    chance = np.random.default_rng(size)
+    boards = chance.choice(3, size=(300, size, size), p=(0.1, 0.55, 0.35)).astype(np.uint8)
+    expected = [joins(board) for board in boards]
+    assert 0 < sum(expected) < 300
+    assert fast_games.connected(torch.from_numpy(boards)).tolist() == expected
+
+
+def test_games_are_played_to_their_ends() -> None:
+    torch.manual_seed(3)
+    games = fast_games.play_games(no_opinion, fast_games.first_moves(200, 3, CPU))
+    ends = 0
+    for stones, shares, won in zip(*(part.numpy() for part in games[:3]), strict=True):
+        assert not joins(stones)
+        assert not joins(mirrored(stones))
+        assert (stones == 2).sum() - (stones == 1).sum() in (0, 1)
+        assert shares.sum() == pytest.approx(1, abs=1e-2)
+        assert not shares[stones.ravel() != 0].any()
+        last = [stones.ravel() + (np.arange(9) == cell) for cell in np.flatnonzero(shares)]
+        winning = [joins(board.reshape(3, 3)) for board in last]
+        if any(winning):  # played, and learned, at once
+            ends += 1
+            assert won == 1
+            assert np.flatnonzero(shares)[winning.index(True)] in np.flatnonzero(shares > 0.1)
+    assert ends == 200
+
+
+def run(folder: Path, rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "a5 e1 b4 d2 c3 d1 b3 c2 a4"
+    games = folder.with_name("games.jsonl")
+    played = {1: words, 5: f"{words} b1"}
+    lines = [{"id": n, "size": 5, "winner": "red", "moves": moves} for n, moves in played.items()]
+    games.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    monkeypatch.setattr(reinforce, "SHARES", {11: 0.5, 5: 0.5})
+    monkeypatch.setattr(reinforce, "MANY", 5)
+    numbers = {"rounds": rounds, "count": 1, "steps": 2, "alone": 2, "batch": 8}
+    numbers |= {"blocks": 1, "channels": 8}
+    options = [f"--{name}={number}" for name, number in numbers.items()]
+    monkeypatch.setattr("sys.argv", ["reinforce", str(folder), str(games), *options])
+    assert reinforce.main() == 0
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys) -> None:
+    run(tmp_path / "run", 1, monkeypatch)
+    assert [line[:7] for line in capsys.readouterr().out.splitlines()] == ["round 0", "round 1"]
+    first = load_network(tmp_path / "run" / "weights.npz").state_dict()
+    run(tmp_path / "run", 2, monkeypatch)
+    assert [line[:7] for line in capsys.readouterr().out.splitlines()] == ["round 2"]
+    second = load_network(tmp_path / "run" / "weights.npz").state_dict()
+    assert any(not torch.equal(first[name], second[name]) for name in first)
