@@ -73,6 +73,45 @@ async def test_import_search_sort_open(tmp_path, games):
         assert pilot.app.records.session.board == Board(4, 4)
 
 
+async def test_the_list_keeps_its_search_order_and_position(tmp_path, games):
+    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+        await imported(pilot, games)
+        await press(pilot, "s")
+        await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
+        assert pilot.app.screen.query_one("GameTable").cursor_row == 1
+        await press(pilot, "slash", *"player=cy", "enter")
+        await until(pilot, lambda: first_column(pilot) == ["Bob"])
+        await press(pilot, "escape", "U", "escape", "escape", "L")
+        await until(pilot, lambda: first_column(pilot) == ["Bob"])
+        assert "player=cy" in shown(pilot)
+        await press(pilot, "backspace")
+        await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
+
+
+async def test_a_position_far_down_the_list_is_kept(tmp_path):
+    path = tmp_path / "many.sgf"
+    path.write_text(
+        "".join(f"(;GM[11]SZ[14]PB[P{n}];B[a{n % 11 + 1}];W[b{n // 11 + 1}])" for n in range(150))
+    )
+    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+        await press(pilot, "L", "i")
+        await paste(pilot, str(path))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "150 added" in shown(pilot))
+        await press(pilot, "ctrl+end")
+        await until(pilot, lambda: len(first_column(pilot)) == 150)
+        await press(pilot, "ctrl+end", "enter")
+        await until(pilot, lambda: "P0" in pilot.app.records.session.name)
+        await press(pilot, "L")
+        await until(pilot, lambda: len(first_column(pilot)) == 150)
+        assert pilot.app.screen.query_one("GameTable").cursor_row == 149
+        assert "P0 " in shown(pilot)
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 140, 220])
 def test_columns_fit_any_width(width):
     widths = fitting(width)

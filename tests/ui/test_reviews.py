@@ -222,6 +222,21 @@ async def test_undo_after_writing_the_review_stays_at_the_ply(path):
             assert session.node is session.record.node_at(4)
 
 
+async def test_saving_says_that_the_review_is_not_in_the_file_until_it_is(path, tmp_path):
+    kept(path)
+    file, words = tmp_path / "game.sgf", "Review kept; A writes it into the file"
+    session = game(*MOVES)
+    async with surveying(session, path) as (pilot, _):
+        session.path = file
+        await press(pilot, "n", "exclamation_mark", "ctrl+s")
+        assert words in shown(pilot)
+        assert "HXJ" not in file.read_text()
+        await press(pilot, "A", "ctrl+s")
+        assert words not in shown(pilot)
+        assert f"Saved {file}"[:30] in shown(pilot)
+        assert "HXJ" in file.read_text()
+
+
 async def test_estimated_mistakes_are_provisional_until_the_budget_is_spent(path):
     kept_in_part(path, {2: Color.BLACK, 3: Color.WHITE})
     async with surveying(game(*MOVES), path) as (pilot, _):

@@ -113,6 +113,16 @@ class LineReview:
             for here in self.positions
         )
 
+    @property
+    def is_unwritten(self) -> bool:
+        """Whether the game is analysed, but its record does not hold that, or only a part."""
+        if not self.known:
+            return False
+        written = Estimates()
+        names = stored_analysis.read(self.positions, written)
+        spent = self.estimates.spent(self.positions)
+        return not names or written.spent(self.positions) < spent
+
     def _judged(self, here: GamePosition, names: Sequence[str]) -> bool:
         return any(self.estimates.of(here, name) for name in names)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hextui.analysis.comparison import comparison_document, comparison_table
 from hextui.locations import named_path
@@ -28,6 +28,9 @@ from hextui.ui.settings import UserState
 from hextui.ui.typed_text import read_size, size_text
 from hextui.ui.workspace import Workspace
 
+if TYPE_CHECKING:
+    from hextui.ui.screens.library_screen import Listing
+
 _TABLES = (".json", ".csv")  # endings of rankings
 
 
@@ -38,16 +41,23 @@ class FileActions(ActionGroup):
         super().__init__(workspace)
         self._state = state
         self._puzzles = puzzles
+        self._listings: dict[bool, Listing] = {}  # of all games, and of the user's mistakes
 
     @action("save", "ctrl+s", "Save", Topic.FILE)
     async def save(self) -> None:
         """Save the record as SGF."""
-        await self._workspace.records.save(self._session)
+        await self._save()
 
     @action("save-as", "ctrl+shift+s,S", "Save as", Topic.FILE)
     async def save_as(self) -> None:
         """Save the record as SGF under another name."""
-        await self._workspace.records.save(self._session, ask=True)
+        await self._save(ask=True)
+
+    async def _save(self, *, ask: bool = False) -> None:
+        session = self._session
+        saved = await self._workspace.records.save(session, ask=ask)
+        if saved and session is self._session and self._workspace.survey.is_unwritten:
+            self._tell(f"Saved {session.path}. Review kept; A writes it into the file", 6)
 
     @action("copy-link", "ctrl+l", "Copy link", Topic.FILE)
     def copy_link(self) -> None:
@@ -105,15 +115,18 @@ class FileActions(ActionGroup):
     @action("library", "6,L", "Library", Topic.FILE)
     async def browse(self, mine: bool = False) -> None:
         """Browse, search, import and open the games of the library."""
-        from hextui.ui.screens.library_screen import LibraryScreen, PuzzleGames
+        from hextui.ui.screens.library_screen import LibraryScreen, Listing, PuzzleGames
 
         services, names = self._workspace.services, self._shown.names
         if services.library is None:
             self._complain("The library is disabled")
             return
         known = services.open_lane, names, services.reviews, self._workspace.player
-        screen = LibraryScreen(services.library, *known, mine=mine)
+        listing = self._listings.get(mine, Listing(mine))
+        screen = LibraryScreen(services.library, *known, listing)
         chosen = await self._ask(screen)
+        if chosen is not None or screen.listing.mine is mine:
+            self._listings[screen.listing.mine] = screen.listing
         self._workspace.player = screen.player
         if screen.changed:
             self._workspace.shown = replace(self._shown, library=None)

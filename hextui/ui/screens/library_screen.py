@@ -45,13 +45,26 @@ class PuzzleGames(NamedTuple):
     player: str
 
 
+class Listing(NamedTuple):
+    """Which games the library lists, in which order, and the row of the cursor.
+
+    ``mine``: a player's mistakes in them.
+    """
+
+    mine: bool = False
+    chosen: Filter = ALL_GAMES
+    order: str = "id"
+    descending: bool = True
+    row: int = 0
+
+
 class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
     """Lists games, read page by page in a thread; Enter returns the one to open, at its ply.
 
     ``p`` returns the games to make puzzles of: those that are listed.
 
     ``reviews``: the file of the user's reviews. ``player``: whose mistakes *My mistakes* lists, a
-    part of a name; ``mine``: begin with them.
+    part of a name. ``listing``: what is listed at first, and was when the screen was left.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -85,20 +98,19 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         names: Names = Names.RED_BLUE,
         reviews: Path | None = None,
         player: str = "",
-        *,
-        mine: bool = False,
+        listing: Listing | None = None,
     ) -> None:
         super().__init__()
         self._reviews = reviews
         self.player = player
-        self._mine = mine and bool(player)
-        self._asks_player = mine and not player
+        self.listing = listing = listing or Listing()
+        self._mine = listing.mine and bool(player)
+        self._asks_player = listing.mine and not player
         self._path = path
         self._open_lane = open_lane
         self._names = names
-        self._chosen = ALL_GAMES
-        self._order = "id"
-        self._descending = True
+        self._chosen = listing.chosen
+        self._order, self._descending = listing.order, listing.descending
         self._count = 0
         self._reading = False
         self._is_old = False  # the table lists what was chosen before
@@ -119,7 +131,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
 
     def on_mount(self) -> None:
         self._table.focus()
-        self._read_again()
+        self._read_again(row=self.listing.row)
         if self._asks_player:
             self.action_my_mistakes()
 
@@ -137,16 +149,16 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
 
     # The list
 
-    def _read_again(self, news: str = "") -> None:
-        """List the games from the first one, and show ``news`` below the list."""
+    def _read_again(self, news: str = "", row: int = 0) -> None:
+        """List the games, with the cursor in a row, and show ``news`` below the list."""
         self._show_state("Reading ...")
         self._is_old, self._opens_found = True, False
-        self._read(0, news)
+        self._read(0, news, row)
 
     @work(exclusive=True, group="library-list")
-    async def _read(self, offset: int, news: str = "") -> None:
+    async def _read(self, offset: int, news: str = "", row: int = 0) -> None:
         chosen, by = self._chosen, (self._order, self._descending)
-        limit = _PAGE if offset else _FIRST_PAGE
+        limit = _PAGE if offset else _FIRST_PAGE + row
 
         def listed(library: "Library") -> tuple[list[GameRow], int]:
             if self._mine:
@@ -173,6 +185,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
                 self._table.extend(games)
             else:
                 self._table.show(games, self._order, self._mine)
+                self._table.move_cursor(row=row)
         self._count = count
         self._show_head()
         if offset:
@@ -250,13 +263,18 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             self._end_search()
             self._choose(self._before)
         elif not self._refuses():
-            self.dismiss(None)
+            self._close(None)
+
+    def _close(self, chosen: GameRow | PuzzleGames | None) -> None:
+        by = self._chosen, self._order, self._descending
+        self.listing = Listing(self._mine, *by, max(self._table.cursor_row, 0))
+        self.dismiss(chosen)
 
     def _open(self, game: GameRow) -> None:
         if self._is_old:
             self._opens_found = True
         elif not self._refuses():
-            self.dismiss(game)
+            self._close(game)
 
     def action_search(self) -> None:
         """Ask which games to list, and list them while the user types."""
@@ -339,7 +357,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             self._complain("No game is listed")
         elif not self._is_old and not self._refuses():
             player = self.player if self._mine else ""
-            self.dismiss(PuzzleGames(filter_text(self._chosen), player))
+            self._close(PuzzleGames(filter_text(self._chosen), player))
 
     # Changes
 
