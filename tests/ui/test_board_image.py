@@ -25,7 +25,7 @@ from hextui.ui.drawing.palette import BASIC, DARK, GREY, LIGHT
 from hextui.ui.safety.graphics import HALF_BLOCKS, GraphicsProtocol, TerminalGraphics, graphics_of
 from hextui.ui.widgets.board_widget import BoardWidget
 
-from .helpers import game, press, running, settle, shown, workstation
+from .helpers import game, press, running, settle, shown, until, workstation
 from .program import LEAVES, Program
 
 KITTY, SIXEL = (
@@ -42,7 +42,9 @@ APC_OK = "\x1b_Gi=31;OK\x1b\\"
     ("answers", "expected"),
     [
         pytest.param(f"{APC_OK}\x1b[6;19;9t\x1b[?62;c", KITTY, id="kitty"),
-        pytest.param(f"{APC_OK}\x1b[6;19;9t\x1b[?62;22;52c", KITTY, id="Ghostty"),
+        pytest.param(
+            f"{APC_OK}\x1b[6;19;9t\x1b[?62;22;52c", replace(KITTY, copies=True), id="Ghostty"
+        ),
         pytest.param(f"{APC_OK}\x1b[6;20;10t\x1b[?65;4;6;18;22c", SIXEL, id="WezTerm"),
         pytest.param(f"{APC_OK}\x1b[6;20;10t\x1b[?62;1;4c", SIXEL, id="Konsole"),
         pytest.param("\x1b[6;20;10t\x1b[?62;4;22;28c", SIXEL, id="foot"),
@@ -56,6 +58,12 @@ APC_OK = "\x1b_Gi=31;OK\x1b\\"
         pytest.param("\x1b_Gi=31;ENOTSUPPORTED\x1b\\\x1b[6;19;9t\x1b[?62;c", HALF_BLOCKS, id="no"),
         pytest.param("\x1b[?62;14;40c", HALF_BLOCKS, id="4 as a digit"),
         pytest.param("", HALF_BLOCKS, id="no answer"),
+        pytest.param("\x1b[?62;22;52c", TerminalGraphics(copies=True), id="clipboard"),
+        pytest.param(
+            "\x1b[6;20;10t\x1b[?62;4;52c",
+            TerminalGraphics(GraphicsProtocol.SIXEL, (10, 20), copies=True),
+            id="Sixel and clipboard",
+        ),
     ],
 )
 def test_what_answers_mean(answers, expected):
@@ -368,8 +376,7 @@ async def test_activities_views_themes_and_sizes(graphics):
         await settle(pilot)
         assert len(list(sent(board))) == board.size.height
         await pilot.resize_terminal(200, 60)
-        await settle(pilot)
-        assert board.images
+        await until(pilot, lambda: board.images)
 
 
 async def test_half_blocks_have_the_texts_and_wait_for_room():

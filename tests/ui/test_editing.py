@@ -1,5 +1,7 @@
 """The clipboard, paths, marks, exports and what is known about a game."""
 
+from io import StringIO
+
 import pytest
 from textual.widgets import Input
 
@@ -8,6 +10,8 @@ from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, for_diagram
+from hextui.ui.safety.graphics import TerminalGraphics
+from hextui.ui.safety.terminal import copy_by_program, show_to_select
 from hextui.ui.screens.dialogs import GameInfoDialog
 from hextui.ui.session import Session
 from hextui.ui.typed_text import PathSuggester
@@ -30,12 +34,72 @@ from .helpers import (
 async def test_a_link_and_sgf_are_copied():
     session = game("c3", "d2")
     session.forward()
-    async with running(session) as pilot:
+    async with running(session, graphics=TerminalGraphics(copies=True)) as pilot:
         await press(pilot, "ctrl+l")
+        assert "Copied as a link" in shown(pilot)
         assert pilot.app.clipboard == "https://hexworld.org/board/#5c1,c3,d2"
         await press(pilot, "ctrl+g")
         assert read_record(pilot.app.clipboard).equals(session.record)
         assert pilot.app.clipboard.startswith("(;")
+
+
+PROGRAMS = [("wl-copy", "WAYLAND_DISPLAY"), ("xclip", "DISPLAY"), ("pbcopy", ""), ("clip.exe", "")]
+LINK = "https://hexworld.org/board/#5c1,c3d2"
+
+
+def clipboard_program(folder, name, code=0):
+    """Make a program that keeps what it gets."""
+    program = folder / name
+    program.write_text(f"#!/bin/sh\n/bin/cat > {folder}/kept\nexit {code}\n")
+    program.chmod(0o755)
+
+
+@pytest.fixture
+def programs(tmp_path, monkeypatch):
+    """Return a folder with the only programs that there are."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    for _, variable in PROGRAMS[:2]:
+        monkeypatch.delenv(variable, raising=False)
+    return folder
+
+
+@pytest.mark.parametrize(("name", "variable"), PROGRAMS)
+async def test_a_program_of_the_system_copies(programs, monkeypatch, name, variable):
+    clipboard_program(programs, name)
+    if variable:
+        assert not copy_by_program("x")
+        monkeypatch.setenv(variable, "something")
+    async with running(game("c3", "d2")) as pilot:
+        await press(pilot, "end", "ctrl+l")
+        await until(pilot, lambda: "Copied as a link" in shown(pilot))
+    encoding = "utf-16" if name == "clip.exe" else "utf-8"
+    assert (programs / "kept").read_bytes().decode(encoding) == LINK
+
+
+@pytest.mark.parametrize("name", ["", "xclip"])
+async def test_without_a_clipboard_the_text_is_shown_and_nothing_is_claimed(
+    programs, monkeypatch, name
+):
+    monkeypatch.setenv("DISPLAY", ":7")
+    if name:
+        clipboard_program(programs, name, code=1)
+    async with running(game("c3", "d2")) as pilot:
+        await press(pilot, "end", "ctrl+l")
+        await until(pilot, lambda: "No clipboard was found" in shown(pilot))
+        assert LINK in shown(pilot)
+        assert "Copied" not in shown(pilot)
+        await press(pilot, "escape")
+        assert "Copied" not in shown(pilot)
+
+
+def test_a_text_to_select_is_printed_harmlessly_until_enter(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", StringIO("\n"))
+    show_to_select("(;C[\x1b]52;c;eA==\x07]\n)")
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert "\n)" in out
 
 
 async def test_what_is_pasted_is_opened_or_changes_nothing():

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from textual.app import SuspendNotSupported
+
 from hextui.analysis.comparison import comparison_document, comparison_table
 from hextui.locations import named_path
 from hextui.records.codecs import codec_named, is_game
@@ -22,7 +24,8 @@ from hextui.ui.drawing.overlays import for_diagram
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.parts.train import PuzzleActions
-from hextui.ui.screens.dialogs import GameInfoDialog
+from hextui.ui.safety import terminal
+from hextui.ui.screens.dialogs import GameInfoDialog, TextDialog
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
 from hextui.ui.typed_text import read_size, size_text
@@ -60,22 +63,33 @@ class FileActions(ActionGroup):
             self._tell(f"Saved {session.path}. Review kept; A writes it into the file", 6)
 
     @action("copy-link", "ctrl+l", "Copy link", Topic.FILE)
-    def copy_link(self) -> None:
+    async def copy_link(self) -> None:
         """Copy the current line as a HexWorld link; pasting a link or SGF opens it."""
-        self.copy("hexworld")
+        await self.copy("hexworld")
 
     @action("copy-sgf", "ctrl+g", "Copy SGF", Topic.FILE)
-    def copy_sgf(self) -> None:
+    async def copy_sgf(self) -> None:
         """Copy the whole record as SGF."""
-        self.copy("sgf")
+        await self.copy("sgf")
 
-    def copy(self, form: Literal["hexworld", "sgf"]) -> None:
-        """Copy the record in a format: ``hexworld`` (the current line) or ``sgf`` (all of it)."""
-        session = self._session
+    async def copy(self, form: Literal["hexworld", "sgf"]) -> None:
+        """Copy the record in a format: ``hexworld`` (the current line) or ``sgf`` (all of it).
+
+        Where nothing says that the clipboard has it, show the text so that it can be selected.
+        """
+        session, app = self._session, self._screen.app
         with self._errors_shown():
-            text = codec_named(form).write(session.record, session.node)
-            self._screen.app.copy_to_clipboard(text.strip())
-            self._tell(f"Copied as {'a link' if form == 'hexworld' else 'SGF'}", 2)
+            text = codec_named(form).write(session.record, session.node).strip()
+            app.copy_to_clipboard(text)
+            copied = self._workspace.services.graphics.copies
+            if copied or await asyncio.to_thread(terminal.copy_by_program, text):
+                self._tell(f"Copied as {'a link' if form == 'hexworld' else 'SGF'}", 2)
+                return
+            try:
+                with app.suspend():
+                    terminal.show_to_select(text)
+            except SuspendNotSupported:
+                await self._ask(TextDialog("No clipboard was found", text))
 
     def paste(self, text: str) -> None:
         """Open a pasted link, SGF or numbered list of moves."""

@@ -26,10 +26,14 @@ class GraphicsProtocol(enum.StrEnum):
 
 @dataclass(frozen=True)
 class TerminalGraphics:
-    """How the terminal shows pictures; ``character``: the width and height of one in pixels."""
+    """How the terminal shows pictures; ``character``: the width and height of one in pixels.
+
+    ``copies``: it says that it puts texts on the clipboard (OSC 52).
+    """
 
     protocol: GraphicsProtocol = GraphicsProtocol.BLOCKS
     character: tuple[int, int] = (8, 16)
+    copies: bool = False
 
 
 HALF_BLOCKS = TerminalGraphics()
@@ -55,15 +59,18 @@ def graphics_of(answers: str) -> TerminalGraphics:
     <GraphicsProtocol.KITTY: 'Kitty'>
     """
     attributes, character = _ATTRIBUTES.search(answers), _CHARACTER.search(answers)
+    extensions = attributes[1].split(";")[1:] if attributes else []
+    copies = "52" in extensions
     if character is None or attributes is None or "0" in character.groups():
-        return HALF_BLOCKS
+        return TerminalGraphics(copies=copies)
     size = int(character[2]), int(character[1])
     # a terminal with both may lack the placeholders that we use of Kitty's
-    if "4" in attributes[1].split(";")[1:]:
-        return TerminalGraphics(GraphicsProtocol.SIXEL, size)
+    if "4" in extensions:
+        return TerminalGraphics(GraphicsProtocol.SIXEL, size, copies)
     answer = _KITTY_ANSWER.search(answers)
-    shows = answer is not None and ";OK" in answer[0]
-    return TerminalGraphics(GraphicsProtocol.KITTY, size) if shows else HALF_BLOCKS
+    if answer is not None and ";OK" in answer[0]:
+        return TerminalGraphics(GraphicsProtocol.KITTY, size, copies)
+    return TerminalGraphics(copies=copies)
 
 
 class GraphicsQuery:

@@ -1,10 +1,12 @@
-"""The terminal: its end, the system's signals, and encodings that lack characters."""
+"""The terminal: its end, signals, encodings that lack characters, and the clipboard."""
 
 import asyncio
 import codecs
 import os
 import select
+import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,8 +15,12 @@ from typing import IO
 
 from rich.cells import cell_len
 
+from hextui.children import user_environment
+from hextui.records.text import printable
+
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ()
 _PLAIN = "hextui.plain"
+_COPY_SECONDS = 2.0
 _REPLACEMENTS = {
     "✓": "+",
     "•": "*",
@@ -54,6 +60,46 @@ def drop_output() -> None:
         with suppress(OSError):
             os.dup2(nowhere, number)
     os.close(nowhere)
+
+
+_CLIPBOARDS = (
+    ("WAYLAND_DISPLAY", ["wl-copy"]),
+    ("DISPLAY", ["xclip", "-selection", "clipboard"]),
+    ("", ["pbcopy"]),
+    ("", ["clip.exe"]),
+)
+"""Programs that put their input on the clipboard, each with the variable that it needs."""
+
+
+def copy_by_program(text: str) -> bool:
+    """Put a text on the clipboard by a program of the system; return whether one has done so."""
+    for variable, (name, *options) in _CLIPBOARDS:
+        program = shutil.which(name)
+        if program is None or (variable and not os.environ.get(variable)):
+            continue
+        data = text.encode("utf-16" if name == "clip.exe" else "utf-8")
+        with suppress(OSError, subprocess.TimeoutExpired):
+            done = subprocess.run(
+                [program, *options],
+                input=data,
+                stdout=subprocess.DEVNULL,  # some stay and would keep a pipe open
+                stderr=subprocess.DEVNULL,
+                env=user_environment(),
+                start_new_session=True,
+                timeout=_COPY_SECONDS,
+                check=False,
+            )
+            if done.returncode == 0:
+                return True
+    return False
+
+
+def show_to_select(text: str) -> None:
+    """Print a text on the terminal, which is not the app's at the moment; wait for Enter."""
+    print(printable(text, keep_lines=True))
+    print("\nNo clipboard was found: select the text with the mouse. Enter returns.", flush=True)
+    with suppress(EOFError, KeyboardInterrupt):
+        input()
 
 
 def plain(text: str) -> str:
