@@ -14,7 +14,7 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
 from hextui.ui.actions import TRYING, WRITING, hint_of, hints, hints_on_top, screen_actions
-from hextui.ui.drawing.overlays import board_view
+from hextui.ui.drawing.overlays import ALL_NUMBERS, board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import actions_of
 from hextui.ui.layout import BOARD, Activity, Frame, Wish
@@ -83,7 +83,7 @@ class MainScreen(ScreenWidgets):
         )
         workspace.player = settings.player or ""
         self.play_actions = play = PlayActions(workspace)
-        self.record_actions = record = RecordActions(workspace)
+        self.record_actions = record = RecordActions(workspace, settings.autoplay_seconds)
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
@@ -142,7 +142,8 @@ class MainScreen(ScreenWidgets):
             view=layout.wish.view,
             picture=self.board.graphics is not None,
             overlay=layout.chosen_overlay,
-            move_numbers=shown.numbers,
+            move_numbers=shown.numbers > 0,
+            numbered_moves=shown.numbers if 0 < shown.numbers < ALL_NUMBERS else None,
             must_play=shown.must_play,
             inferior=shown.inferior,
             evaluators=live.evaluators or None,

@@ -23,7 +23,7 @@ from hextui.settings.settings_files import (
     read_tables,
 )
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.drawing.overlays import DisplayOptions, Overlay
+from hextui.ui.drawing.overlays import ALL_NUMBERS, DisplayOptions, Overlay
 from hextui.ui.layout import Activity
 from hextui.words.names import Names
 
@@ -45,6 +45,8 @@ class Settings:
     picture: Annotated[bool | None, "screen.picture"] = None
     overlay: Annotated[Overlay | None, "screen.overlay"] = None
     move_numbers: Annotated[bool | None, "screen.move-numbers"] = None
+    numbered_moves: Annotated[int | None, "screen.numbered-moves"] = None
+    autoplay_seconds: Annotated[int | None, "screen.autoplay-seconds"] = None
     must_play: Annotated[bool | None, "screen.must-play"] = None
     inferior: Annotated[bool | None, "screen.inferior"] = None
     analysis: Annotated[bool | None, "analysis.on"] = None
@@ -87,7 +89,8 @@ class Settings:
             default,
             overlay=self.overlay or default.overlay,
             evaluator=self.focus or default.evaluator,
-            numbers=self.move_numbers or False,
+            numbers=(self.numbered_moves or ALL_NUMBERS) if self.move_numbers else 0,
+            last_numbers=self.numbered_moves or default.last_numbers,
             must_play=self.must_play or False,
             inferior=self.inferior or False,
             names=self.players or default.names,

@@ -248,6 +248,8 @@ CASES = {
     "last": Case(lambda d: d.node.ply == 3),
     "ten-on": Case(lambda d: d.node.ply == 3),
     "ten-back": Case(lambda d: d.node.ply == 0, ply=3),
+    "go-to-ply": Case(lambda d: d.node.ply == 2, line="2"),
+    "autoplay": Case(lambda d: d.main.record_actions._autoplay),
     "next-variation": Case(lambda d: d.node.index == 1, ply=2),
     "previous-variation": Case(lambda d: d.node.index == 0, variation=True),
     # playing and editing

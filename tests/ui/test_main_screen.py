@@ -15,6 +15,7 @@ from hextui.ui.actions import all_actions, hints, screen_actions
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
+from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import Status, StatusLine
 from hextui.ui.widgets.line_list import PLAIN
@@ -33,6 +34,7 @@ from .helpers import (
     strips,
     tell,
     told,
+    until,
 )
 
 
@@ -416,3 +418,47 @@ async def test_a_comment_that_is_not_on_the_screen_is_told():
         await press(pilot, "escape")
         assert "comment:" not in shown(pilot)
         assert "look" in shown(pilot)
+
+
+async def test_a_ply_is_reached_by_its_number():
+    async with running(game("c3", "d2", "b4", "a1")) as pilot:
+        session = pilot.app.records.session
+        await press(pilot, "colon", *"5", "enter")
+        assert "5 is not a number from 0 to 4" in shown(pilot)
+        await press(pilot, "backspace", "3", "enter")
+        assert session.node.ply == 3
+        await press(pilot, "colon", "0", "enter")
+        assert session.node.ply == 0
+
+
+async def test_autoplay_walks_to_the_end_and_any_other_step_ends_it(monkeypatch):
+    monkeypatch.setattr("hextui.ui.parts.record.AUTOPLAY_SECONDS", 0.05)
+    async with running(game("c3", "d2", "b4", "a1")) as pilot:
+        session, actions = pilot.app.records.session, pilot.app.main.record_actions
+        session.first()
+        await press(pilot, "8")
+        await until(pilot, lambda: session.node.ply == 4)
+        await until(pilot, lambda: actions._autoplay is None)
+        assert "Autoplay has reached the end" in shown(pilot)
+        actions._seconds = 3600
+        session.first()
+        await press(pilot, "8", "n")
+        assert actions._autoplay
+        actions._play_on()
+        assert session.node.ply == 1
+        assert actions._autoplay is None
+        await press(pilot, "8", "8")
+        assert actions._autoplay is None
+        assert "Autoplay stopped" in shown(pilot)
+
+
+async def test_the_last_moves_are_numbered_then_all_then_none():
+    moves = ("c3", "d2", "b4", "a1", "e5", "a5", "a4")
+    async with running(game(*moves), settings=Settings(numbered_moves=2)) as pilot:
+        await press(pilot, "end")
+        counts = []
+        for _ in range(4):
+            counts.append(sorted(pilot.app.main.board.view.numbers.values()))
+            await press(pilot, "m")
+        assert counts == [[], [6, 7], list(range(1, 8)), []]
+        assert pilot.app.main.chosen.numbered_moves == 2

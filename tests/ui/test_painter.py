@@ -324,6 +324,15 @@ def test_move_numbers_keep_the_colour_and_show_three_digits():
     assert look(view, "d2", GREY, narrow=True).text == "<>"
 
 
+def test_without_colours_a_move_number_is_no_rank():
+    view = BoardView(POSITION, numbers={cell("c3"): 7, cell("d2"): 12})
+    red, blue = look(view, "c3", GREY), look(view, "d2", GREY)
+    assert (red.left, red.text, red.right) == ("(", " 7", ")")
+    assert (blue.left, blue.text, blue.right) == ("<", "12", ">")
+    assert look(view, "c3", GREY, narrow=True).text == "(7"
+    assert look(view, "d2", GREY, narrow=True).text == "12"
+
+
 def test_the_last_move_has_a_dot():
     view = BoardView(POSITION, last_move=cell("c3"))
     one = look(view, "c3")

@@ -81,6 +81,8 @@ _NAMES = {
     Overlay.SWAP: "swap map: win probability of first moves",
 }
 
+ALL_NUMBERS = 1 << 16  # more moves than any game has
+
 
 @dataclass(frozen=True)
 class DisplayOptions:
@@ -94,7 +96,8 @@ class DisplayOptions:
     last_overlay: Overlay = Overlay.NONE
     other_overlay: Overlay = Overlay.LIBRARY
     evaluator: str = ""
-    numbers: bool = False
+    numbers: int = 0
+    last_numbers: int = 5
     contribution_k: int = 1
     must_play: bool = False
     inferior: bool = False
@@ -158,7 +161,9 @@ def board_view(
         last_move=session.last_move,
         played=None if shown.overlay is Overlay.NONE else session.next_cell,
         line=shown.line,
-        numbers=session.numbers() if shown.numbers else {},
+        numbers={
+            c: n for c, n in session.numbers().items() if n > session.node.ply - shown.numbers
+        },
         labels=heat.labels,
         heat=heat.values,
         ranked_by=heat.by,

@@ -189,10 +189,19 @@ class _CellPainter:
         return self._with_cursor(look) if cell == self.view.cursor else look
 
     def _with_text(self, look: Look, cell: int) -> Look:
-        """Return a stone with what is written on it: two characters, a third left of them."""
+        """Return a stone with what is written on it: two characters, a third left of them.
+
+        Without colours a number keeps a sign of its stone, so that it is not taken for a rank.
+        """
         number, ink = str(self.view.numbers.get(cell, "")), contrasting(look.color)
         if cell in self.written:
             return look._replace(text=self.written[cell], ink=ink)
+        if number and self.palette.letters and not (self.narrow and len(number) > 1):
+            sign = STONES[Color(self.view.position.stones[cell])]
+            if self.narrow:
+                return look._replace(text=sign[0] + number, ink=ink)
+            left, text = number[:-2] or sign[0], number[-2:].rjust(2)
+            return look._replace(text=text, ink=ink, left=left, right=sign[1])
         if number and not (self.narrow and len(number) > 2):
             return look._replace(text=number[-2:].rjust(2), ink=ink, left=number[:-2])
         return look

@@ -9,6 +9,7 @@ from hextui.ui.keys import Topic, action
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.parts import NO_ENGINE, ActionGroup
 from hextui.ui.typed_text import filter_text, read_filter
+from hextui.words.names import counted
 
 LEVELS = 3
 """Number of k-contributions of a position: k = 0, 1, 2."""
@@ -187,8 +188,12 @@ class AnalysisActions(ActionGroup):
 
     @action("move-numbers", "m", "Move numbers", Topic.VIEW, after="turn")
     def move_numbers(self) -> None:
-        """Show or hide the numbers of the moves."""
-        self._workspace.choose(numbers=not self._shown.numbers)
+        """Number the last moves, all moves, or none."""
+        last = self._shown.last_numbers
+        now = {0: last, last: overlays.ALL_NUMBERS}.get(self._shown.numbers, 0)
+        self._workspace.choose(numbers=now)
+        which = {0: "No moves", last: f"The last {counted(last, 'move')}"}.get(now, "All moves")
+        self._tell(f"{which} numbered", 2)
 
     @action("engines", "7", "Engines", Topic.FILE, after="new")
     async def show_engines(self) -> None:

@@ -198,7 +198,11 @@ class FileActions(ActionGroup):
         if ending not in _TABLES:
             views = workspace.views(workspace.compared[1:], workspace.differences())
             seen = [for_diagram(view, shown) for shown, view in views]
-            form, numbers, names = export_form_of(path), self._shown.numbers, self._shown.names
+            form, numbers, names = (
+                export_form_of(path),
+                bool(self._shown.numbers),
+                self._shown.names,
+            )
             return export(session.record, session.node, form, numbers, seen, names)
         if workspace.snapshot is None:
             raise RecordError("no evaluator has ranked this position yet")

@@ -1,15 +1,26 @@
 """Actions on the record: walk through it, edit it, set up positions, annotate."""
 
+from textual.timer import Timer
+
 from hextui.engine.board import EMPTY, Color
 from hextui.records.board_view import Mode
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
 from hextui.records.tree import Node
 from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
+from hextui.ui.workspace import Workspace
+
+AUTOPLAY_SECONDS = 2
 
 
 class RecordActions(ActionGroup):
     """Walks through the record that is shown, edits it and annotates it."""
+
+    def __init__(self, workspace: Workspace, autoplay_seconds: float | None = None) -> None:
+        super().__init__(workspace)
+        self._seconds = autoplay_seconds or AUTOPLAY_SECONDS
+        self._autoplay: Timer | None = None
+        self._reached: Node | None = None  # by autoplay
 
     @action("next", "n", "Next", Topic.WALK, "Go to the next ply", 1)
     @action("previous", "p", "Back", Topic.WALK, "Go to the previous ply", -1)
@@ -51,6 +62,46 @@ class RecordActions(ActionGroup):
             self._workspace.show()
         else:
             self._complain("No variations up to here")
+
+    @action("go-to-ply", "colon", "Go to ply", Topic.WALK)
+    async def go_to_ply(self) -> None:
+        """Go to a ply by its number."""
+        line = self._session.line()
+
+        def read(text: str) -> int:
+            if not (text.isdecimal() and int(text) <= line[-1].ply):
+                raise ValueError(f"{text or 'Nothing'} is not a number from 0 to {line[-1].ply}")
+            return int(text)
+
+        hint = f"A number from 0 to {line[-1].ply}."
+        ply = await self._talk.ask_line("Go to ply", hint, read, "")
+        if ply is not None:
+            self.go_to(next(node for node in line if node.ply >= ply))
+
+    @action("autoplay", "8", "Autoplay", Topic.WALK)
+    def autoplay(self) -> None:
+        """Go on by itself, a ply every 2 s, to the end of the line; any other step ends it."""
+        if self._autoplay is not None:
+            self._end_autoplay("Autoplay stopped")
+            return
+        self._reached = self._session.node
+        self._autoplay = self._screen.set_interval(self._seconds, self._play_on)
+        self._tell(f"Autoplay: a ply every {self._seconds} s; 8 stops it", 3)
+
+    def _play_on(self) -> None:
+        if self._session.node is not self._reached or self._screen.app.screen is not self._screen:
+            self._end_autoplay("Autoplay stopped")
+            return
+        self.walk(1)
+        if self._session.node is self._reached or self._session.next_node is None:
+            self._end_autoplay("Autoplay has reached the end")
+        self._reached = self._session.node
+
+    def _end_autoplay(self, why: str) -> None:
+        if self._autoplay is not None:
+            self._autoplay.stop()
+            self._autoplay = None
+            self._tell(why, 2)
 
     def go_to(self, node: Node) -> None:
         """Go to a node chosen in a panel, if the record still has it."""
