@@ -148,18 +148,18 @@ def logit(chance: float) -> float:
 
 
 @pytest.mark.parametrize(
-    ("text", "looks", "move"), [("", 3, "d4"), ("", 70, "d4"), ("a2", 70, "d4"), ("a2", 70, "b1")]
+    ("text", "looks", "move"), [("", 3, "e5"), ("", 70, "e5"), ("a2", 70, "e5"), ("a2", 70, "b1")]
 )
 def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> None:
     """The rules of docs/methods.md#tree-search, in the order of its formula."""
-    board = Board(7, 7)
+    board = Board(9, 9)
     position = Position.empty(board)
     if text:
         position = position.play(board.cell(text))
     found = explained(position, f"search:nodes={looks}", board.cell(move))
     win = float(term(found, "h"))
     visits = int(term(found, "n"))
-    assert (visits > 0) == (move == "d4"), "both a first look and a mean are met"
+    assert (visits > 0) == (move == "e5"), "both a first look and a mean are met"
     weight = float(term(found, "k"))
     total = float(term(found, "S"))
     first = weight * max((win + total) / (1 + visits), float(term(found, "V")))

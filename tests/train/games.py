@@ -1,24 +1,19 @@
-"""Games for the tests of training: weak players against each other."""
+"""Games for the tests of training, of players who put stones at random."""
 
 import random
 from functools import cache
 
 from hextui.engine.board import Board
-from hextui.engine.neural.judge import move_probabilities
 from hextui.engine.position import Move, Position
-from hextui.engines.levels import Level, plausible_move
 from hextui.records.record import Record
-
-WEAK = Level(4.0, 1.0, plausible=0.01)
 
 
 @cache
 def weak_game(seed: int, board: Board) -> Record:
-    """Return a game of two weak players up to a chain."""
+    """Return a game of two players who know only the rules, up to a chain."""
     lots, position, moves = random.Random(seed), Position.empty(board), []
     while position.winner is None:
-        policy = move_probabilities(position)
-        moves.append(Move.play(plausible_move(policy, WEAK, lots)))
+        moves.append(Move.play(lots.choice(position.empties)))
         position = position.apply(moves[-1])
     return Record.of_moves(board, moves)
 

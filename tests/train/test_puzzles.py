@@ -26,7 +26,7 @@ from tests.oracles.winners import Exhaustive
 from tests.train.games import image, weak_game
 
 FOUR, FIVE, SIX = Board(4, 4), Board(5, 5), Board(6, 6)
-SEEDS = (4, 5, 6, 8, 11)  # games on 6x6 with puzzles
+SEEDS = (1, 2, 3, 6, 17)  # games on 6x6 with puzzles
 FEW = FinderSettings(most_wins=4)
 
 
