@@ -324,7 +324,7 @@ async def test_a_collection_is_a_file_or_a_folder(tmp_path, collection):
 
 async def test_what_cannot_be_read_is_one_clear_line(tmp_path, monkeypatch):
     broken = tmp_path / "broken.sgf"
-    broken.write_text("(;GM[11]SZ[3]AB[a1];B[")
+    broken.write_text("(;GM[11]SZ[three]AB[a1];B[b2])")
     with pytest.raises(RecordError, match=r"broken\.sgf"):
         list(read_puzzles(broken))
     empty = tmp_path / "empty.sgf"
