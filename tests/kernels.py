@@ -10,4 +10,4 @@ from hextui.engine.kernels.paths.reduction import network_of_search
 def count_in_search(memory: Handle, search: Handle, slack: int) -> None:
     """Count paths of up to d + slack links in the network of a search."""
     network_of_search(memory, search, slack)
-    count_paths(memory)
+    count_paths(memory, 0)

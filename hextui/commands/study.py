@@ -111,7 +111,8 @@ def _match_table(options: argparse.Namespace) -> Experiment:
     from hextui.studies.match_table import experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
-    readings = chosen_readings(options.reading or ["default"], READINGS)
+    playing = [reading for reading in READINGS if reading.plays]
+    readings = chosen_readings(options.reading or ["default"], playing)
     return experiment(readings, options.size, options.games, options.seed)
 
 

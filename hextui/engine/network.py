@@ -34,7 +34,7 @@ class PathMemory:
     """
 
     def __init__(
-        self, board: Board, width: int | None = None, masks: int = 200_000, states: int = 500_000
+        self, board: Board, width: int | None = None, masks: int = 200_000, states: int = 10**9
     ) -> None:
         self.width = width or serving_width(board.cells)
         self.board = board

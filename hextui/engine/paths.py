@@ -6,9 +6,10 @@ accepted unless one path with fewer links uses all the cells that it uses, carri
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from hextui.engine.kernels.paths.reduction import network_of_arrays
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network, PathMemory, link_tables
 
-LEVELS = network_memory.LEVELS
+LEVELS, COUNTED = network_memory.LEVELS, network_memory.COUNTED
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +52,11 @@ class PathCounts:
         """Whether all levels are exact."""
         return all(self.exact_levels)
 
+    @property
+    def raw_contribution(self) -> NDArray[np.float64]:
+        """The same share of all paths, accepted or not."""
+        return contributions(np.array(self.raw), self.raw_through)
+
     def mapped(self, change: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> "PathCounts":
         """Return the counts with each array of numbers by cell changed."""
         return replace(
@@ -61,9 +67,25 @@ class PathCounts:
         )
 
 
-def count_paths(network: Network, memory: PathMemory | None = None) -> PathCounts:
-    """Count the short paths of a network; raises ValueError for memory of another board."""
+def count_paths(
+    network: Network,
+    memory: PathMemory | None = None,
+    k: int = COUNTED - 1,
+    *,
+    carriers: bool = False,
+    disjoint: bool = False,
+) -> PathCounts:
+    """Count the paths of a network of levels 0 to k, at least 2; may raise TooCostlyError.
+
+    ``carriers``: a path counts for all cells that it uses, not for those alone that it passes.
+    ``disjoint``: only paths whose links use no cell twice are paths. Both list all paths, as levels
+    above 2 do. Raises ValueError for memory of another board.
+    """
     board = network.board
+    k = max(k, COUNTED - 1)
+    listed = k >= COUNTED or carriers or disjoint
+    if listed:
+        check_cost([network], k)
     memory = memory or PathMemory(board)
     memory.check_fits(board)
     for node in (min(network.nodes), max(network.nodes)):
@@ -73,46 +95,69 @@ def count_paths(network: Network, memory: PathMemory | None = None) -> PathCount
     nodes[0, board.cells :] = connection_state.OWN_EDGE
     nodes[1] = np.arange(board.cells + 2)
     linked, row_of = link_tables(board, network.arrays)
-    carriers = memory.fitted(network.arrays.carriers)
-    network_of_arrays(memory.handle, nodes, linked, row_of, carriers, LEVELS - 1)
-    count_all(memory.handle)
+    sets = memory.fitted(network.arrays.carriers)
+    network_of_arrays(memory.handle, nodes, linked, row_of, sets, k)
+    mode = network_memory.CARRIERS * carriers + network_memory.DISJOINT * disjoint
+    count_all(memory.handle, mode)
 
-    results = memory.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)
+    results = memory.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)[:, : k + 1]
     raw, refused = results[:2].astype(np.int64)
-    through = _by_cell(memory, "through")
-    accepted_through = through - _by_cell(memory, "refused")
-    return path_counts(
-        network.distance,
-        np.stack([raw, raw - refused]),
-        np.stack([through, accepted_through]),
-        tuple(map(bool, results[2].tolist())),
-    )
-
-
-def path_counts(
-    distance: int | None,
-    counts: NDArray[np.int64],
-    through: NDArray[np.float64],
-    exact_levels: tuple[bool, ...],
-) -> PathCounts:
-    """Return counts of all paths and of the accepted ones, [2, k + 1], with the contributions."""
-    sums = np.maximum(np.cumsum(counts[1]), 1)
-    contribution = np.cumsum(through[1], axis=0) / sums[:, np.newaxis]
-    for array in (through, contribution):
+    exact = tuple(map(bool, results[2].tolist()))
+    if listed and not all(exact):
+        raise TooCostlyError(f"k = {k} needs more memory here than there is: take a smaller k")
+    through = _by_cell(memory, "through", k)
+    accepted_through = through - _by_cell(memory, "refused", k)
+    contribution = contributions(raw - refused, accepted_through)
+    for array in (through, accepted_through, contribution):
         array.flags.writeable = False
-    raw, accepted = map(tuple, counts.tolist())
-    return PathCounts(distance, raw, accepted, exact_levels, through[0], through[1], contribution)
+    counts = tuple(raw.tolist()), tuple((raw - refused).tolist())
+    return PathCounts(network.distance, *counts, exact, through, accepted_through, contribution)
 
 
-def _by_cell(memory: PathMemory, name: str) -> NDArray[np.float64]:
-    """Return a copy of a table of the memory as float64[3, cells]."""
-    size = LEVELS * memory.board.cells
-    table = memory.words[memory.net[name] :][:size].view(np.float64)
-    return table.reshape(LEVELS, memory.board.cells).copy()
+def contributions(counts: NDArray[np.int64], through: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return k-contributions (eq. 6) from the paths of each level, in all and by cell."""
+    return np.cumsum(through, axis=0) / np.maximum(np.cumsum(counts), 1)[:, np.newaxis]
+
+
+def _by_cell(memory: PathMemory, name: str, k: int) -> NDArray[np.float64]:
+    """Return a copy of the levels 0 to k of a table of the memory, float64[k + 1, cells]."""
+    cells = memory.board.cells
+    table = memory.words[memory.net[name] :][: (k + 1) * cells].view(np.float64)
+    return table.reshape(k + 1, cells).copy()
+
+
+MOST_WALKS = 3_000_000_000  # more are refused: so many take about half a minute
+
+
+def check_cost(networks: Iterable[Network], k: int, times: int = 1) -> None:
+    """Raise TooCostlyError if networks, listed so many times, have too many walks."""
+    cost = times * sum(_walks(network, k) for network in networks)
+    if cost > MOST_WALKS:
+        raise TooCostlyError(
+            f"k = {k} follows paths one by one: about {cost:,} walks here, {MOST_WALKS:,} "
+            "at most; take a smaller k, or a smaller board"
+        )
+
+
+def _walks(network: Network, k: int) -> int:
+    """Return how many walks of d to d + k links join the sides: no less than there are paths."""
+    if network.distance is None:
+        return 0
+    first, second = network.board.cells, network.board.cells + 1
+    ways, total = {first: 1}, 0
+    for length in range(1, network.distance + k + 1):
+        longer: dict[int, int] = {}
+        for node, count in ways.items():
+            for other in network.neighbours[node]:
+                if other != first:
+                    longer[other] = longer.get(other, 0) + count
+        arrived = longer.pop(second, 0)
+        total += arrived if length >= network.distance else 0
+        ways = longer
+    return total
 
 
 MOST_PATHS = 10_000  # of one level: what has more is not listed
-PIECE = 100  # so many paths are listed, or judged, between two checks of ``stop``
 
 
 @dataclass(frozen=True)
@@ -154,33 +199,37 @@ class _Holders:
 
 
 class PathSets:
-    """The paths of one network by level, listed when first asked for, up to ``most`` a level."""
+    """The paths of one network by level, listed when first asked for, up to ``most`` a level.
 
-    def __init__(self, network: Network, most: int = MOST_PATHS) -> None:
+    ``carriers`` and ``disjoint``: see `count_paths`.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        most: int = MOST_PATHS,
+        *,
+        carriers: bool = False,
+        disjoint: bool = False,
+    ) -> None:
         self.network = network
-        self._most = most
+        self._most, self._carriers, self._disjoint = most, carriers, disjoint
         self._levels: dict[int, tuple[Path, ...]] = {}
         self._sets: dict[int, _Holders] = {}
 
     def level(self, level: int) -> tuple[Path, ...]:
         """Return the paths of d + level links, in the order of their cells."""
-        for _ in self.listing(level):
-            pass
+        if level not in self._levels:
+            distance = self.network.distance
+            walk = iter(()) if distance is None else self._walk(distance + level)
+            self._levels[level] = tuple(islice(walk, self._most))
+            if next(walk, None) is not None:
+                raise TooCostlyError(f"more than {self._most:,} paths of d + {level} links")
         return self._levels[level]
 
-    def listing(self, level: int) -> Iterator[None]:
-        """List the paths of a level, unless they are listed, and yield after every ``PIECE``."""
-        if level in self._levels:
-            return
-        distance = self.network.distance
-        paths: list[Path] = []
-        for path in () if distance is None else self._walk(distance + level):
-            if len(paths) == self._most:
-                raise TooCostlyError(f"more than {self._most:,} paths of d + {level} links")
-            paths.append(path)
-            if len(paths) % PIECE == 0:
-                yield
-        self._levels[level] = tuple(paths)
+    def counts_for(self, path: Path, cell: int) -> bool:
+        """Return whether a path counts for a cell: it passes or, with ``carriers``, uses it."""
+        return bool(path.used >> cell & 1) if self._carriers else cell in path.cells
 
     def first(self) -> Path:
         """Return one shortest path; raises StopIteration where the sides are cut off."""
@@ -222,13 +271,18 @@ class PathSets:
             if node == first or far.get(node, length) > rest or node in cells:
                 continue
             before = cells[-1] if cells else first
-            along = used[-1] | carriers[min(before, node), max(before, node)]
+            link = carriers[min(before, node), max(before, node)]
+            if node != second:
+                link |= 1 << node
+            if self._disjoint and link & used[-1]:
+                continue
+            along = used[-1] | link
             if node == second:
                 if rest == 0:
                     yield Path(tuple(cells), along)
                 continue
             cells.append(node)
-            used.append(along | 1 << node)
+            used.append(along)
             waiting.append(iter(near[node]))
 
     @cached_property

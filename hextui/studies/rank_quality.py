@@ -11,6 +11,7 @@ are in row order.
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from hextui.engine.evaluators import evaluator
@@ -51,12 +52,14 @@ class RankQuality:
         """Return one row a reading and move."""
         found = list(choices(read_sgf(game.text)))
         plies = max((choice.ply for choice in found), default=0)
-        return [
-            self._row(reading, game.number, plies, choice)
-            for reading in self.readings
+        # readings with the same connections share the search of a position
+        rows = [
+            (place, self._row(reading, game.number, plies, choice))
             for choice in found
             if choice.won or self.losers
+            for place, reading in enumerate(self.readings)
         ]
+        return [row for _, row in sorted(rows, key=itemgetter(0))]
 
     def _row(self, reading: Reading, number: int, plies: int, choice: MoveChoice) -> Row:
         board, bench = choice.position.board, bench_at(choice.position, reading.connections)
@@ -65,7 +68,7 @@ class RankQuality:
         move: Row = (player, color, board.name(choice.cell), len(choice.position.empties))
         row = [*at, *move]
         for name in self.evaluators:
-            *_, ranking = evaluator(name).rank(bench)
+            *_, ranking = evaluator(reading.ranking(name)).rank(bench)
             found = qualities(ranking)[choice.cell]
             place = ranking.moves.index(ranking.by_cell[choice.cell]) + 1
             row += [found.rank, found.worst_rank, place, int(ranking.exact)]

@@ -17,13 +17,14 @@ PLAYERS = ("E", *(f"E_{k}" for k in LEVELS))
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading: the open ``point``, the ``choice`` made there, and options of E_k and E."""
+    """One reading: the open ``point``, the ``choice`` there, options of E_k, E and contribution."""
 
     name: str
     point: str
     choice: str
     k_options: str = ""
     e_options: str = ""
+    share_options: str = ""
     connections: ConnectionSettings = field(default_factory=ConnectionSettings)
 
     def e_k(self, k: int) -> str:
@@ -35,10 +36,20 @@ class Reading:
         """The name of E."""
         return "shortest-path" + (f":{self.e_options}" if self.e_options else "")
 
+    def ranking(self, name: str) -> str:
+        """Return the name of an evaluator with the options of the reading."""
+        shares = self.share_options and name.startswith("contribution-")
+        return f"{name},{self.share_options}" if shares else name
+
     @property
     def ranks(self) -> bool:
-        """Whether it changes how connections are searched, which matters to all evaluators."""
-        return not (self.k_options or self.e_options)
+        """Whether it changes connections, which matters to all evaluators, or contributions."""
+        return bool(self.share_options) or not (self.k_options or self.e_options)
+
+    @property
+    def plays(self) -> bool:
+        """Whether it changes the games of E_k and E."""
+        return not self.share_options or bool(self.k_options)
 
     @property
     def draws(self) -> bool:
@@ -60,7 +71,14 @@ READINGS = (
         "none",
         "greedy OR, 10 fulls and 20 semis a pair, 4 and 8 between two empty cells",
     ),
-    Reading("raw", "n_i", "all paths, not only accepted ones", k_options="raw"),
+    Reading("raw", "rule of 4.1.3", "none: all paths count", k_options="raw", share_options="raw"),
+    Reading(
+        "carriers",
+        "sigma(u)",
+        "paths whose set S_n holds the cell, carriers included",
+        share_options="carriers",
+    ),
+    Reading("disjoint", "paths", "none that uses a cell twice", share_options="disjoint"),
     Reading("last", "ties of E_k", "the last cell in row order", k_options="ties=last"),
     Reading("random", "ties of E_k", "drawn by lot", k_options="ties=random"),
     Reading("no-r", "r of E", "none: the first cell in row order", e_options="ties=first"),

@@ -127,7 +127,11 @@ def _paths(by: Any, term: Term) -> str:
 
 def _share(by: Any, term: Term) -> str:
     paths = counted(int(term.numbers[0]), "path")
-    return f"share of {{owner}}'s {paths} that pass through the cell"
+    return f"share of {{owner}}'s {paths} that {_meet(by)} the cell"
+
+
+def _meet(by: Any) -> str:
+    return "use" if getattr(by, "carriers", False) else "pass through"
 
 
 def _pattern(by: Any, term: Term) -> str:
@@ -159,7 +163,7 @@ def _contribution(whose: str) -> _Method:
     def sentence(by: Any) -> str:
         longer = {1: "one link", 2: "two links"}.get(by.k, f"{by.k} links")
         short = f"up to {longer} longer than d" if by.k else "the shortest ones"
-        return f"The share of {whose} that pass through the cell; short means {short}."
+        return f"The share of {whose} that {_meet(by)} the cell; short means {short}."
 
     return _Method(
         sentence,

@@ -130,25 +130,36 @@ class Counts:
     contribution: list[dict[int, Fraction]]
 
 
-def counts(graph: Graph, cells: int) -> Counts:
-    """Enumerate S_0, S_1, S_2 and apply the rule of section 4.1.3 to the letter."""
+def counts(
+    graph: Graph, cells: int, levels: int = 3, *, carriers: bool = False, disjoint: bool = False
+) -> Counts:
+    """Enumerate S_0, S_1, S_2... and apply the rule of section 4.1.3 to the letter.
+
+    ``carriers``: a cell counts for the paths whose set S holds it. ``disjoint``: paths that use a
+    cell twice are left out.
+    """
     shortest = distance(graph, cells, cells + 1)
     result = Counts(shortest, [], [], [], [], [])
     shorter: list[frozenset[int]] = []
     total, passing = 0, dict.fromkeys(range(cells), 0)
-    for level in range(3):
+    for level in range(levels):
         paths = [] if shortest is None else simple_paths(graph, cells, cells + 1, shortest + level)
-        raw = [(path[1:-1], uses(graph, path)) for path in paths]
-        accepted = [
-            (path, used) for path, used in raw if not any(used <= other for other in set(shorter))
+        raw = [
+            (path[1:-1], uses(graph, path))
+            for path in paths
+            if not disjoint or is_disjoint(graph, path)
         ]
+        lower = set(shorter)
+        accepted = [(path, used) for path, used in raw if not any(used <= o for o in lower)]
         shorter += [used for _, used in raw]
         for found, numbers, through in (
             (raw, result.raw, result.raw_through),
             (accepted, result.accepted, result.accepted_through),
         ):
             numbers.append(len(found))
-            through.append({c: sum(c in path for path, _ in found) for c in range(cells)})
+            through.append(
+                {c: sum(c in (used if carriers else path) for path, used in found) for c in passing}
+            )
         total += len(accepted)
         for cell in range(cells):
             passing[cell] += result.accepted_through[level][cell]
@@ -156,6 +167,12 @@ def counts(graph: Graph, cells: int) -> Counts:
             {c: Fraction(passing[c], total) if total else Fraction(0) for c in range(cells)}
         )
     return result
+
+
+def is_disjoint(graph: Graph, path: list[int]) -> bool:
+    """Whether no cell is in two carriers, or in a carrier and on the path."""
+    parts = [frozenset(path[1:-1]), *(graph[a][b] for a, b in pairwise(path))]
+    return all(not one & other for one, other in combinations(parts, 2))
 
 
 def uses(graph: Graph, path: list[int]) -> frozenset[int]:

@@ -32,8 +32,10 @@ def write_games(path: Path, games: list[dict[str, object]]) -> Path:
     return path
 
 
-def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]:
+def contributions(position: Position, color: Color, **options: bool) -> list[dict[int, Fraction]]:
     """Return the k-contribution of each cell, k = 0, 1, 2, by enumerating all paths.
+
+    ``options``: see `tests.oracles.paths.counts`.
 
     As the colour sees the board; where the stones are their own image, turned by 180 degrees,
     cells that change places get the mean of both.
@@ -50,7 +52,8 @@ def contributions(position: Position, color: Color) -> list[dict[int, Fraction]]
             )
             if smaller:
                 links[a, b] = connection.carrier
-    found = oracle.counts(oracle.reduced(seen, own, links), cells).contribution
+    graph = oracle.reduced(seen, own, links)
+    found = oracle.counts(graph, cells, **options).contribution
     if seen.stones == seen.stones[::-1]:
         found = [{c: (each[c] + each[cells - 1 - c]) / 2 for c in each} for each in found]
     held = oriented.orientation.node_of

@@ -17,7 +17,7 @@ PLAYERS = "k-paths:0 k-paths:1"
         ("study rank-quality GAMES --size 9", "2 (another size)"),
         ("study rank-quality GAMES --workers 0", "workers"),
         ("study rank-quality GAMES --ties none", "ties"),
-        ("study rank-quality GAMES --reading nodes", "there are all, default, or-2"),
+        ("study rank-quality GAMES --reading nodes", "there are all, default, raw"),
         ("study rank-quality GAMES --cluster nonsense", "nonsense"),
         ("study match-table --reading nonsense", "there are all, default"),
         ("study losing-moves nobody resistance --size 3", "nobody"),

@@ -54,19 +54,21 @@ def test_by_hand_a_worse_move():
     assert found == [3, 4, 3, 1]
 
 
+@pytest.mark.parametrize("reading", ["default", "carriers", "disjoint"])
 @pytest.mark.parametrize("seed", range(12))
-def test_against_enumeration(seed):
+def test_against_enumeration(seed, reading):
     board = [Board(3, 3), Board(4, 4), Board(3, 5), Board(4, 3)][seed % 4]
     game = random_game(seed, board)
     record = read_record(json.dumps(game))
-    rows = rows_of(game, RankQuality(losers=True))
+    rows = rows_of(game, RankQuality(losers=True, readings=(BY_NAME[reading],)))
+    options = {} if reading == "default" else {reading: True}
     expected = list(choices(record))
     assert [row["ply"] for row in rows] == [choice.ply for choice in expected]
     for row, choice in zip(rows, expected, strict=True):
         mover = choice.position.to_move
         assert row["player"] == ("winner" if mover is record.result.winner else "loser")
         for view, color in (("own", mover), ("opponent", mover.opponent)):
-            for k, shares in enumerate(contributions(choice.position, color)):
+            for k, shares in enumerate(contributions(choice.position, color, **options)):
                 values = {cell: shares[cell] for cell in choice.position.empties}
                 found = [row[f"contribution-{view}:{k} {measure}"] for measure in MEASURES]
                 rank, middle, _, _ = places(values, choice.cell)

@@ -16,11 +16,16 @@ from hextui.engine.ranking import Ranking, rank_by_value
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.explanation import Facts, Illustration, Term
+    from hextui.engine.paths import PathCounts
 
 
 @dataclass(frozen=True)
 class Contribution(Evaluator):
-    """Ranks cells by their k-contribution in networks with virtual links."""
+    """Ranks cells by their k-contribution in networks with virtual links.
+
+    ``carriers`` counts a path for all cells of its set S_n, those of its links' carriers too.
+    ``disjoint`` drops paths that use a cell twice, ``raw`` keeps those that section 4.1.3 refuses.
+    """
 
     listed = ("0", "1", "2")
     scale = Scale("share of the short paths", high=2.0)
@@ -31,6 +36,9 @@ class Contribution(Evaluator):
     measures: ClassVar[tuple[str, str]]  # what it measures for k = 0, and for a larger k
 
     k: int
+    carriers: bool = False
+    disjoint: bool = False
+    raw: bool = False
 
     def __post_init__(self) -> None:
         check_k(self.k)
@@ -45,28 +53,17 @@ class Contribution(Evaluator):
         return tuple(color for color, counts in sides if counts)
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        from hextui.engine.evaluators.path_counts import check_cost, contribution_counts
-        from hextui.engine.paths import LEVELS
-
-        colors = self.colors(bench.position.to_move)
-        if self.k >= LEVELS:
-            for color in colors:
-                check_cost([bench.network(color)], self.k, 1)
-        counts = []
-        for color in colors:
-            for found in contribution_counts(bench, color, self.k):
-                if found is None:
-                    yield Ranking(self.name, (), exact=False, final=False, note="listing paths")
-                else:
-                    counts.append(found)
+        counts = [self.counts(bench, color) for color in self.colors(bench.position.to_move)]
+        shares = [c.raw_contribution if self.raw else c.contribution for c in counts]
         yield rank_by_value(
             self.name,
-            {
-                cell: float(sum(c.contribution[self.k, cell] for c in counts))
-                for cell in bench.position.empties
-            },
+            {cell: float(sum(s[self.k, cell] for s in shares)) for cell in bench.position.empties},
             exact=all(c.exact for c in counts),
         )
+
+    def counts(self, bench: "Workbench", color: Color) -> "PathCounts":
+        """Return the path counts in one network; may raise TooCostlyError."""
+        return bench.paths(color, k=self.k, carriers=self.carriers, disjoint=self.disjoint)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
@@ -85,26 +82,28 @@ class Contribution(Evaluator):
         self, bench: "Workbench", move: int, color: Color
     ) -> "tuple[list[Term], list[Illustration]]":
         """Return the terms of a cell's share in one network, and its paths."""
-        from hextui.engine.evaluators.path_counts import contribution_counts, list_paths
         from hextui.engine.evaluators.path_pictures import level_pictures
         from hextui.engine.explanation import Illustration, Shows, Term
-        from hextui.engine.paths import LEVELS, count_paths
+        from hextui.engine.paths import PathSets, count_paths
 
-        k, network = self.k, bench.network(color)
-        counts = next(found for found in contribution_counts(bench, color, k) if found)
+        k, network, counts = self.k, bench.network(color), self.counts(bench, color)
         # in the very network that is drawn, where counts may be means over a cell and its image
-        here = list_paths(network, k) if k >= LEVELS else count_paths(network, bench.room)
+        options = {"carriers": self.carriers, "disjoint": self.disjoint}
+        here, sets = count_paths(network, bench.room, k, **options), PathSets(network, **options)
+        numbers, n = counts.accepted_through, counts.accepted
+        if self.raw:
+            numbers, n = counts.raw_through, counts.raw
         terms, pictures = list[Term](), list[Illustration]()
         for level in range(k + 1):
-            through = Fraction(float(counts.accepted_through[level, move]))
+            through = Fraction(float(numbers[level, move]))
             sigma = through.numerator if through.denominator == 1 else through
             terms.append(Term(f"sigma_{level}", sigma, color))
-            terms.append(Term(f"n_{level}", counts.accepted[level], color))
+            terms.append(Term(f"n_{level}", n[level], color))
             accepted = round(float(here.accepted_through[level, move]))
             refused = round(float(here.raw_through[level, move])) - accepted
-            pictures += level_pictures(network, level, accepted, refused, counts.raw[level], move)
-        value, total = float(counts.contribution[k, move]), sum(counts.accepted[: k + 1])
-        terms.append(Term("share", value, color, (total,)))
+            pictures += level_pictures(sets, level, accepted, refused, counts.raw[level], move)
+        shares = counts.raw_contribution if self.raw else counts.contribution
+        terms.append(Term("share", float(shares[k, move]), color, (sum(n[: k + 1]),)))
         return terms, [Illustration(Shows.CUT_OFF, color)] if counts.distance is None else pictures
 
 

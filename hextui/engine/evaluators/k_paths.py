@@ -132,6 +132,7 @@ class KPaths(Evaluator):
         from hextui.engine.evaluators.path_counts import networks_after
         from hextui.engine.evaluators.path_pictures import level_pictures, update_notes
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
+        from hextui.engine.paths import PathSets
 
         *_, found = self.counts(bench)
         x, after = self.usable_x(found.values(), self.x), found[move]
@@ -140,9 +141,10 @@ class KPaths(Evaluator):
         terms, pictures = list[Term](), list[Illustration]()
         for color, counts in zip(Color, after, strict=True):
             terms += self._terms(color, counts, x)
+            sets = PathSets(networks[color])
             for level in range(self.k + 1):
                 raw, accepted = counts.raw[level], counts.accepted[level]
-                pictures += level_pictures(networks[color], level, accepted, raw - accepted, raw)
+                pictures += level_pictures(sets, level, accepted, raw - accepted, raw)
         notes = (
             *((Note(Remark.X_REDUCED, counts=(tenths,)),) if tenths else ()),
             *_decided(after),

@@ -1,12 +1,10 @@
 """Both colours' short paths after every legal move, which one-ply evaluators compare.
 
-Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3, 4.1.3 and 6.1. Up to k =
-2 paths are counted without listing (kernels/paths); beyond that walks turn back twice, so paths are
-listed, and what would take long is refused.
+Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 3, 4.1.3 and 6.1.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -14,14 +12,13 @@ import numpy as np
 from hextui.engine.board import Color
 from hextui.engine.evaluators.workbench import After, Counts, Workbench
 from hextui.engine.kernels.paths import counting
-from hextui.engine.kernels.paths.layout import CUT, LEVELS
+from hextui.engine.kernels.paths.layout import CUT
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import Network, network
 from hextui.engine.orientation import Orientation
-from hextui.engine.paths import PIECE, PathCounts, PathSets, path_counts
+from hextui.engine.paths import COUNTED, PathCounts, check_cost
 
 CHUNK_SECONDS = 0.03  # how long a caller may have to wait before it can stop
-MOST_WALKS = 300_000  # more walks are not listed: so many take about a quarter of a minute
 
 Result = TypeVar("Result")
 
@@ -30,15 +27,16 @@ def counts_after_moves(bench: Workbench, k: int, fresh: bool = False) -> Iterato
     """Yield the counts of levels 0 to k after every move by cell, more of them each time.
 
     ``fresh``: each position after a move is searched from scratch. Counts are kept in the bench.
-    Raises TooCostlyError for a k above 2 with too many paths here.
+    Raises TooCostlyError if k is above 2 and there are too many paths here.
     """
     if k < 0:
         raise ValueError(f"k is 0 or more, not {k}")
     if not bench.position.empties:
         return iter([{}])
-    if k >= LEVELS:
-        return _listed_after_moves(bench, k, fresh)
-    return _searched_after_moves(bench) if fresh else _updated_after_moves(bench, k)
+    k = max(k, COUNTED - 1) if fresh else k
+    if k >= COUNTED:
+        check_cost([bench.network(c) for c in Color], k, len(bench.position.empties))
+    return _searched_after_moves(bench, k) if fresh else _updated_after_moves(bench, k)
 
 
 def _updated_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
@@ -77,20 +75,21 @@ def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
         k,
         results,
     )
-    refused = slice(counting.REFUSED, counting.REFUSED + LEVELS)
-    results[..., refused] = results[..., counting.RAW : counting.REFUSED] - results[..., refused]
+    if k >= COUNTED and not results[..., counting.EXACT].all():
+        raise TooCostlyError(f"k = {k} has more paths than can be compared here: take a smaller k")
     found = {}
+    levels = max(k + 1, COUNTED)
     for cell, (mine, theirs) in zip(cells, results.tolist(), strict=True):
-        pair = (_of_result(mine), _of_result(theirs))
+        pair = (_of_result(mine, levels), _of_result(theirs, levels))
         found[cell] = After(*pair) if mover is Color.BLACK else After(*pair[::-1])
     return found
 
 
-def _of_result(result: list[int]) -> Counts:
-    """Return the counts of a result in which those accepted have replaced those refused."""
+def _of_result(result: list[int], levels: int) -> Counts:
     distance = result[counting.DISTANCE]
-    raw = tuple(result[counting.RAW : counting.RAW + LEVELS])
-    accepted = tuple(result[counting.REFUSED : counting.REFUSED + LEVELS])
+    raw = tuple(result[counting.RAW : counting.RAW + levels])
+    refused = result[counting.REFUSED : counting.REFUSED + levels]
+    accepted = tuple(n - r for n, r in zip(raw, refused, strict=True))
     return Counts(
         None if distance == CUT else distance, raw, accepted, bool(result[counting.EXACT])
     )
@@ -110,14 +109,14 @@ def in_chunks(
         yield chunk, result
 
 
-def _searched_after_moves(bench: Workbench) -> Iterator[dict[int, After]]:
-    """Yield counts of levels 0 to 2 by fresh searches."""
-    found = bench.searched_moves
+def _searched_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
+    """Yield counts of levels 0 to k by fresh searches."""
+    found = bench.searched_moves.setdefault(k, {})
     yield dict(found)
     for cell in bench.position.empties:
         if cell not in found:
             child = bench.after(cell)
-            found[cell] = After(*(_of_paths(child.paths(color)) for color in Color))
+            found[cell] = After(*(_of_paths(child.paths(color, k=k)) for color in Color))
             yield dict(found)
 
 
@@ -156,82 +155,3 @@ def _networks(bench: Workbench, cell: int) -> dict[Color, Network]:
         there = network(table.position, search.color, table, bench.room)
         found[color] = there.carried_back(orientation)
     return found
-
-
-def _listed_after_moves(bench: Workbench, k: int, fresh: bool) -> Iterator[dict[int, After]]:
-    if k in bench.after_moves and not fresh:
-        yield bench.after_moves[k]
-        return
-    cells = bench.position.empties
-    check_cost([bench.network(color) for color in Color], k, len(cells))
-    found: dict[int, After] = {}
-    for cell in cells:
-        networks = networks_after(bench, cell, fresh)
-        found = {**found, cell: After(*(_of_paths(list_paths(networks[c], k)) for c in Color))}
-        if len(found) == len(cells) and not fresh:
-            bench.after_moves[k] = found
-        yield found
-
-
-def contribution_counts(bench: Workbench, color: Color, k: int) -> Iterator[PathCounts | None]:
-    """Yield None while paths are listed, then the path counts; may raise TooCostlyError."""
-    if k < LEVELS:
-        yield bench.paths(color)
-        return
-    symmetric = bench.oriented(color).orientation.symmetric
-    for found in _listing(bench.network(color), k):
-        if found is not None and symmetric:
-            # of a cell and its image, turned by 180 degrees, each has the mean
-            found = found.mapped(lambda values: (values + values[:, ::-1]) / 2)
-        yield found
-
-
-def list_paths(network: Network, k: int) -> PathCounts:
-    """Count the paths of levels 0 to k by listing them; may raise TooCostlyError."""
-    return next(found for found in _listing(network, k) if found is not None)
-
-
-def _listing(network: Network, k: int) -> Iterator[PathCounts | None]:
-    """Yield None many times while paths are listed, so that a caller can stop, then the counts."""
-    check_cost([network], k, 1)
-    sets, cells = PathSets(network, most=MOST_WALKS), network.board.cells
-    through = np.zeros((2, k + 1, cells))
-    counts = np.zeros((2, k + 1), np.int64)
-    for level in range(k + 1):
-        for _ in sets.listing(level):
-            yield None
-        for place, path in enumerate(sets.level(level)):
-            rows = 1 if sets.refuser(path, level) else 2  # all paths, and those accepted
-            counts[:rows, level] += 1
-            through[:rows, level, list(path.cells)] += 1
-            if place % PIECE == 0:
-                yield None
-    yield path_counts(network.distance, counts, through, (True,) * (k + 1))
-
-
-def check_cost(networks: Iterable[Network], k: int, times: int) -> None:
-    """Raise TooCostlyError if networks, listed so many times, have too many walks."""
-    cost = times * sum(_walks(network, k) for network in networks)
-    if cost > MOST_WALKS:
-        raise TooCostlyError(
-            f"k = {k} lists paths one by one: about {cost:,} walks here, {MOST_WALKS:,} at most; "
-            "take k = 2, or a smaller board"
-        )
-
-
-def _walks(network: Network, k: int) -> int:
-    """Return how many walks of d to d + k links join the sides: no less than there are paths."""
-    if network.distance is None:
-        return 0
-    first, second = network.board.cells, network.board.cells + 1
-    ways, total = {first: 1}, 0
-    for length in range(1, network.distance + k + 1):
-        longer: dict[int, int] = {}
-        for node, count in ways.items():
-            for other in network.neighbours[node]:
-                if other != first:
-                    longer[other] = longer.get(other, 0) + count
-        arrived = longer.pop(second, 0)
-        total += arrived if length >= network.distance else 0
-        ways = longer
-    return total

@@ -10,7 +10,7 @@ from hextui.engine.evaluators.workbench import After, Workbench
 from hextui.engine.explanation import CellSet, Illustration, Note, Remark, Role, Shows
 from hextui.engine.guards import check_empty
 from hextui.engine.network import Network
-from hextui.engine.paths import LEVELS, MOST_PATHS, Path, PathSets
+from hextui.engine.paths import MOST_PATHS, Path, PathSets
 
 LISTED = 20  # so many accepted paths of a level are shown, and so many refused ones
 MOST_EXAMINED = 1_000  # so many paths of a level are examined to find these
@@ -22,17 +22,16 @@ def path_parts(path: Path) -> tuple[CellSet, ...]:
 
 
 def level_pictures(
-    network: Network, level: int, accepted: int, refused: int, total: int, through: int = -1
+    sets: PathSets, level: int, accepted: int, refused: int, total: int, through: int = -1
 ) -> Iterator[Illustration]:
     """Yield pictures of some accepted paths of a level, then refused ones; ``through`` a cell."""
-    color = network.color
+    color = sets.network.color
     if total > MOST_PATHS:
         yield Illustration(Shows.NOT_LISTED, color, level=level, count=total)
         return
-    sets = PathSets(network)
     kept: list[Path] = []
     others: list[tuple[Path, int, Path]] = []
-    paths = [p for p in sets.level(level) if through < 0 or through in p.cells]
+    paths = [p for p in sets.level(level) if through < 0 or sets.counts_for(p, through)]
     wanted = min(accepted, LISTED) + min(refused, LISTED)
     for path in paths[:MOST_EXAMINED]:
         if min(len(kept), LISTED) + min(len(others), LISTED) == wanted:
@@ -64,11 +63,11 @@ def update_notes(
     bench: Workbench, move: int, counted: After, levels: int, raw: bool = False
 ) -> Iterator[Note]:
     """Yield how a fresh search counts otherwise than ``counted``, all paths if ``raw``."""
-    child = bench.after(move)
+    child, last = bench.after(move), levels - 1
     for color, known in zip(Color, counted, strict=True):
         before, now = (
-            (each.distance, *(each.raw if raw else each.accepted)[: min(levels, LEVELS)])
-            for each in (known, child.paths(color))
+            (each.distance, *(each.raw if raw else each.accepted)[:levels])
+            for each in (known, child.paths(color, k=last))
         )
         if before != now:
             yield Note(Remark.UPDATED, color, counts=now)

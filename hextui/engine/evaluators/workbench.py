@@ -20,7 +20,7 @@ from hextui.engine.kernels.paths.counting import solve_symmetric
 from hextui.engine.network import Network, PathMemory, network
 from hextui.engine.neural.judge import Opinions, shipped_judge
 from hextui.engine.oriented import OrientedConnections, OrientedSearch
-from hextui.engine.paths import PathCounts, count_paths
+from hextui.engine.paths import COUNTED, PathCounts, count_paths
 from hextui.engine.position import Position
 from hextui.engine.widths import serving_width, width_of
 
@@ -84,11 +84,11 @@ class Workbench:
         self.position = position
         self._oriented: dict[Color, OrientedConnections] = {}
         self._networks: dict[tuple[Color, bool], Network] = {}
-        self._paths: dict[tuple[Color, bool], PathCounts] = {}
+        self._paths: dict[tuple[object, ...], PathCounts] = {}
         self._circuits: dict[tuple[Color, bool], Circuit] = {}
         self._opinions: Opinions | None = None
         self.after_moves: dict[int, dict[int, After]] = {}
-        self.searched_moves: dict[int, After] = {}
+        self.searched_moves: dict[int, dict[int, After]] = {}
 
     def _take_kernels(self, width: int) -> None:
         self._width = width
@@ -168,13 +168,23 @@ class Workbench:
             self._networks[color, links] = network(seen, oriented.search.color, table, self.room)
         return self._networks[color, links]
 
-    def paths(self, color: Color, links: bool = True) -> PathCounts:
-        """Return the path counts and contributions in the colour's network."""
+    def paths(
+        self,
+        color: Color,
+        links: bool = True,
+        k: int = COUNTED - 1,
+        *,
+        carriers: bool = False,
+        disjoint: bool = False,
+    ) -> PathCounts:
+        """Return the path counts and contributions in the colour's network; see `count_paths`."""
         check_color(color)
-        if (color, links) not in self._paths:
-            seen = count_paths(self._seen_network(color, links), self.room)
-            self._paths[color, links] = seen.mapped(self.oriented(color).values)
-        return self._paths[color, links]
+        key = color, links, max(k, COUNTED - 1), carriers, disjoint
+        if key not in self._paths:
+            network = self._seen_network(color, links)
+            seen = count_paths(network, self.room, k, carriers=carriers, disjoint=disjoint)
+            self._paths[key] = seen.mapped(self.oriented(color).values)
+        return self._paths[key]
 
     def circuit(self, color: Color, links: bool = True) -> Circuit:
         """Return a colour's circuit, where virtual links are wires too, or adjacencies alone."""

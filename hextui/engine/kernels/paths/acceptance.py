@@ -1,9 +1,9 @@
-"""The S_n rule: which paths are refused because a shorter one already holds all they use.
+"""Listed paths, and the S_n rule: which are refused because a shorter one holds all they use.
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.3;
 docs/methods.md#accepted-paths. The set S of a path, its *mask*, is its interior cells and the
 carriers of its links. A path is refused if its mask is a subset of that of a path of a lower level.
-Refused paths are counted while some maximal mask contains all that the path has used so far.
+Paths are followed depth first, with the maximal masks that contain all that is used so far.
 """
 
 from numpy import int64, uint64
@@ -15,46 +15,64 @@ from hextui.engine.kernels.paths.layout import net_of
 
 
 @part
-def count_refused(memory: Handle) -> None:
-    """Count the refused paths of levels 1 to the network's slack, in all and by cell.
+def search_levels(memory: Handle) -> None:
+    """Count the refused paths of each level, and what counting.py cannot count without a list.
 
     At a limit the level and those above are marked as not exact, none of their paths refused.
     """
     net, reals = net_of(memory), real_view(memory)
-    net.masks = 0
-    narrow = (memory[0], memory[1])
-    for level in range(1, net.slack + 1):
-        # the set of a path of this level has at least so many cells
-        fewest = net.distance - 1 + level
-        complete = collect_masks(memory, level - 1, fewest)
-        index_masks(memory)
-        complete = complete and list_sublinks(memory) and search_refused(narrow, level)
-        if not complete:
-            for above in range(level, net.slack + 1):
-                reals[at.RESULT_EXACT + above] = 0.0
-            for i in range(level * net.cells, at.LEVELS * net.cells):
-                reals[net.refused + i] = 0.0
-            return
+    net.masks = net.paths = net.steps = 0
+    find_last_links(memory)
+    for level in range(net.slack + 1):
+        listed = level >= at.COUNTED or net.mode != 0
+        if not (listed or net.virtual):
+            continue
+        net.index_words = 0
+        complete = net.masks <= net.mask_limit
+        if complete and level > 0 and net.virtual:
+            index_masks(memory)
+            complete = list_rows(memory)
+            if complete:
+                note_endings(memory, level)
+        if complete and search_paths(memory, level, listed):
+            continue
+        for above in range(level if listed else max(level, 1), net.slack + 1):
+            reals[at.RESULT_EXACT + above] = 0.0
+            reals[at.RESULT_REFUSED + above] = 0.0
+        for i in range(level * net.cells, at.LEVELS * net.cells):
+            reals[net.refused + i] = 0.0
+        return
 
 
 @part
-def list_sublinks(memory: Handle) -> bool:
-    """List the directed links in some mask, each with the bitset of these; False without space."""
+def find_last_links(memory: Handle) -> None:
+    """Write each node's link to the second edge, -1 where there is none."""
+    net, ints = net_of(memory), int_view(memory)
+    for node in range(net.locals):
+        ints[net.last + node] = -1
+        links = net.first + at.COSTS * node
+        for link in range(ints[links], ints[links + 1]):
+            if ints[net.head + link] == 0:
+                ints[net.last + node] = link
+
+
+@part
+def list_rows(memory: Handle) -> bool:
+    """Write for each directed link the bitset of masks that contain it; False without space."""
     net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W = len(memory) - 2
     cells, used, index = net.cells, net.index_words, net.index
     first, member = net.first, net.member
-    sublink, row = 0, net.row
-    for node_cost in range(at.LEVELS * net.locals):
-        ints[net.sub_first + node_cost] = sublink
-        tail = ints[member + node_cost // at.LEVELS]
-        for link in range(ints[first + node_cost], ints[first + node_cost + 1]):
-            target = ints[net.head + link]
-            head = ints[member + target]
+    number, row = 0, net.row
+    for node in range(net.locals):
+        tail = ints[member + node]
+        for link in range(ints[first + at.COSTS * node], ints[first + at.COSTS * (node + 1)]):
+            ints[net.row_of + link] = -1
+            head = ints[member + ints[net.head + link]]
             # a path does not come back to its first edge nor go on from its second
             if head == cells or tail == cells + 1:
                 continue
-            if (sublink + 1) * used > net.row_limit:
+            if (number + 1) * used > net.row_limit:
                 return False
             found = uint64(0)
             for i in range(used):
@@ -72,19 +90,18 @@ def list_sublinks(memory: Handle) -> bool:
                 words[row + i] = holders
                 found |= holders
             if found:
-                ints[net.sub_head + sublink] = target
-                sublink += 1
+                ints[net.row_of + link] = number
+                number += 1
                 row += used
-    ints[net.sub_first + at.LEVELS * net.locals] = sublink
     return True
 
 
 @part
 def note_endings(memory: Handle, level: int) -> None:
-    """Write, for each cost and node, the masks that contain a path of it to the second edge."""
+    """Write, for each cost and node, the masks that contain a walk of it to the second edge."""
     net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     count, used = net.locals, net.index_words
-    first, head, row, ending = net.sub_first, net.sub_head, net.row, net.ending
+    first, head, ending = net.first, net.head, net.ending
     for i in range((level + 1) * count * used):
         words[ending + i] = uint64(0)
     for i in range(used):
@@ -92,270 +109,230 @@ def note_endings(memory: Handle, level: int) -> None:
     for total in range(level + 1):
         for node in range(1, count):
             to = ending + (total * count + node) * used
-            links = first + at.LEVELS * node
-            for cost in range(total + 1):
+            links = first + at.COSTS * node
+            for cost in range(min(total + 1, at.COSTS)):
                 for link in range(ints[links + cost], ints[links + cost + 1]):
+                    row = net.row + ints[net.row_of + link] * used
                     onward = ending + ((total - cost) * count + ints[head + link]) * used
-                    for i in range(used):
-                        words[to + i] |= words[onward + i] & words[row + link * used + i]
+                    if row >= net.row:
+                        for i in range(used):
+                            words[to + i] |= words[onward + i] & words[row + i]
 
 
 @part
-def search_refused(memory: Handle, level: int) -> bool:
-    """Count the paths of a level whose set lies in a mask, in all and by cell; False at a limit.
+def search_paths(memory: Handle, level: int, listed: bool) -> bool:
+    """Count the refused paths of a level, if ``listed`` all of them, in all and by cell.
 
-    A state is a node, the remaining cost, and the masks that contain all used so far, with the node
-    before it where a path could turn back. Path beginnings with one state continue together.
-    """
-    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
-    note_endings(memory, level)
-    if not expand_states(memory, level):
-        return False
-    ways_on, through = net.ways_on, net.refused + level * net.cells
-    for state in range(net.states - 1, -1, -1):
-        fields = net.state + state * at.STATE_FIELDS
-        begin, end = ints[fields + at.STATE_NEXT], ints[fields + at.STATE_NEXT_END]
-        for following in range(net.next + begin, net.next + end):
-            reals[ways_on + state] += reals[ways_on + ints[following]]
-        if state > 0:
-            cell = ints[net.member + ints[fields + at.STATE_NODE]]
-            reals[through + cell] += reals[net.ways_to + state] * reals[ways_on + state]
-    reals[at.RESULT_REFUSED + level] = reals[ways_on]
-    return True
-
-
-@part
-def expand_states(memory: Handle, level: int) -> bool:
-    """List all states with two links or more to go, the states that follow, the ways to each.
-
-    The order of the queue serves, as a state leads one link nearer. False if there are too many.
+    Keeps the masks of accepted ones for the next level. False at the limit of steps.
     """
     net = net_of(memory)
     ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
-    used, second, member = net.index_words, net.from_second, net.member
-    net.states = net.candidates = net.nexts = 0
-    net.table_size = at.SMALLEST_TABLE
-    if used > net.candidate_limit:
-        return False
-    for i in range(used):
+    count, behind, second, member = net.locals, net.behind, net.from_second, net.member
+    for i in range(count):
+        ints[net.on_path + i] = 0
+    ints[net.on_path + net.start] = 1
+    for i in range(net.index_words):
         words[net.candidate + i] = ~uint64(0)
         ints[net.candidate_word + i] = i
-    before, end = int64(-1), int64(used)
-    if find_state(memory, int64(net.start), level, before, end) < 0:
-        return False
-    reals[net.ways_to] = 1.0
-    state = int64(0)
-    while state < net.states:
-        fields = net.state + state * at.STATE_FIELDS
-        ints[fields + at.STATE_NEXT] = net.nexts
-        node = ints[fields + at.STATE_NODE]
-        if ints[second + ints[member + node]] + ints[fields + at.STATE_REST] == 2:
-            end_paths(memory, state, level)
-        elif not expand_state(memory, state):
-            return False
-        ints[fields + at.STATE_NEXT_END] = net.nexts
-        state += 1
-    return True
-
-
-@part
-def end_paths(memory: Handle, state: int | int64, level: int) -> None:
-    """Count the ways on from a state with two links to go."""
-    net = net_of(memory)
-    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
-    used, count = net.index_words, net.locals
-    candidate, word_of = net.candidate, net.candidate_word
-    head, row, ending = net.sub_head, net.row, net.ending
-    through, member = net.refused + level * net.cells, net.member
-    ways_to, ways_on = reals[net.ways_to + state], 0.0
-    fields = net.state + state * at.STATE_FIELDS
-    total, before = ints[fields + at.STATE_REST], ints[fields + at.STATE_BEFORE]
-    begin, end = ints[fields + at.STATE_MASKS], ints[fields + at.STATE_MASKS_END]
-    links = net.sub_first + at.LEVELS * ints[fields + at.STATE_NODE]
-    for cost in range(total + 1):
-        onward = ending + (total - cost) * count * used
-        for link in range(ints[links + cost], ints[links + cost + 1]):
-            target = ints[head + link]
-            if target == before:
-                continue
-            for i in range(begin, end):
-                word = ints[word_of + i]
-                holders = words[candidate + i] & words[row + link * used + word]
-                if holders & words[onward + target * used + word]:
-                    ways_on += 1.0
-                    reals[through + ints[member + target]] += ways_to
-                    break
-    reals[net.ways_on + state] = ways_on
-
-
-@part
-def expand_state(memory: Handle, state: int | int64) -> bool:
-    """List the states that follow a state; returns False if there is no space."""
-    net = net_of(memory)
-    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
-    used, count = net.index_words, net.locals
-    candidate, word_of = net.candidate, net.candidate_word
-    head, row = net.sub_head, net.row
-    fields = net.state + state * at.STATE_FIELDS
-    node, total = ints[fields + at.STATE_NODE], ints[fields + at.STATE_REST]
-    begin, end = ints[fields + at.STATE_MASKS], ints[fields + at.STATE_MASKS_END]
-    before, ways_to = ints[fields + at.STATE_BEFORE], reals[net.ways_to + state]
-    links = net.sub_first + at.LEVELS * node
-    for cost in range(total + 1):
-        onward = net.ending + (total - cost) * count * used
-        for link in range(ints[links + cost], ints[links + cost + 1]):
-            target = int64(ints[head + link])
-            if target == before:
-                continue
-            top = int64(net.candidates)
-            for i in range(begin, end):
-                word = ints[word_of + i]
-                holders = words[candidate + i] & words[row + link * used + word]
-                holders &= words[onward + target * used + word]
-                words[candidate + top] = holders
-                ints[word_of + top] = word
-                top += holders != uint64(0)
-            if top == net.candidates:
-                continue
-            # only a path that has spent no cost yet could have turned back
-            found = find_state(memory, target, total - cost, node if total == 2 else -1, top)
-            if found < 0 or net.nexts == net.next_limit:
+    for w in range(len(memory) - 2):
+        words[net.frame_mask + w] = uint64(0)
+    begin_frame(memory, int64(0), int64(net.start), int64(level), int64(0), int64(net.index_words))
+    keeping = net.virtual == 1 and level < net.slack
+    masked = keeping or net.mode != 0
+    depth = int64(0)
+    while depth >= 0:
+        fields = net.frame + depth * at.FRAME_FIELDS
+        node, link = ints[fields + at.FRAME_NODE], int64(ints[fields + at.FRAME_LINK])
+        rest, end = int64(ints[fields + at.FRAME_REST]), int64(ints[fields + at.FRAME_MASKS_END])
+        links = net.first + at.COSTS * node
+        if link == ints[links + min(rest + 1, at.COSTS)]:
+            end_frame(memory, level, depth, listed)
+            ints[net.on_path + node] = 0
+            depth -= 1
+            continue
+        ints[fields + at.FRAME_LINK] = link + 1
+        rest -= (link >= ints[links + 1]) + (link >= ints[links + 2])
+        target = int64(ints[net.head + link])
+        if ints[net.on_path + target] == 1 or (target == 0 and rest > 0):
+            continue
+        if rest < at.COUNTED and reals[behind + rest * count + target] == 0.0:
+            continue
+        top = narrow_masks(memory, fields, link, rest)
+        if top == end and not listed and not keeping:
+            continue
+        if net.mode & at.DISJOINT and not is_apart(memory, depth, link):
+            continue
+        begin_frame(memory, depth + 1, target, rest, end, top)
+        if masked:
+            use_link(memory, depth, depth + 1, link)
+        togo = ints[second + ints[member + target]] + rest
+        if togo == 2 and net.mode == 0 and not keeping:
+            end_paths(memory, level, depth + 1, listed)
+            end_frame(memory, level, depth + 1, listed)
+            continue
+        if togo > 1:
+            depth += 1
+            ints[net.on_path + target] = 1
+            net.steps += 1
+            if net.steps > net.step_limit:
                 return False
-            reals[net.ways_to + found] += ways_to
-            ints[net.next + net.nexts] = found
-            net.nexts += 1
+            continue
+        # a whole path: from the target only its link to the second edge is left, if anything
+        if target > 0:
+            last = int64(ints[net.last + target])
+            if net.mode & at.DISJOINT and not is_apart(memory, depth + 1, last):
+                continue
+            if masked:
+                use_link(memory, depth + 1, depth + 1, last)
+        reals[net.ways + 2 * (depth + 1)] = 1.0
+        reals[net.ways + 2 * (depth + 1) + 1] = 1.0 if top > end else 0.0
+        end_frame(memory, level, depth + 1, listed)
+        if keeping and top == end:
+            keeping = keep_mask(memory, depth + 1, int64(net.distance + level))
+    reals[at.RESULT_REFUSED + level] = reals[net.ways + 1]
+    if listed:
+        reals[at.RESULT_RAW + level] = reals[net.ways]
     return True
 
 
 @part
-def find_state(
-    memory: Handle, node: int | int64, rest: int, before: int | int64, masks_end: int | int64
-) -> int:
-    """Return the number of a state, added if it is new; -1 if there is no space.
-
-    Its masks stand after the last state's. The hash table needs no clearing: an entry counts
-    only if the state it names refers back to it.
-    """
-    net = net_of(memory)
-    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
-    candidate, word_of = net.candidate, net.candidate_word
-    begin, table = net.candidates, net.table
-    label = uint64((node * 4 + rest) * 512 + before + 1)
-    for i in range(begin, masks_end):
-        label = (label ^ (label >> uint64(29))) * uint64(0x9E3779B97F4A7C15)
-        label ^= words[candidate + i] + uint64(ints[word_of + i])
-    label = (label ^ (label >> uint64(32))) * uint64(0x9E3779B97F4A7C15)
-    place = int(label >> uint64(32)) & (net.table_size - 1)
-    while True:
-        state = ints[table + place]
-        fields = net.state + state * at.STATE_FIELDS
-        if state < 0 or state >= net.states or ints[fields + at.STATE_PLACE] != place:
-            break
-        if words[net.label + state] == label:
-            same = ints[fields + at.STATE_NODE] == node and ints[fields + at.STATE_REST] == rest
-            same = same and ints[fields + at.STATE_BEFORE] == before
-            shift = ints[fields + at.STATE_MASKS] - begin
-            same = same and ints[fields + at.STATE_MASKS_END] - shift == masks_end
-            i = begin
-            while same and i < masks_end:
-                same = words[candidate + i] == words[candidate + i + shift]
-                same = same and ints[word_of + i] == ints[word_of + i + shift]
-                i += 1
-            if same:
-                return state
-        place = (place + 1) & (net.table_size - 1)
-
-    state = net.states
-    # beyond the last state's masks there must be space to try one more
-    if state == net.state_limit or masks_end + net.index_words > net.candidate_limit:
-        return -1
-    fields = net.state + state * at.STATE_FIELDS
-    ints[fields + at.STATE_NODE] = node
-    ints[fields + at.STATE_REST] = rest
-    ints[fields + at.STATE_BEFORE] = before
-    ints[fields + at.STATE_MASKS] = begin
-    ints[fields + at.STATE_MASKS_END] = masks_end
-    ints[fields + at.STATE_PLACE] = place
-    ints[table + place] = state
-    words[net.label + state] = label
-    reals[net.ways_to + state] = reals[net.ways_on + state] = 0.0
-    net.states = state + 1
-    net.candidates = masks_end
-    if 2 * state >= net.table_size:
-        enlarge_table(memory)
-    return state
-
-
-@part
-def enlarge_table(memory: Handle) -> None:
-    """Make the hash table four times larger."""
+def narrow_masks(memory: Handle, fields: int, link: int64, rest: int64) -> int64:
+    """Write the masks of a frame that contain a link and a way on too; return where they end."""
     net, ints, words = net_of(memory), int_view(memory), word_view(memory)
-    table, size = net.table, 4 * net.table_size
-    net.table_size = size
-    states = net.state + at.STATE_PLACE
-    for i in range(size):
-        ints[table + i] = -1
-    for state in range(net.states):
-        place = int(words[net.label + state] >> uint64(32)) & (size - 1)
-        while ints[table + place] >= 0:
-            place = (place + 1) & (size - 1)
-        ints[table + place] = state
-        ints[states + state * at.STATE_FIELDS] = place
+    used, word_of, candidate = net.index_words, net.candidate_word, net.candidate
+    begin, end = ints[fields + at.FRAME_MASKS], ints[fields + at.FRAME_MASKS_END]
+    top = int64(end)
+    if begin < end and ints[net.row_of + link] >= 0:
+        row = net.row + ints[net.row_of + link] * used
+        onward = net.ending + (rest * net.locals + ints[net.head + link]) * used
+        for i in range(begin, end):
+            word = ints[word_of + i]
+            holders = words[candidate + i] & words[row + word] & words[onward + word]
+            words[candidate + top] = holders
+            ints[word_of + top] = word
+            top += holders != uint64(0)
+    return top
 
 
 @part
-def collect_masks(memory: Handle, level: int, fewest: int) -> bool:
-    """Append the sets S of a level's paths with at least so many cells; False at the limit."""
+def end_paths(memory: Handle, level: int, depth: int64, listed: bool) -> None:
+    """Count the paths from a frame with two links to go, without frames of their own."""
     net = net_of(memory)
     ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
-    W = len(memory) - 2
-    count, cells, behind = net.locals, net.cells, net.behind
-    first, head, via = net.first, net.head, net.via
-    frame, frame_mask = net.frame, net.frame_mask
-    paths, masks = 0, net.masks
+    used, fields = net.index_words, net.frame + depth * at.FRAME_FIELDS
+    node, cost = ints[fields + at.FRAME_NODE], ints[fields + at.FRAME_REST]
+    begin, end = ints[fields + at.FRAME_MASKS], ints[fields + at.FRAME_MASKS_END]
+    head, row_of, on_path, member = net.head, net.row_of, net.on_path, net.member
+    candidate, word_of, row, ending = net.candidate, net.candidate_word, net.row, net.ending
+    through, through_refused = net.through + level * net.cells, net.refused + level * net.cells
+    links, paths, refused = net.first + at.COSTS * node + cost, 0.0, 0.0
+    for link in range(ints[links], ints[links + 1]):
+        target = ints[head + link]
+        if ints[on_path + target] == 1:
+            continue
+        cell = ints[member + target]
+        if begin < end and ints[row_of + link] >= 0:
+            this, last = row + ints[row_of + link] * used, ending + target * used
+            for i in range(begin, end):
+                word = ints[word_of + i]
+                if words[candidate + i] & words[this + word] & words[last + word]:
+                    refused += 1.0
+                    reals[through_refused + cell] += 1.0
+                    break
+        if listed:
+            paths += 1.0
+            reals[through + cell] += 1.0
+    reals[net.ways + 2 * depth] = paths if listed else refused
+    reals[net.ways + 2 * depth + 1] = refused
 
-    ints[frame + at.FRAME_NODE] = net.start
-    ints[frame + at.FRAME_LINK] = ints[first + at.LEVELS * net.start]
-    ints[frame + at.FRAME_REST] = level
-    for w in range(W):
-        words[frame_mask + w] = uint64(0)
-    while frame >= net.frame:
-        link = ints[frame + at.FRAME_LINK]
-        rest = ints[frame + at.FRAME_REST]
-        links = first + at.LEVELS * ints[frame + at.FRAME_NODE]
-        if link == ints[links + rest + 1]:
-            frame -= at.FRAME_FIELDS
-            frame_mask -= W
-            continue
-        ints[frame + at.FRAME_LINK] = link + 1
-        if link >= ints[links + 1]:
-            rest -= 1  # its cost is 1, for rest was 0 or 1
-        node = ints[head + link]
-        if reals[behind + rest * count + node] == 0.0:
-            continue
-        if node == 0:
-            paths += 1
-            if max(paths, masks + 1) > net.mask_limit:
-                return False
-        mask = net.mask + masks * W if node == 0 else frame_mask + W
-        size = 0
+
+@part
+def begin_frame(
+    memory: Handle, depth: int64, node: int64, rest: int64, begin: int64, end: int64
+) -> None:
+    """Write a frame: a node, the cost that is left there, and where the masks stand."""
+    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
+    fields = net.frame + depth * at.FRAME_FIELDS
+    ints[fields + at.FRAME_NODE] = node
+    ints[fields + at.FRAME_LINK] = ints[net.first + at.COSTS * node]
+    ints[fields + at.FRAME_REST] = rest
+    ints[fields + at.FRAME_MASKS] = begin
+    ints[fields + at.FRAME_MASKS_END] = end
+    reals[net.ways + 2 * depth] = reals[net.ways + 2 * depth + 1] = 0.0
+
+
+@part
+def end_frame(memory: Handle, level: int, depth: int64, listed: bool) -> None:
+    """Add the paths through a frame to those of the frame before it and of its cells."""
+    net, ints = net_of(memory), int_view(memory)
+    words, reals = word_view(memory), real_view(memory)
+    W = len(memory) - 2
+    ways = net.ways + 2 * depth
+    paths, refused = reals[ways], reals[ways + 1]
+    if depth == 0 or paths == 0.0:
+        return
+    reals[ways - 2] += paths
+    reals[ways - 1] += refused
+    through = net.through + level * net.cells
+    through_refused = net.refused + level * net.cells
+    if net.mode & at.CARRIERS:
+        mask = net.frame_mask + depth * W
         for w in range(W):
-            carrier = words[net.carrier + ints[via + link] * W + w]
-            words[mask + w] = words[frame_mask + w] | carrier
-            size += popcount(words[mask + w])
-        if node == 0:
-            masks += size >= fewest
-            continue
-        cell = ints[net.member + node]
-        if cell < cells:
-            words[mask + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
-        frame += at.FRAME_FIELDS
-        frame_mask += W
-        ints[frame + at.FRAME_NODE] = node
-        ints[frame + at.FRAME_LINK] = ints[first + at.LEVELS * node]
-        ints[frame + at.FRAME_REST] = rest
-    net.masks = masks
-    return True
+            new = words[mask + w] & ~words[mask - W + w]
+            while new:
+                cell = w * 64 + lowest(new)
+                new &= new - uint64(1)
+                reals[through + cell] += paths
+                reals[through_refused + cell] += refused
+        return
+    cell = ints[net.member + ints[net.frame + depth * at.FRAME_FIELDS + at.FRAME_NODE]]
+    if cell < net.cells:
+        reals[through_refused + cell] += refused
+        if listed:
+            reals[through + cell] += paths
+
+
+@part
+def use_link(memory: Handle, before: int64, depth: int64, link: int64) -> None:
+    """Write a frame's mask: that of a frame before, with a link's carrier and where it leads."""
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    W = len(memory) - 2
+    mask, mask_before = net.frame_mask + depth * W, net.frame_mask + before * W
+    carrier = net.carrier + ints[net.via + link] * W
+    for w in range(W):
+        words[mask + w] = words[mask_before + w] | words[carrier + w]
+    cell = int64(ints[net.member + ints[net.head + link]])
+    if cell < net.cells:
+        words[mask + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
+
+
+@part
+def is_apart(memory: Handle, depth: int64, link: int64) -> bool:
+    """Return whether nothing that a link uses is in a frame's mask."""
+    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    W = len(memory) - 2
+    mask, carrier = net.frame_mask + depth * W, net.carrier + ints[net.via + link] * W
+    shared = uint64(0)
+    for w in range(W):
+        shared |= words[mask + w] & words[carrier + w]
+    cell = int64(ints[net.member + ints[net.head + link]])
+    if cell < net.cells:
+        shared |= words[mask + (cell >> 6)] >> uint64(cell & 63) & uint64(1)
+    return shared == uint64(0)
+
+
+@part
+def keep_mask(memory: Handle, depth: int64, fewest: int64) -> bool:
+    """Keep a path's mask if it has so many cells; False, and too many masks, at the limit."""
+    net, words = net_of(memory), word_view(memory)
+    W = len(memory) - 2
+    mask, kept, size = net.frame_mask + depth * W, net.mask + net.masks * W, 0
+    for w in range(W):
+        words[kept + w] = words[mask + w]
+        size += popcount(words[mask + w])
+    net.paths += 1
+    net.masks = net.mask_limit + 1 if net.paths > net.mask_limit else net.masks + (size >= fewest)
+    return net.masks <= net.mask_limit
 
 
 @part

@@ -17,7 +17,7 @@ from hextui.engine.kernels.connections.state import pool_of
 from hextui.engine.kernels.connections.updates import play_stone, undo
 from hextui.engine.kernels.memory import Handle, int_view, places, real_view
 from hextui.engine.kernels.paths import layout as at
-from hextui.engine.kernels.paths.acceptance import count_refused
+from hextui.engine.kernels.paths.acceptance import search_levels
 from hextui.engine.kernels.paths.layout import net_of
 from hextui.engine.kernels.paths.reduction import network_of_search
 
@@ -25,35 +25,41 @@ EXACT_LIMIT = 2.0**53
 
 
 @kernel
-def count_all(memory: Handle) -> None:
-    """Count the paths, those the S_n rule refuses, and all through each cell."""
-    count_paths(memory)
-    count_through((memory[0], memory[1]))
+def count_all(memory: Handle, mode: int) -> None:
+    """Count the paths, those the S_n rule refuses, and all through each cell.
+
+    ``mode``: 0, or CARRIERS, DISJOINT or both.
+    """
+    count_paths(memory, mode)
+    if net_of(memory).mode == 0 and net_of(memory).distance != at.CUT:
+        count_through((memory[0], memory[1]))
 
 
 @part
-def count_paths(memory: Handle) -> None:
+def count_paths(memory: Handle, mode: int) -> None:
     """Count the paths of levels 0 to the network's slack, and those the S_n rule refuses."""
     net, reals = net_of(memory), real_view(memory)
     levels = net.slack + 1
+    # without virtual links paths use what they pass, and nothing twice
+    net.mode = mode if net.virtual else 0
     for i in range(at.RESULTS):
         reals[i] = 0.0
     for level in range(levels):
         reals[at.RESULT_EXACT + level] = 1.0
     for i in range(at.LEVELS * net.cells):
-        reals[net.refused + i] = 0.0
+        reals[net.refused + i] = reals[net.through + i] = 0.0
     if net.distance == at.CUT:
         return
     count_behind((memory[0], memory[1]))
-    for level in range(levels):
+    for level in range(min(levels, at.COUNTED)):
         paths = reals[net.behind + level * net.locals + net.start]
         reals[at.RESULT_RAW + level] = paths
         # no intermediate sum is larger than this
         if paths * net.nodes >= EXACT_LIMIT:
             for above in range(level, levels):
                 reals[at.RESULT_EXACT + above] = 0.0
-    if net.virtual:
-        count_refused(memory)
+    if net.virtual or levels > at.COUNTED:
+        search_levels(memory)
 
 
 @part
@@ -65,16 +71,16 @@ def count_behind(memory: Handle) -> None:
     net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     count, behind = net.locals, net.behind
     first, head = net.first, net.head
-    for level in range(net.slack + 1):
+    for level in range(min(net.slack + 1, at.COUNTED)):
         for node in range(count):
             total = 1.0 if node == 0 and level == 0 else 0.0
-            links = first + at.LEVELS * node
+            links = first + at.COSTS * node
             for cost in range(level + 1):
                 rest = behind + (level - cost) * count
                 for link in range(ints[links + cost], ints[links + cost + 1]):
                     total += reals[rest + ints[head + link]]
             if level == 2:
-                turns = ints[links + at.LEVELS] - ints[links] - (node != 0)
+                turns = ints[links + at.COSTS] - ints[links] - (node != 0)
                 total -= turns * reals[behind + node]
             reals[behind + level * count + node] = total
 
@@ -84,15 +90,15 @@ def count_ahead(memory: Handle) -> None:
     """Count the ways from the first edge to each node, by cost 0, 1, 2."""
     net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     count, ahead, start = net.locals, net.ahead, net.start
-    first, head, levels = net.first, net.head, net.slack + 1
+    first, head, levels = net.first, net.head, min(net.slack + 1, at.COUNTED)
     for i in range(levels * count):
         reals[ahead + i] = 0.0
     reals[ahead + start] = 1.0
     for level in range(levels):
         for node in range(count - 1, -1, -1):
-            links = first + at.LEVELS * node
+            links = first + at.COSTS * node
             if level == 2:
-                turns = ints[links + at.LEVELS] - ints[links] - (node != start)
+                turns = ints[links + at.COSTS] - ints[links] - (node != start)
                 reals[ahead + 2 * count + node] -= turns * reals[ahead + node]
             ways = reals[ahead + level * count + node]
             for cost in range(levels - level):
@@ -106,16 +112,12 @@ def count_through(memory: Handle) -> None:
     """After ``count_paths``: count all paths of each level through each cell, sigma_i(u)."""
     net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     cells, through = net.cells, net.through
-    for i in range(at.LEVELS * cells):
-        reals[through + i] = 0.0
-    if net.distance == at.CUT:
-        return
     count_ahead(memory)
     count, ahead, behind = net.locals, net.ahead, net.behind
     for node in range(count):
         cell = ints[net.member + node]
         if cell < cells:
-            for level in range(net.slack + 1):
+            for level in range(min(net.slack + 1, at.COUNTED)):
                 total = 0.0
                 for cost in range(level + 1):
                     before = reals[ahead + cost * count + node]
@@ -129,8 +131,8 @@ def count_through(memory: Handle) -> None:
         cell = ints[net.member + node]
         if cell < cells:
             reals[through + 2 * cells + cell] += 2.0 * shortest
-        links = net.first + at.LEVELS * node
-        for link in range(ints[links], ints[links + at.LEVELS]):
+        links = net.first + at.COSTS * node
+        for link in range(ints[links], ints[links + at.COSTS]):
             cell = ints[net.member + ints[net.head + link]]
             if cell < cells:
                 reals[through + 2 * cells + cell] -= shortest
@@ -164,7 +166,7 @@ def count_after_moves(
 def _count(search: Handle, memory: Handle, slack: int, result: Any) -> None:
     pool = pool_of(search)
     network_of_search(memory, search, slack)
-    count_paths(memory)
+    count_paths(memory, 0)
     reals = real_view(memory)
     result[DISTANCE] = net_of(memory).distance
     exact = pool.overflow == 0

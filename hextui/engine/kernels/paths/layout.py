@@ -14,7 +14,7 @@ from hextui.engine.kernels.memory import int_record, lay_out, places, record_of
 NETWORK = int_record(
     """
     # sizes and state
-    cells nodes node_words mask_limit state_limit candidate_limit next_limit row_limit
+    cells nodes node_words mask_limit step_limit row_limit
     distance  # links from edge to edge, CUT if there is no path
     slack
     reach  # longest path that counts, distance + slack
@@ -23,17 +23,17 @@ NETWORK = int_record(
     start  # local number of the first edge
     pairs
     virtual  # whether any directed link has a carrier
+    mode  # what is counted otherwise: CARRIERS, DISJOINT
+    paths  # whose masks were kept, or were too small
     masks
     index_words  # words of 64 masks in the index
-    states
-    candidates  # words used by the masks of states
-    nexts table_size
+    steps
     # where the arrays begin
     kind captain from_first from_second local_of member queue pair slot first head via bucket frame
-    order sub_first sub_head state next table candidate_word
+    on_path last order row_of candidate_word
     # where the arrays of ``words`` begin
-    linked chosen carrier behind ahead through refused frame_mask mask index row ending candidate
-    label ways_to ways_on
+    linked chosen carrier behind ahead through refused frame_mask ways mask index row ending
+    candidate
     """
 )
 """The header of ``ints``: sizes, state, and where the arrays begin."""
@@ -41,28 +41,17 @@ HEADER = NETWORK.itemsize // 4
 
 net_of = record_of(NETWORK)
 
-# fields of a frame of the depth-first search for masks
-FRAME_NODE, FRAME_LINK, FRAME_REST, FRAME_FIELDS = range(4)
-
-# fields of a state of the search for refused paths
-(
-    STATE_NODE,
-    STATE_REST,
-    STATE_BEFORE,
-    STATE_MASKS,
-    STATE_MASKS_END,
-    STATE_NEXT,
-    STATE_NEXT_END,
-    STATE_PLACE,
-    STATE_FIELDS,
-) = range(9)
-
-SMALLEST_TABLE = 1024
+# fields of a frame of the depth-first search for paths
+FRAME_NODE, FRAME_LINK, FRAME_REST, FRAME_MASKS, FRAME_MASKS_END, FRAME_FIELDS = range(6)
 
 # what kernels write at the start of ``words``, as float64
-LEVELS = 3
+LEVELS = 10
+COUNTED = 3
+"""Of so many of the levels paths are counted without a list."""
+COSTS = 3
+"""Links have costs 0, 1 and 2."""
 (
-    RESULT_RAW,  # n_0, n_1, n_2
+    RESULT_RAW,  # n_0, n_1, n_2...
     RESULT_REFUSED,  # how many of them the S_n rule refuses
     RESULT_EXACT,  # 1 or 0 a level
     RESULTS,
@@ -73,32 +62,29 @@ CUT = -1
 # slack that chooses every node and pair: for the whole network
 WHOLE = -1
 
+# bits of ``mode``: all cells that a path uses count, not those alone that it passes; and only paths
+# whose links use nothing twice are paths
+CARRIERS, DISJOINT = 1, 2
+
 ROW_WORDS_PER_MASK = 16
-MASK_WORDS_PER_STATE = 4
-NEXT_PER_STATE = 8
 
 
 def allocate(
-    cells: int, width: int, mask_limit: int, state_limit: int
+    cells: int, width: int, mask_limit: int, step_limit: int
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     """Return the ints and words for networks of a board; raises ValueError if they are too large.
 
-    ``mask_limit``: most paths of lower levels to compare with. ``state_limit``: most states of the
-    search for refused paths. Laid out for the worst case; untouched pages cost no memory.
+    ``mask_limit``: most paths of lower levels to compare with. ``step_limit``: most steps of the
+    search for paths. Laid out for the worst case; untouched pages cost no memory.
     """
     nodes = cells + 2
     node_words = (nodes + 63) // 64
     pair_limit = nodes * (nodes - 1) // 2
     mask_words = mask_limit // 64 + 1
-    table_limit = SMALLEST_TABLE
-    while table_limit < 2 * state_limit:
-        table_limit *= 4
 
     sizes: dict[str, int] = dict.fromkeys(NETWORK.names or (), 0)
     sizes["cells"], sizes["nodes"], sizes["node_words"] = cells, nodes, node_words
-    sizes["mask_limit"], sizes["state_limit"] = mask_limit, state_limit
-    sizes["candidate_limit"] = MASK_WORDS_PER_STATE * state_limit
-    sizes["next_limit"] = NEXT_PER_STATE * state_limit
+    sizes["mask_limit"], sizes["step_limit"] = mask_limit, step_limit
     sizes["row_limit"] = ROW_WORDS_PER_MASK * mask_limit
     arrays = (
         ("kind", nodes),
@@ -110,36 +96,32 @@ def allocate(
         ("queue", 2 * nodes + 3),
         ("pair", 2 * pair_limit + 2),
         ("slot", nodes * nodes),
-        ("first", LEVELS * nodes + 3),
+        ("first", COSTS * nodes + 3),
         ("head", 2 * pair_limit),
         ("via", 2 * pair_limit),
         ("bucket", 2 * pair_limit),
         ("frame", (nodes + 1) * FRAME_FIELDS),
+        ("on_path", nodes),
+        ("last", nodes),
         ("order", mask_limit),
-        ("sub_first", LEVELS * nodes + 1),
-        ("sub_head", 2 * pair_limit),
-        ("state", state_limit * STATE_FIELDS),
-        ("next", NEXT_PER_STATE * state_limit),
-        ("table", table_limit),
-        ("candidate_word", MASK_WORDS_PER_STATE * state_limit),
+        ("row_of", 2 * pair_limit),
+        ("candidate_word", (nodes + 1) * mask_words),
     )
     word_arrays = (
         ("linked", nodes * node_words),
         ("chosen", node_words),
         ("carrier", (pair_limit + 1) * width),
-        ("behind", LEVELS * nodes),
-        ("ahead", LEVELS * nodes),
+        ("behind", COUNTED * nodes),
+        ("ahead", COUNTED * nodes),
         ("through", LEVELS * cells),
         ("refused", LEVELS * cells),
         ("frame_mask", (nodes + 1) * width),
+        ("ways", 2 * (nodes + 1)),
         ("mask", (mask_limit + 1) * width),
         ("index", cells * mask_words),
         ("row", ROW_WORDS_PER_MASK * mask_limit),
         ("ending", LEVELS * nodes * mask_words),
-        ("candidate", MASK_WORDS_PER_STATE * state_limit),
-        ("label", state_limit),
-        ("ways_to", state_limit),
-        ("ways_on", state_limit),
+        ("candidate", (nodes + 1) * mask_words),
     )
     size, word_size = lay_out(sizes, arrays, HEADER), lay_out(sizes, word_arrays, RESULTS)
     if max(size, word_size) > np.iinfo(np.int32).max:

@@ -339,7 +339,7 @@ def _direct_links(memory: Handle) -> None:
     W = len(memory) - 2
     second, pair_at, local_of = net.from_second, net.pair, net.local_of
     count, first, bucket = net.locals, net.first, net.bucket
-    unused = at.LEVELS * count  # sorts after all others
+    unused = at.COSTS * count  # sorts after all others
     for i in range(unused + 3):
         ints[first + i] = 0
     used = uint64(0)
@@ -348,8 +348,8 @@ def _direct_links(memory: Handle) -> None:
         one, other = ints[local_of + a], ints[local_of + b]
         cells = one < count and other < count
         uphill = ints[second + b] - ints[second + a]
-        there = at.LEVELS * one + 1 + uphill if cells and _usable(memory, a, b) else unused
-        back = at.LEVELS * other + 1 - uphill if cells and _usable(memory, b, a) else unused
+        there = at.COSTS * one + 1 + uphill if cells and _usable(memory, a, b) else unused
+        back = at.COSTS * other + 1 - uphill if cells and _usable(memory, b, a) else unused
         ints[bucket + 2 * pair], ints[bucket + 2 * pair + 1] = there, back
         ints[first + there + 2] += 1
         ints[first + back + 2] += 1
