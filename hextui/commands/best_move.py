@@ -1,12 +1,13 @@
 """``hextui best-move``: the best move by searching every line of play."""
 
 import argparse
+import re
 
 from hextui.commands.arguments import add_flag, position_arguments, whole
 from hextui.commands.documents import Document, answer, print_document, table
 from hextui.commands.output import complain
 from hextui.engine.search.best_move import EveryLine, GameState
-from hextui.engine.search.small_games import GAMES, HexGame
+from hextui.engine.search.small_games import GAMES, HexGame, game_called
 from hextui.words.names import Names, counted
 
 _OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
@@ -17,29 +18,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     position_arguments(
         parser,
         type=_game,
-        help=f"game N of the file, or {' or '.join(GAMES)}: POSITION is a STATE such as "
+        help=f"game N of the file, or {', '.join(GAMES)}, a game of an installed package, or the "
+        "class NAME of a file FILE.py:NAME; then POSITION is a STATE such as "
         f"{' or '.join(game.EXAMPLE for game in GAMES.values())}",
     )
     add_flag(parser, "--scores", "print the scores of all moves too")
 
 
 def _game(text: str) -> int | str:
-    return text if text in GAMES else whole(1)(text)
+    return whole(1)(text) if re.match(r"[-+\d]", text) else text
 
 
 def run(options: argparse.Namespace) -> int:
     """Find the best move of a position of any of the games; return the exit code."""
-    if options.game not in GAMES:
+    if not isinstance(options.game, str):
         return answer(options, lambda p: _document(HexGame.at(p), options.scores), _show)
     if options.batch or any(x is not None for x in (options.ply, options.to_move, options.size)):
         return complain("--ply, --to-move, --size and --batch are for positions of Hex")
-    if options.position is None:
-        return complain(f"give a STATE such as {GAMES[options.game].EXAMPLE}")
     try:
-        state = GAMES[options.game].parse(options.position)
+        game = game_called(options.game, files=True)
+        if options.position is None:
+            return complain(f"give a STATE such as {game.EXAMPLE}")
+        document = _document(game.parse(options.position), options.scores)
     except ValueError as error:
         return complain(error)
-    print_document(_document(state, options.scores), options, _show)
+    except Exception as error:
+        if options.game in GAMES:
+            raise
+        return complain(f"{options.game} failed: {type(error).__name__}: {error}")
+    print_document(document, options, _show)
     return 0
 
 

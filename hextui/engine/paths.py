@@ -85,7 +85,7 @@ def count_paths(
     k = max(k, COUNTED - 1)
     listed = k >= COUNTED or carriers or disjoint
     if listed:
-        check_cost([network], k)
+        check_cost([network], k, most=MOST_WALKS // 20)
     memory = memory or PathMemory(board)
     memory.check_fits(board)
     for node in (min(network.nodes), max(network.nodes)):
@@ -129,12 +129,12 @@ def _by_cell(memory: PathMemory, name: str, k: int) -> NDArray[np.float64]:
 MOST_WALKS = 3_000_000_000  # more are refused: so many take about half a minute
 
 
-def check_cost(networks: Iterable[Network], k: int, times: int = 1) -> None:
+def check_cost(networks: Iterable[Network], k: int, times: int = 1, most: int = MOST_WALKS) -> None:
     """Raise TooCostlyError if networks, listed so many times, have too many walks."""
     cost = times * sum(_walks(network, k) for network in networks)
-    if cost > MOST_WALKS:
+    if cost > most:
         raise TooCostlyError(
-            f"k = {k} follows paths one by one: about {cost:,} walks here, {MOST_WALKS:,} "
+            f"k = {k} lists paths one by one: about {cost:,} walks here, {most:,} "
             "at most; take a smaller k, or a smaller board"
         )
 

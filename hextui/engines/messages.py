@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from importlib.metadata import entry_points
 from typing import IO, TYPE_CHECKING, Any
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.engine.search.small_games import GROUP
 from hextui.engines.engine import Event
 
 if TYPE_CHECKING:
@@ -109,6 +111,9 @@ class _FrameUnpickler(pickle.Unpickler):
             found = super().find_class(module, name)
             if isinstance(found, type) and found.__module__ == module and _is_of_values(found):
                 return found
+        for game in entry_points(group=GROUP):  # installed games: their states
+            if game.value == f"{module}:{name}":
+                return game.load()
         raise pickle.UnpicklingError(f"{module}.{name} does not belong here")
 
 

@@ -186,8 +186,8 @@ def test_threads_find_the_same() -> None:
 def test_a_ply_that_cannot_be_judged_ends_all_though_others_wait_for_the_engine():
     record = read_record("#11,f6e5")
     line = line_of(record)
-    with pytest.raises(TooCostlyError, match="k = 3 lists paths one by one"):
-        list(analyse_game(line, ["k-paths:3"], Estimates(), threads=1))
+    with pytest.raises(TooCostlyError, match="k = 5 lists paths one by one"):
+        list(analyse_game(line, ["k-paths:5"], Estimates(), threads=1))
 
 
 def test_the_analyst_works_in_the_background_and_can_be_stopped() -> None:

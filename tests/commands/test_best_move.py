@@ -1,4 +1,7 @@
-"""``hextui best-move``: each game."""
+"""``hextui best-move``: each game, and games of others."""
+
+from hextui.engine.search.small_games import game_called
+from hextui.engines.messages import decoded, encoded
 
 
 def test_tic_tac_toe(run, document) -> None:
@@ -31,3 +34,78 @@ def test_hex(run, document) -> None:
     assert (found["move"], found["score"]) == ("a1", 1)
     assert document("best-move", "#2,")["if_nobody_swaps"] is True
     assert run("best-move", "#2,")[1].startswith("b1 wins if nobody swaps (")
+
+
+HALVES = '''
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A heap; a move takes one stone or two, and who takes the last one wins."""
+
+    heap: int
+    to_move: int = 0
+    EXAMPLE = "4"
+
+    @staticmethod
+    def parse(text):
+        return Halves(int(text))
+
+    @property
+    def winner(self):
+        return None if self.heap else 1 - self.to_move
+
+    @property
+    def moves(self):
+        return tuple(range(1, min(self.heap, 2) + 1))
+
+    def play(self, move):
+        return Halves(self.heap - move, 1 - self.to_move)
+
+    def move_name(self, move):
+        return f"take {move}"
+
+    def player_name(self, player):
+        return str(player)
+'''
+
+
+def test_a_game_of_a_file(run, document, tmp_path) -> None:
+    file = tmp_path / "halves.py"
+    file.write_text(HALVES)
+    game = ("best-move", "--game", f"{file}:Halves")
+    for heap in range(1, 12):
+        wins = heap % 3 > 0
+        found = document(*game, str(heap))
+        assert found["score"] == (1 if wins else -1)
+        assert not wins or found["move"] == f"take {heap % 3}"
+    for words, says in (
+        ((*game, "x"), "invalid literal"),
+        (game, "give a STATE such as 4"),
+        (("best-move", "--game", f"{file}:Nobody", "1"), "cannot be loaded: KeyError"),
+        (("best-move", "--game", f"{tmp_path / 'none.py'}:Halves", "1"), "FileNotFoundError"),
+        (("best-move", "--game", f"{file}:dataclass", "1"), "has no EXAMPLE"),
+    ):
+        code, out, err = run(*words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert says in err
+
+
+def test_a_game_of_an_installed_package(document, run, tmp_path, monkeypatch) -> None:
+    """It is found by its entry point alone, never by the folder that it lies in."""
+    (tmp_path / "halves.py").write_text(HALVES)
+    about = tmp_path / "halves-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: halves\nVersion: 1.0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    code, _, err = run("best-move", "--game", "halves", "4")
+    assert code == 2
+    assert "there are tic-tac-toe, nim, FILE.py:NAME" in err
+    (about / "entry_points.txt").write_text("[hextui.games]\nhalves = halves:Halves\n")
+    assert document("best-move", "--game", "halves", "4")["move"] == "take 1"
+    assert "there are tic-tac-toe, nim, halves," in run("best-move", "--game", "chess", "x")[2]
+
+    state = game_called("halves").parse("4")
+    (back,) = decoded(encoded([state]))
+    assert back == state

@@ -80,7 +80,7 @@ def test_batch_answers_line_by_line(run, monkeypatch) -> None:
 
 LINES = "lines #8,c3 --evaluator k-paths:0 --widths 4,3,0 "
 MUSTPLAY = "--method mustplay"
-TOO_MANY = "--evaluator k-paths:3", r"k = 3 lists paths one by one: about [0-9,]+ walks here, "
+TOO_MANY = "--evaluator k-paths:5", r"k = 5 lists paths one by one: about [0-9,]+ walks here, "
 BAD = (
     ("missing.sgf", "missing.sgf"),
     ("rank missing.sgf", "missing.sgf"),

@@ -124,9 +124,9 @@ def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -
 
 def test_an_evaluator_that_cannot_rank_here_is_left_out() -> None:
     position = Position.empty(Board(11, 11))
-    snapshots = analysed(position, "k-paths:3", "two-distance")
+    snapshots = analysed(position, "k-paths:5", "two-distance")
     (line,) = {snapshot.error for snapshot in snapshots if snapshot.error}
-    assert line.startswith("k-paths:3 is left out: k = 3 lists paths one by one: about ")
+    assert line.startswith("k-paths:5 is left out: k = 5 lists paths one by one: about ")
     assert snapshots[-1].evaluators == ("two-distance",)
     assert list(snapshots[-1].rankings) == ["two-distance"]
 

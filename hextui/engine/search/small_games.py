@@ -1,13 +1,15 @@
 """Small games for `best_move`: Hex, tic-tac-toe, which can be drawn, and nim, which has no board.
 
 To add one, write a class of frozen states with the members of `GameState`, an ``EXAMPLE`` and a
-static ``parse``, list it in `GAMES`, and test it against an oracle that shares no code with it.
+static ``parse``. `game_called` finds it in a file, or as an entry point of an installed package.
 """
 
 import re
+import runpy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from importlib.metadata import entry_points
+from typing import Any, ClassVar
 
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind, Position
@@ -209,3 +211,32 @@ class Nim:
 
 GAMES: dict[str, type[TicTacToe] | type[Nim]] = {"tic-tac-toe": TicTacToe, "nim": Nim}
 """``parse`` reads a state, such as the class's ``EXAMPLE``, or raises ValueError."""
+GROUP = "hextui.games"
+"""The entry points of installed packages that are games."""
+
+
+def game_names() -> tuple[str, ...]:
+    """Return the names of our games, then of those of installed packages; loads none."""
+    return (*GAMES, *sorted(entry_points(group=GROUP).names - GAMES.keys()))
+
+
+def game_called(name: str, *, files: bool = False) -> Any:
+    """Return the class of a game; with ``files`` also ``path/to/file.py:Name``, of that file.
+
+    Raises ValueError with one line if there is none, or it cannot be loaded.
+    """
+    if name in GAMES:
+        return GAMES[name]
+    path, _, kind = name.rpartition(":")
+    offered = entry_points(group=GROUP, name=name)
+    if not offered and not (files and path.endswith(".py")):
+        more = ", FILE.py:NAME" if files else ""
+        raise ValueError(f"there is no game {name!r}; there are {', '.join(game_names())}{more}")
+    try:
+        found = next(iter(offered)).load() if offered else runpy.run_path(path)[kind]
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{name} cannot be loaded: {type(error).__name__}: {error}") from None
+    missing = [part for part in ("EXAMPLE", "parse", "play", "moves") if not hasattr(found, part)]
+    if missing:
+        raise ValueError(f"{name} is no game: it has no {missing[0]}")
+    return found

@@ -8,7 +8,7 @@ from textual.binding import BindingType
 
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState, Walk
-from hextui.engine.search.small_games import GAMES, HexGame
+from hextui.engine.search.small_games import GAMES, HexGame, game_called, game_names
 from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.records.board_view import BoardView
 from hextui.ui.screens.dialogs import LineDialog
@@ -119,6 +119,7 @@ class MinimaxScreen(StepScreen[Position]):
     async def action_game(self) -> None:
         hint = "hex (the position of the record)"
         hint += "".join(f", or {name} {game.EXAMPLE}" for name, game in GAMES.items())
+        hint += "".join(f", or {name}" for name in game_names() if name not in GAMES)
         chosen = await self.app.push_screen_wait(
             LineDialog("Which game?", f"{hint}.", self._read, self._game)
         )
@@ -130,9 +131,8 @@ class MinimaxScreen(StepScreen[Position]):
         game, _, state = text.strip().partition(" ")
         if game == "hex" and not state:
             return game, HexGame.at(self.subject)
-        if game not in GAMES:
-            raise ValueError(f"there is no game {game!r}; there are hex, {', '.join(GAMES)}")
-        return game, GAMES[game].parse(state or GAMES[game].EXAMPLE)
+        found = game_called(game)
+        return game, found.parse(state or found.EXAMPLE)
 
 
 def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterator[str]:
