@@ -106,6 +106,12 @@ def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> di
         document["inexact"] = inexact
     if notes := {name: ranking.note for name, ranking in rankings.items() if ranking.note}:
         document["notes"] = notes
+    counts = {
+        name: {board.name(move.cell): move.counts for move in ranking.moves if move.counts}
+        for name, ranking in rankings.items()
+    }
+    if any(counts.values()):
+        document["counts"] = {name: found for name, found in counts.items() if found}
     return document
 
 

@@ -19,7 +19,7 @@ from hextui.engine.ranking import Ranking
 from hextui.engine.widths import Kernels
 from hextui.settings.engine_tables import evaluator_called
 from hextui.words.explanations import explanation_words
-from hextui.words.names import Names, counted, digits
+from hextui.words.names import Names, counted, counts_text, digits
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
@@ -108,6 +108,10 @@ def _show(document: Document, names: Names, count: int | None) -> str:
         rows = [[m["rank"], m["move"], m["value"]] for m in best]
         if scale is not None:
             rows = [[*row, scale.text(float(row[-1]))] for row in rows]
+        if counts := document.get("counts", {}).get(name):
+            white, black = (names.player(color) for color in ("white", "black"))
+            parts.append(f"rank, move, value, {white}/{black}: d n_0 n_1...")
+            rows = [[*row, counts_text(counts.get(row[1], ()))] for row in rows]
         parts.append(table(rows) if moves else "-")
         if len(best) < len(moves):
             parts.append(f"the best {len(best)} of {len(moves)} moves: --all prints all")

@@ -14,11 +14,15 @@ from typing import NamedTuple
 
 
 class RankedMove(NamedTuple):
-    """A legal move with its value and competition rank: ties share one, as 1, 1, 3."""
+    """A legal move with its value and competition rank: ties share one, as 1, 1, 3.
+
+    ``counts``: what an undecided E_k consists of, White's and Black's: d, n_0, n_1...
+    """
 
     cell: int
     value: float
     rank: int
+    counts: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,15 @@ def digits(value: float) -> str:
     return short if float(short) == value else repr(value)
 
 
+def counts_text(counts: Sequence[tuple[int, int]]) -> str:
+    """Return d and the paths of an E_k, White's and Black's: what tells equal ratios apart.
+
+    >>> counts_text(((4, 3), (12, 7), (80, 68)))
+    '4/3 12:7 80:68'
+    """
+    return " ".join(f"{a}{':' if i else '/'}{b}" for i, (a, b) in enumerate(counts))
+
+
 def counted(count: int, noun: str) -> str:
     """Return a count and its noun, whose plural ends in s.
 

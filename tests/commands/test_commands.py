@@ -369,3 +369,17 @@ def test_what_is_no_file_is_one_line(run, words: tuple[str, ...], not_files: lis
         code, _, err = run(*(word.replace("@", name) for word in words))
         assert code == 2, name
         assert err.count("\n") == 1, err
+
+
+def test_e_k_shows_what_it_counts(run, document) -> None:
+    """Five moves read 1.5 before; d and the paths tell them apart."""
+    words = ("rank", "#7,d4c5", "--evaluator", "k-paths:1")
+    found = document(*words)
+    best = found["evaluators"]["k-paths:1"][0]
+    (white, black), *paths = found["counts"]["k-paths:1"][best["move"]]
+    assert white / black == pytest.approx(best["value"], abs=1e-3)
+    assert len(paths) == 2
+    lines = run(*words, "--count", "2")[1].splitlines()
+    assert lines[3] == "rank, move, value, Blue/Red: d n_0 n_1..."
+    shown = " ".join(f"{w}:{b}" for w, b in paths)
+    assert lines[4].endswith(f"{white}/{black} {shown}")

@@ -7,7 +7,7 @@ it, White minimises it. It is inf where White is cut off and 0 where Black is.
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -77,7 +77,7 @@ class KPaths(Evaluator):
             if usable != x:
                 x, new = usable, found
             ratios |= {cell: self._ratio(after, x) for cell, after in new.items()}
-            yield rank_by_value(
+            ranking = rank_by_value(
                 name,
                 ratios,
                 lowest_first=bench.position.to_move is Color.WHITE,
@@ -87,6 +87,8 @@ class KPaths(Evaluator):
                 final=len(found) == total,
                 note=f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else "",
             )
+            moves = (m._replace(counts=self._counts(found[m.cell])) for m in ranking.moves)
+            yield replace(ranking, moves=tuple(moves))
 
     def counts(self, bench: "Workbench") -> Iterator[dict[int, "After"]]:
         """Yield both colours' counts after every move by cell; may raise TooCostlyError."""
@@ -113,6 +115,18 @@ class KPaths(Evaluator):
             return 0.0
         return _exact_ratio(self._value(after.white, x), self._value(after.black, x))
 
+    def _counts(self, after: "After") -> tuple[tuple[int, int], ...]:
+        """Return d and n_i of White and Black; nothing if the move decides."""
+        white, black = after.white, after.black
+        if white.distance is None or black.distance is None:
+            return ()
+        paths = zip(self._used(white), self._used(black), strict=True)
+        return ((white.distance - self.nodes, black.distance - self.nodes), *paths)
+
+    def _used(self, counts: "Counts") -> tuple[int, ...]:
+        """Return n_0 to n_k."""
+        return (counts.raw if self.raw else counts.accepted)[: self.k + 1]
+
     def _joined(self, counts: "Counts") -> bool:
         """Return whether the edges are linked, and that counts as won."""
         return self.nodes and counts.distance == 1
@@ -122,8 +136,7 @@ class KPaths(Evaluator):
         assert counts.distance is not None
         above, below = x.as_integer_ratio()
         weight, total = 1, counts.distance - self.nodes
-        used = counts.raw if self.raw else counts.accepted
-        for n in used[: self.k + 1]:
+        for n in self._used(counts):
             weight *= above
             total = total * below - weight * n
         return total
@@ -157,7 +170,7 @@ class KPaths(Evaluator):
 
         if counts.distance is None:
             return [Term("d", math.inf, color)]
-        used = counts.raw if self.raw else counts.accepted
+        used = self._used(counts)
         distance = counts.distance - self.nodes
         terms, total = [Term("d", distance, color)], Fraction(distance)
         for level in range(self.k + 1):

@@ -1,6 +1,7 @@
 """The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from rich.style import Style
 
@@ -15,6 +16,7 @@ from hextui.ui.panels.value_texts import BAR, bar, number, percent, short_count,
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import parts_within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
+from hextui.words.names import counts_text
 
 SHOWN_AT_FIRST = 30
 _MORE = "more"
@@ -111,6 +113,9 @@ class MovesPanel(ListPanel):
         scale = scale_of(focus)
         unit = f" ({scale.short}: {scale.unit})" if scale and scale.short != "%" else ""
         order = ", ranked by visits" if improves(focus) else ""
+        if any(move.counts for move in ranking.moves):
+            red, blue = self.given.options.names.both
+            order += f", d n_0... of {blue}/{red}"
         until = "" if focus == wanted else f", until {wanted} answers"
         name = snapshot.position.board.name
         parts = [
@@ -188,9 +193,12 @@ def _forms(ranking: Ranking, name: str, cells: Sequence[int]) -> Iterator[_Colum
     """Yield an evaluator's column, then ever narrower forms: without bars, unit, name, ranks."""
     scale, short = scale_of(name), short_name(name)
     title = f"{short} {scale.short}" if scale else short
-    yield _values(ranking, name, cells, title, BAR + 1, _RANK)
-    for narrow in (title, short, "value"):
-        yield _values(ranking, name, cells, narrow)
+    # of an E_k, d and the paths, else just d and n_0: most values look the same in three figures
+    counts = next((len(move.counts) for move in ranking.moves if move.counts), 0)
+    parts = (counts, 2) if counts else (0,)
+    yield _values(ranking, name, cells, title, BAR + 1, _RANK, parts=parts[0])
+    for narrow, part in product((title, short, "value"), parts):
+        yield _values(ranking, name, cells, narrow, parts=part)
     yield _values(ranking, name, cells, "value", ranked=False)
 
 
@@ -202,15 +210,19 @@ def _values(
     bars: int = 0,
     of_rank: int = 0,
     ranked: bool = True,
+    parts: int = 0,
 ) -> _Column:
     """Return an evaluator's column: a bar, the value in three figures, the rank if ``ranked``.
 
-    ``bars`` and ``of_rank``: the columns of bars, and of ranks at least.
+    ``bars`` and ``of_rank``: the columns of bars, and of ranks at least. ``parts``: so many of the
+    counts of a value stand for it.
     """
     found = [ranking.by_cell.get(cell) for cell in cells]
     scale = scale_of(name)
     write = scale.text if scale else number
-    read = [write(move.value) if move else "" for move in found]
+    read = [
+        (counts_text(move.counts[:parts]) or write(move.value)) if move else "" for move in found
+    ]
     ranks = [str(move.rank) if move and ranked else "" for move in found]
     of_rank = max(of_rank, *(len(rank) + 1 for rank in ranks), 1)
     wide = max(len(title) - bars, *map(len, read), 0)
