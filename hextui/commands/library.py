@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from hextui.commands.arguments import (
     BOARD_HELP,
@@ -118,6 +118,8 @@ def _explore(options: argparse.Namespace) -> int:
 
     def make(position: Position) -> Document:
         found, board = library.explore(position, Filter(least=options.least)), position.board
+        other = _swap_changed(position)
+        others = library.explore(other).games if other else 0
         return {
             "games": found.games,
             "ended": asdict(found.ended),
@@ -140,10 +142,21 @@ def _explore(options: argparse.Namespace) -> int:
             "best": found.best.move.name(board) if found.best else None,
             "line": [move.name(board) for move in found.line],
             "rare": found.rare,
+            **({"swap_legal": position.swap_legal, "other_swap_legal": others} if others else {}),
         }
 
     with Library() as library:
         return answer(options, make, _show_explored)
+
+
+def _swap_changed(position: Position) -> Position | None:
+    """Return a first move with the right to swap it changed; None for any other position."""
+    stones = [cell for cell, stone in enumerate(position.stones) if stone]
+    if len(stones) != 1:
+        return None
+    first = Position.empty(position.board).play(stones[0])
+    same = (first.stones, first.to_move) == (position.stones, position.to_move)
+    return replace(first, swap_legal=not position.swap_legal) if same else None
 
 
 def _show_explored(document: Document, names: Names) -> str:
@@ -162,6 +175,10 @@ def _show_explored(document: Document, names: Names) -> str:
         answer, year = m["refutation"] or "", m["last_year"] or ""
         rows.append([m["move"], m["games"], *shares, f"{verdict}, {plies}", answer, year])
     lines = [counted(document["games"], "game"), *_ends("here", document["ended"], names)]
+    if others := document.get("other_swap_legal"):
+        # a stone that was swapped, or set up, is another position than the first move
+        may = ("may no longer", "may") if document["swap_legal"] else ("may", "may no longer")
+        lines[0] += f" where the opponent {may[1]} swap; {others:,} where it {may[0]}"
     if document["line"]:
         lines.append(f"best line  {' '.join(document['line'])}")
     lines.append(table(rows))

@@ -114,6 +114,23 @@ def test_people_get_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert run(capsys, "explore", "#5,a1")[0] == 0
 
 
+def test_a_first_move_and_the_same_stone_that_was_swapped(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Their games are counted apart, and each says that there are the others."""
+    games = tmp_path / "swapped.sgf"
+    games.write_text(
+        "(;GM[11]SZ[3]RE[B+];B[a2];W[b2];B[c1])(;GM[11]SZ[3]RE[B+];B[b1];W[swap-pieces];B[b2])"
+    )
+    run(capsys, "import", str(games))
+    first = document(capsys, "explore", "#3,b1")
+    assert (first["games"], first["swap_legal"], first["other_swap_legal"]) == (1, True, 1)
+    set_up = document(capsys, "explore", "(;GM[11]SZ[3]AB[b1]PL[W])")
+    assert (set_up["games"], set_up["swap_legal"], set_up["other_swap_legal"]) == (1, False, 1)
+    text = run(capsys, "explore", "#3,b1")[1]
+    assert text.startswith("1 game where the opponent may swap; 1 where it may no longer\n")
+
+
 def test_contradicting_results_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, "import", str(folder))
     (folder / "other.jsonl").write_text(
