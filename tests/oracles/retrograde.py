@@ -2,6 +2,7 @@
 library but positions and their symmetries."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
@@ -15,6 +16,7 @@ class Line:
     winner: Color | None
 
 
+@lru_cache(1 << 12)
 def canonical(position: Position) -> bytes:
     """Bytes that are equal for positions that are the same game."""
     turned, mirrored = position.rotated(), position.mirrored()

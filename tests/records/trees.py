@@ -11,12 +11,11 @@ from hextui.records.tree import NO_SETUP, Node, Setup, Turn
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 _NAMES = st.sampled_from(["C", "N", "XX", "TR", "LB", "BL", "GB", "IY"])
-
-
-@st.composite
-def properties(draw: st.DrawFn) -> dict[str, tuple[str, ...]]:
-    values = st.lists(_TEXT.map(escape), min_size=1, max_size=2).map(tuple)
-    return draw(st.dictionaries(_NAMES, values, max_size=2))
+_VALUES = st.lists(_TEXT.map(escape), min_size=1, max_size=2).map(tuple)
+_PROPERTIES = st.dictionaries(_NAMES, _VALUES, max_size=2)
+_COLORS, _TO_MOVE = st.sampled_from(Color), st.sampled_from([None, *Color])
+_STONES = st.sampled_from([0, 1, 2])
+_HELD = st.sampled_from(["turn", "turn", "turn", "setup", "nothing"])
 
 
 @st.composite
@@ -25,7 +24,7 @@ def turns(draw: st.DrawFn, board: Board, free: list[int]) -> Turn:
     if board.rows == board.columns:
         kinds.append("swap-pieces")
     kind = draw(st.sampled_from(kinds))
-    color = draw(st.sampled_from(Color))
+    color = draw(_COLORS)
     if kind == "play":
         return Turn(color, Move.play(draw(st.sampled_from(free))))
     if kind == "forfeit":
@@ -35,8 +34,8 @@ def turns(draw: st.DrawFn, board: Board, free: list[int]) -> Turn:
 
 @st.composite
 def setups(draw: st.DrawFn, board: Board) -> Setup:
-    cells = draw(st.dictionaries(st.integers(0, board.cells - 1), st.sampled_from([0, 1, 2])))
-    return Setup(cells, draw(st.sampled_from([None, *Color])))
+    cells = draw(st.dictionaries(st.integers(0, board.cells - 1), _STONES))
+    return Setup(cells, draw(_TO_MOVE))
 
 
 @st.composite
@@ -48,13 +47,13 @@ def records(draw: st.DrawFn, largest: int = 5, length: int = 12) -> Record:
     for _ in range(draw(st.integers(0, length))):
         parent = nodes[draw(st.integers(max(0, len(nodes) - 4), len(nodes) - 1))]
         free = list(record.position(parent).empties)
-        held = draw(st.sampled_from(["turn", "turn", "turn", "setup", "nothing"]))
+        held = draw(_HELD)
         nodes.append(
             record.append(
                 parent,
                 draw(turns(board, free)) if held == "turn" else None,
                 draw(setups(board)) if held == "setup" else NO_SETUP,
-                draw(properties()),
+                draw(_PROPERTIES),
             )
         )
     return record
