@@ -45,7 +45,7 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
     """
     from hextui.records.codecs import suffixes  # here: the screen needs only the results
 
-    endings = suffixes()
+    endings = (*suffixes(), ".zip")
     for path in paths:
         whole = Path(os.path.realpath(path))
         if not os.path.isdir(whole):
@@ -55,11 +55,17 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
         found = []
         for place, folders, names in os.walk(whole, onerror=unreadable.append):
             folders[:] = (name for name in folders if not name.startswith("."))
-            found += [Path(place, n) for n in names if os.path.splitext(n)[1].lower() in endings]
+            found += [Path(place, n) for n in names if _bare(n.lower()).endswith(endings)]
         yield from (Path(os.path.realpath(path)) for path in sorted(found) if path.is_file())
         for error in unreadable:
             what = f"cannot be read: {error.strerror}"
             yield Broken(storable(str(error.filename)), None, what)
+
+
+def _bare(name: str) -> str:
+    """Return the name of a file without the ending that says how it is packed."""
+    stem, ending = os.path.splitext(name)
+    return stem if ending in (".gz", ".zst") else name
 
 
 @dataclass(frozen=True)

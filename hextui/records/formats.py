@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,6 +18,7 @@ from hextui.engine.board import Board
 from hextui.locations import named_path, open_file
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
+from hextui.records.decoding import unpacked
 from hextui.records.record import Origin, Record
 from hextui.records.text import RecordError, bare_link
 from hextui.version import __version__
@@ -66,15 +67,19 @@ def read_collection(
     """
     path = source if isinstance(source, Path) else None
     with _opened(source) as file:
-        games = _each(split_games(FileText(file, board, strict, as_hex)))
-        for number, (game, found) in enumerate(games, start=1):
-            if isinstance(found, Record):
-                notes = (*game.notes, *_described(game.flaws))
-                name, whole = game.codec.name, not game.flaws.number
-                found.origin = Origin(path, name, number, False, notes, board, whole)
-                yield found
-            else:
-                yield found.in_source(str(path) if path else None)
+        numbers = count(1)
+        for name, read, packed in unpacked(file, codecs.suffixes()):
+            where = ": ".join(filter(None, [str(path or ""), name])) or None
+            for game, found in _each(split_games(FileText(read, board, strict, as_hex))):
+                number = next(numbers)
+                if isinstance(found, Record):
+                    notes = (*game.notes, *_described(game.flaws))
+                    whole = not (packed or game.flaws.number)
+                    form = game.codec.name
+                    found.origin = Origin(path, form, number, False, notes, board, whole)
+                    yield found
+                else:
+                    yield found.in_source(where)
 
 
 def _described(flaws: Flaws) -> Iterator[str]:

@@ -48,9 +48,9 @@ class Result:
 class Origin:
     """Where a record was read: file, format, its number there from 1, notes of what was guessed.
 
-    ``alone`` is False if the file holds other games too, ``whole`` if the record could be read in
-    part only: saving there would lose the rest. ``board`` is the one that was given for lists of
-    moves without a size.
+    ``alone`` is False if the file holds other games too, ``whole`` if it is packed or the record
+    could be read in part only: saving there would lose something. ``board`` is the one that was
+    given for lists of moves without a size.
     """
 
     path: Path | None

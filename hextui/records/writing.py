@@ -140,7 +140,7 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
             what = "holds other games too: save this one under another name"
             raise RecordError(what, source=str(path))
         if not origin.whole:
-            what = "holds more than could be read: save this under another name"
+            what = "is packed, or holds more than could be read: save under another name"
             raise RecordError(what, source=str(path))
         form = DEFAULT if origin.format == DEFAULT else form
     try:

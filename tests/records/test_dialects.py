@@ -1,17 +1,26 @@
 """What other programs write, and the faults of their files: each is read with the right stones."""
 
+import gzip
+import importlib
+import io
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Color
-from hextui.records.codecs import is_game
+from hextui.library.answers import files_of
+from hextui.records import decoding
+from hextui.records.codecs import codec, is_game
 from hextui.records.formats import parse_position_argument, read_collection, read_record
+from hextui.records.markup import marks_of
 from hextui.records.record import Record
 from hextui.records.text import RecordError
-from hextui.records.writing import convert, save
+from hextui.records.writing import convert, export, save
 
+ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 GAME = "(;FF[4]GM[11]SZ[7];B[d4];W[c5])"
 BOTH = "7x7 d4 / c5"
 
@@ -107,6 +116,133 @@ def test_a_flaw_is_reported_and_strict_refuses_it(
     assert "1 added, 0 there already, 1 left out" in capsys.readouterr().out
     assert main(["library", "import", str(source)]) == 0
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+SIX = (
+    "BoardSize: 7x7\nFirst: V\nSwap: 1\nMoves:\n"
+    "  1. A3 (12 ms) Swap (3 ms)\n  2. D4 (4 ms) C5 (3 ms)\n"
+)
+BOARD = "  a b c d e\n 1 . . B . . 1\n  2 . . . . . 2\n   3 . W . . . 3\n    a b c d e\n"
+GTP = "boardsize 7 7\nplay black d4\nplay white c5\n"
+STATE = (
+    '{"game": "hex", "variants": [%s], "winner": [2], "stack": [{"_results": []},'
+    ' {"_results": [{"type": "place", "where": "d4"}]},'
+    ' {"_results": [{"type": "place", "where": "c5"}, {"type": "eog"}]}]}'
+)
+PLAYHEX = '[{"id": "x", "boardsize": 7, "moves": "d4 c5", "winner": "blue", "outcome": "resign"}]'
+
+FORMATS = [  # the format, the text, the stones of its games, and who won
+    ("six", SIX, ["7x7 d4 / c1 c5"], ""),
+    ("six", SIX.replace("V", "H").replace("A3 (12 ms) Swap", "C5 D4").replace("D4 (4 ms) C5", ""),
+     [BOTH], ""),
+    ("six", SIX * 2, ["7x7 d4 / c1 c5"] * 2, ""),
+    ("six", "InitialBoard:\n" + BOARD.replace("B", "V").replace("W", "H").upper()
+     + "\nFirst: V\nSwap: 0\nMoves:\n  1. A1 (1 ms)\n", ["5x3 a1 c1 / b3"], ""),
+    ("plain", "B[a3] W[d4] B[c5] 1\nB[b4] W[d4] -1\n", ["11x11 a3 c5 / d4", "11x11 b4 / d4"], "WW"),
+    ("plain", "B[a12] W[d4]\n", ["13x13 a12 / d4"], ""),
+    ("plain", "7x7 B[d4] W[c5] B[e3] W[e4] 1", ["7x7 e3 d4 / e4 c5"], "B"),
+    ("gtp", GTP, [BOTH], ""),
+    ("gtp", "HexGui> 1 boardsize 7\n=1\n\n2 genmove b\n=2 d4\n\n3 play w c5\n=3\n", [BOTH], ""),
+    ("gtp", GTP + "play b e3\nundo\n" + "clear_board\nplay b a1\n", [BOTH, "7x7 a1 / "], ""),
+    ("gtp", "boardsize 7 5\nplay-game d4 c5\nplay r e3\n".replace("play r", "play red"),
+     ["7x5 e3 d4 / c5"], ""),
+    ("json", STATE % '"size-7"', [BOTH], "W"),
+    ("json", STATE % "", ["13x13 d4 / c5"], "W"),
+    ("json", f"[{STATE}, {STATE}]" % ('"size-7"', '"size-9"'), [BOTH, "9x9 d4 / c5"], "WW"),
+    ("hexwiki", '<hexboard size="4x5"\n contents="R a1 1:b1 B (a2 b2) E *:c1 S red:all area(a1)"/>',
+     ["5x4 a1 b1 / a2 b2"], ""),
+    ("hexwiki", "Ladder:\n<HexBoard contents='B c3' size=\"3\" /> and <hexboard size='3x4'/>",
+     ["3x3  / c3", "4x3  / "], ""),
+    ("hexwiki", "<hex> R4 C5 Q1 Va1 R5b1 Hc4 Sd2 +d3 </hex>", ["5x4 a1 b1 / c4"], ""),
+    ("hexwiki", "<hex>R2 C3 1:VH_ 2:__S Mc1 Mc2</hex>", ["3x2 a1 c1 / b1 c2"], ""),
+    ("text", BOARD, ["5x3 c1 / b3"], ""),
+    ("text", f"Who wins?\n\n{BOARD}B Red, W Blue\n\n{BOARD.replace('.', '+')}",
+     ["5x3 c1 / b3"] * 2, ""),
+    ("text", "  A B\n 1\\R . \\1\n  2\\. . \\2\n", ["2x2 a1 / "], ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "text", "meant", "won"), FORMATS)
+def test_formats_that_are_only_read(form: str, text: str, meant: list[str], won: str) -> None:
+    games = [game for game in read_collection(text, strict=True) if isinstance(game, Record)]
+    assert [stones(game) for game in games] == meant
+    assert {game.origin.format for game in games if game.origin} == {form}
+    assert "".join(game.result.winner.name[0] for game in games if game.result.winner) == won
+
+
+def test_the_marks_of_a_diagram_are_read_as_they_were_written() -> None:
+    record = read_record("(;GM[11]SZ[5]AB[a1]AW[b2]CR[c3]TR[d4]SQ[a1]LB[e5:A]PL[B])")
+    text = export(record, record.root, "hexwiki")
+    assert isinstance(text, str)
+    again = read_record(text)
+    assert marks_of(again.root, again.board) == marks_of(record.root, record.board)
+    assert stones(again) == stones(record)
+    for form in ("text", "hexwiki"):
+        text = str(export(record, record.root, form))
+        assert read_record(text).position().stones == record.position().stones
+
+
+def zipped(**files: str) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("_", "."), text)
+    return data.getvalue()
+
+
+def zstandard(text: str) -> bytes:
+    return importlib.import_module(ZSTD).compress(text.encode())
+
+
+def packed() -> list[tuple[bytes, list[str]]]:
+    found = [
+        (gzip.compress(text.encode()), meant)
+        for text, meant in ((PLAYHEX, [BOTH]), (GAME * 2, [BOTH] * 2), (SIX, ["7x7 d4 / c1 c5"]))
+    ]
+    found += [(zstandard(text), [BOTH]) for text in (GAME, GTP, PLAYHEX)]
+    found.append((zipped(a_sgf=GAME, b_json=PLAYHEX, c_md="# no game"), [BOTH, BOTH]))
+    found.append((zipped(a_six=SIX, b_txt="7x7 d4 c5"), ["7x7 d4 / c1 c5", BOTH]))
+    return [*found, (zipped(c_md="# no game"), [])]
+
+
+@pytest.mark.parametrize(("data", "meant"), packed())
+def test_packed_files(data: bytes, meant: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_bytes(data)
+    for source in (data, path):
+        games = [game for game in read_collection(source) if isinstance(game, Record)]
+        assert [stones(game) for game in games] == meant
+        assert [game.origin.number for game in games if game.origin] == [*range(1, 1 + len(meant))]
+    if len(meant) == 1:
+        with pytest.raises(RecordError, match="is packed"):
+            save(read_record(path), path)
+
+
+def test_packed_files_that_are_damaged_or_too_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.zip"
+    path.write_bytes(zipped(a_sgf=GAME, b_sgf="(;GM[11]B[zz])"))
+    errors = [str(game) for game in read_collection(path) if isinstance(game, RecordError)]
+    assert errors == [f"{path}: b.sgf: line 1, column 9: B[zz]: no cell 'z26' on a 11x11 board"]
+    whole = [gzip.compress(GAME.encode() * 99), zstandard(GAME * 99), zipped(a_sgf=GAME * 99)]
+    for data in whole:
+        for broken in (data[:-20], data[:4]):
+            with pytest.raises(RecordError, match=r"cannot be|there is no game"):
+                read_record(broken)
+    for module in (codec, decoding):
+        monkeypatch.setattr(module, "MAX_FILE", codec.MIB)
+    bomb = " " * (2 * codec.MIB)
+    for data in (gzip.compress(bomb.encode()), zstandard(bomb), zipped(a_sgf=bomb)):
+        with pytest.raises(RecordError, match="more than 1 MiB"):
+            read_record(data)
+
+
+def test_a_folder_of_packed_files(tmp_path: Path) -> None:
+    for name in ("a.sgf.gz", "b.JSON.zst", "c.zip", "d.six", "e.tar.gz", "f.gz"):
+        (tmp_path / name).touch()
+    found = [path.name for path in files_of([tmp_path]) if isinstance(path, Path)]
+    assert found == ["a.sgf.gz", "b.JSON.zst", "c.zip", "d.six"]
 
 
 KATAHEX = "(;FF[4]GM[1]SZ[7]HA[0]KM[0]RE[B+R];B[dd]C[0.61 0.39];W[ce];B[tt];W[])"

@@ -323,6 +323,14 @@ LONG_NONSENSE = {
     "setups": ("(;SZ[19]" + ";AE[a1:s19]" * 6_000 + ")", "more than 2,000,000 values"),
     "equal names": ("(;" + "A[]" * 100_000, "is never closed"),
     "passes of a link": ("#5," + ":p" * 50_000, "more than 500,000 nodes"),
+    "rows": ("a b\n" + "".join(f"{n} . .\n" for n in range(1, 100_000)), "boards have"),
+    "columns": ("a " * 400_000 + "\n1 .", "'a' is not a move"),
+    "marks": ("a b\n1" + " ." * 400_000 + "\n", "row 1 has 400000 cells, not 2"),
+    "labels": ('<hexboard size="3x3" contents="R' + " a(" * 300_000 + '"/>', "no cell"),
+    "diagrams": ("<hexboard " * 100_000, "never closed"),
+    "rounds": ("BoardSize: 5x5\nFirst: V\nMoves: " + "1. (" * 200_000, "is not a move"),
+    "commands": ("boardsize 5\nplay b a1\n" + "play b a1 " * 200_000 + "\nplay b a1", "is taken"),
+    "prompts": ("play b a1\n" + ">" * 500_000 + "\nplay b a1", "a1 is taken"),
     "passes": ('{"size": 5, "moves": "' + "pass " * 100_000, "not JSON"),
 }
 

@@ -11,6 +11,14 @@ from hextui.records.tree import NO_SETUP, Node, Setup, Turn
 from tests.records.trees import text_as
 
 OTHERS = ("hexworld", "hexata", "plain", "json")
+READ_ONLY = (
+    "BoardSize: 5x5\nFirst: V\nSwap: 1\nMoves:\n  1. A3 (12 ms) Swap (3 ms)\n  2. D4 (4 ms)\n",
+    "InitialBoard:\n  A B\n1 V . 1\n 2 . H 2\n  A B\nFirst: H\nSwap: 0\nMoves:\n  1. B1 (1 ms)\n",
+    "B[a3] W[d4] B[c5] 1\n", "boardsize 5 5\n1 play b a3\n=1\n\ngenmove w\n= b2\nundo\n",
+    '{"game": "hex", "stack": [{"_results": [{"type": "place", "where": "d4"}]}]}\n',
+    '<hexboard size="3x4" contents="R a1 B 2:b2 S (c1 c2) E *:c3"/>\n',
+    "<hex> R3 C4 Va1 Hb2 Mc3 2:VH_ </hex>\n", "  a b\n 1 B . 1\n  2 . W 2\n   a b\n",
+)  # fmt: skip
 TEXTS = (
     "", "x", "a]b", "a\\", "a:b", "(;GM[11])", "\n(;SZ[5]B[a1])", "[[", "é", "林", "\u202e",
     "\x1b[31m", "\x9b", "\ufeff", "\ufffd", "\0", "\r", "\r\n", "\t", "\\\n", " a ", "B+R", "Void",
@@ -86,6 +94,8 @@ def make_text(chance: random.Random) -> str:
     """Return the text of a file with one or a few records in a format."""
     if chance.random() < 0.1:
         return "\n".join(_little_golem(chance) for _ in range(chance.choice((1, 1, 2))))
+    if chance.random() < 0.15:
+        return "".join(chance.choices(READ_ONLY, k=chance.choice((1, 1, 2))))
     form = chance.choice(("sgf", "sgf", "sgf", *OTHERS))
     return "".join(_one(chance, form) for _ in range(chance.choice((1, 1, 1, 1, 2, 3))))
 

@@ -3,11 +3,15 @@
 from pathlib import Path
 
 from hextui.records.codecs.codec import Codec, FileText, GameText
+from hextui.records.codecs.hexwiki import HexWiki
 from hextui.records.codecs.hexworld import Hexata, HexWorld
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.littlegolem import LittleGolem
 from hextui.records.codecs.plain import PlainList
+from hextui.records.codecs.protocol_log import ProtocolLog
 from hextui.records.codecs.sgf import Sgf
+from hextui.records.codecs.six import Six
+from hextui.records.codecs.text_diagrams import TextDiagram
 from hextui.records.text import RecordError
 
 __all__ = [
@@ -16,7 +20,8 @@ __all__ = [
 ]  # fmt: skip
 
 CODECS: tuple[Codec, ...] = (
-    HexWorld(), JsonGames(), LittleGolem(), Sgf(), Hexata(), PlainList(),
+    HexWorld(), JsonGames(), LittleGolem(), Six(), Sgf(), HexWiki(), Hexata(),
+    TextDiagram(), ProtocolLog(), PlainList(),
 )  # fmt: skip
 """All formats. A file's format is the first that detects it; the last one takes what is left."""
 

@@ -5,16 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import chain, islice, pairwise
-from typing import BinaryIO, ClassVar
+from typing import ClassVar
 
 from hextui.engine.board import MAX_SIDE, Board
-from hextui.records.decoding import Decoding
+from hextui.records.decoding import MAX_FILE, Decoding, Read
 from hextui.records.record import Record
 from hextui.records.text import START, Place, RecordError, shorten
 from hextui.records.tree import Node
 
 MIB = 1024 * 1024
-MAX_FILE = 256 * MIB
 MAX_GAME = 64 * MIB  # characters of an SGF game; the largest real trees have a few million
 MAX_LIST = MIB  # bytes of a game in another format: hundreds of thousands of moves
 HEAD = 4096  # characters that are enough to recognise a format
@@ -147,9 +146,9 @@ class FileText:
     """
 
     def __init__(
-        self, file: BinaryIO, board: Board | None = None, strict: bool = False, as_hex: bool = False
+        self, read: Read, board: Board | None = None, strict: bool = False, as_hex: bool = False
     ) -> None:
-        pieces = iter(partial(file.read, MIB), b"")
+        pieces = iter(partial(read, MIB), b"")
         data = b"".join(islice(pieces, MAX_FILE // MIB + 1))
         if len(data) > MAX_FILE:
             raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")

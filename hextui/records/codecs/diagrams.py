@@ -1,4 +1,4 @@
-"""Diagrams of a position: as text, SVG, PNG, and as HexWiki shows them. They are only written."""
+"""Draw a position: as text, SVG, PNG, and as HexWiki shows it."""
 
 import re
 from collections import Counter
@@ -25,7 +25,8 @@ From DejaVuSans.ttf 2.37 by ``pyftsubset --no-hinting --layout-features=''``, wi
 """
 
 _SIGNS = {"triangle": "▲", "square": "■", "circle": "●", "cross": "✕"}
-_WIKI_SIGNS = {"triangle": "+", "square": "-", "circle": "*", "cross": "x"}
+WIKI_SIGNS = {"triangle": "+", "square": "-", "circle": "*", "cross": "x"}
+"""What HexWiki shows the marks of a cell by."""
 _WORDS = {
     "+": "wins", "-": "loses", "@": "key", "*": "carrier", ":": "must-play", "o": "played next",
 }  # fmt: skip
@@ -59,7 +60,7 @@ def draw(
     views = shown or [BoardView(record.position(node))]
     if form == "text":
         return text_diagram(views[0], names)
-    signs = _WIKI_SIGNS if form == "hexwiki" else _SIGNS
+    signs = WIKI_SIGNS if form == "hexwiki" else _SIGNS
     marks = marks_of(node, record.board)
     marked = {cell: signs.get(mark) or mark[1:] for cell, mark in marks.items()}
     if numbers:

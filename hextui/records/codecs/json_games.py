@@ -7,7 +7,8 @@ that programs give them; what else a game holds is kept as text in ``GC``. An ob
 game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``.
 
 playhex.org has names of its own in its export of all games (https://playhex.org/export-games-data);
-a game that is asked for alone has 0 or 1 as winner and ``publicId`` as its name.
+a game that is asked for alone has 0 or 1 as winner and ``publicId`` as its name. The state of a
+game of abstractplay.com is a ``stack`` of the results of each move.
 """
 
 import json
@@ -54,6 +55,8 @@ _KNOWN = {  # what is read, but not as a property of its own name
 _SIGNS = re.compile(r"[^a-z0-9]")
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
+_VARIANT = re.compile(r"size-([0-9]{1,3})")
+_ABSTRACT_PLAYS_SIDE = 13  # without a variant
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
@@ -157,6 +160,8 @@ def _record(game: Any) -> Record:
         record = read_sgf(game["sgf"])
         record.root.properties.update(_properties(game) | record.root.properties)
         return record
+    if game.get("game") == "hex" and isinstance(game.get("stack"), list):
+        game = _of_abstract_play(game)
     size = game.get("size", game.get("boardsize"))
     for name, value in (("size", size), ("moves", game.get("moves"))):
         if value is None:
@@ -178,6 +183,29 @@ def _record(game: Any) -> Record:
         except ValueError as error:
             raise ValueError(f"move {number}: {error}") from None
     return record
+
+
+def _of_abstract_play(state: dict[str, Any]) -> dict[str, Any]:
+    """Return the game of a state, whose variants name the size and whose first player is Red."""
+    sizes = [_VARIANT.fullmatch(str(name)) for name in _list(state, "variants")]
+    results = [
+        result
+        for move in _list(state, "stack")
+        if isinstance(move, dict)
+        for result in _list(move, "_results")
+        if isinstance(result, dict)
+    ]
+    winners = {"[1]": "red", "[2]": "blue"}
+    return {
+        "size": next((int(size[1]) for size in sizes if size), _ABSTRACT_PLAYS_SIDE),
+        "moves": [result.get("where") for result in results if result.get("type") == "place"],
+        "winner": winners.get(str(state.get("winner"))),
+    }
+
+
+def _list(of: dict[str, Any], name: str) -> list[Any]:
+    found = of.get(name)
+    return found if isinstance(found, list) else []
 
 
 def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -3,7 +3,8 @@
 Colours follow from the order, Black (Red) first; ``swap`` is swap-pieces. A list may start with
 the board's size, columns x rows (``11``, ``11x11``, ``size 13``). Without one the board is the
 smallest of the usual 11, 13, 14, 15 and 19 that holds all the moves of all such lists in the file.
-A list may end with the winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``, ...
+A list may end with the winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``, ... Lists in the
+simple hex format are read, too: ``B[a3] W[d4] 1``, where the player to move next wins (-1: loses).
 """
 
 import re
@@ -49,8 +50,13 @@ _MOVE = rf"(?:{_WORD.pattern}|[a-z]{{1,2}}[1-9][0-9]?)(?![a-z0-9])"
 _MOVES = re.compile(
     rf"(?:{SIZE}(?![.)])\s++)?+(?:{_BETWEEN.pattern}{_MOVE}){{2,}}+\s*+", re.IGNORECASE
 )
+# Simple hex format: B[a3] W[d4] 1, or -1 if the player to move next loses.
+_COLORED = re.compile(r"([bw])\[([a-z]+[1-9][0-9]*|swap)\]", re.IGNORECASE)
+_WINS = re.compile(r"(-?)1\s*\Z")
 _MEANT = {"swap": "swap-pieces", "resigns": "resign", "forfeits": "forfeit"}
-_START = re.compile(rf"{_BETWEEN.pattern}(?:{SIZE}|{_WORD.pattern}|[a-z]+[1-9])", re.IGNORECASE)
+_START = re.compile(
+    rf"{_BETWEEN.pattern}(?:{SIZE}|{_WORD.pattern}|[a-z]+[1-9]|[bw]\[)", re.IGNORECASE
+)
 _NUMBERED = re.compile(rf"(?:{SIZE}\s++)?+\s*+1\s*+[.)]", re.IGNORECASE)
 _SIZED = re.compile(r"\s*+(?:board|size|[0-9]++\s*+x\s*+[0-9])", re.IGNORECASE)
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
@@ -79,6 +85,39 @@ def line_words(record: Record, node: Node | None = None) -> list[str]:
                 raise RecordError(f"{what}: it is the other player's turn")
             words.append(name)
     return words
+
+
+def read_moves(game: GameText, record: Record, at: int) -> Record:
+    """Append to a record the moves from a character of a text on. Raises RecordError."""
+    text, node, colored = game.text, record.root, None
+    while True:
+        between = _BETWEEN.match(text, at)
+        assert between
+        at = between.end()
+        if at == len(text):
+            return record
+        to_move = record.position(node).to_move
+        match = _WINNER.match(text, at)
+        if match and not text[match.end() :].strip():
+            winner = Color.parse(match[1] or match[2])
+            record.root.properties["RE"] = (f"{'BW'[winner - 1]}+{match[3] or ''}",)
+            return record
+        if colored and (match := _WINS.match(text, at)):
+            winner = to_move.opponent if match[1] else to_move
+            record.root.properties["RE"] = (f"{'BW'[winner - 1]}+",)
+            return record
+        colored = _COLORED.match(text, at)
+        match = colored or _WORD.match(text, at) or _CELL.match(text, at)
+        if match is None:
+            word = shorten(text[at:].split(maxsplit=1)[0], 20)
+            raise game.error(f"{word!r} is not a move", at)
+        word = (colored[2] if colored else match[0]).lower()
+        try:
+            color = Color.parse(colored[1]) if colored else to_move
+            node = record.append(node, Turn.parse(color, _MEANT.get(word, word), record.board))
+        except ValueError as error:
+            raise game.error(error, at) from None
+        at = match.end()
 
 
 class PlainList(Codec):
@@ -121,31 +160,7 @@ class PlainList(Codec):
                 board, at = read_board(size[1], size[2]), size.end()
             except ValueError as error:
                 raise game.error(error, size.start(1)) from None
-        record = Record(board or usual_board([text]))
-        node = record.root
-        while True:
-            between = _BETWEEN.match(text, at)
-            assert between
-            at = between.end()
-            if at == len(text):
-                return record
-            match = _WINNER.match(text, at)
-            if match and not text[match.end() :].strip():
-                winner = "BW"[Color.parse(match[1] or match[2]) - 1]
-                record.root.properties["RE"] = (f"{winner}+{match[3] or ''}",)
-                return record
-            match = _WORD.match(text, at) or _CELL.match(text, at)
-            if match is None:
-                word = shorten(text[at:].split(maxsplit=1)[0], 20)
-                raise game.error(f"{word!r} is not a move", at)
-            word = match[0].lower()
-            try:
-                color = record.position(node).to_move
-                turn = Turn.parse(color, _MEANT.get(word, word), record.board)
-                node = record.append(node, turn)
-            except ValueError as error:
-                raise game.error(error, at) from None
-            at = match.end()
+        return read_moves(game, Record(board or usual_board([text])), at)
 
     def _lists(self, file: FileText) -> Iterator[tuple[str, int, Board | None]]:
         """Yield the text of each list, the number of its first line, and the size in force."""

@@ -1,0 +1,61 @@
+"""Read the games of Six, a program for KDE: ``BoardSize: 11x11``, ``First: V``, moves with times.
+
+V is the vertical player, who is Black (Red) here; ``Swap`` says whether a swap is allowed. A game
+may start from an ``InitialBoard``, a diagram. Source: ``HexGame::save`` in Six's hexgame.cpp.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hextui.engine.board import Color
+from hextui.records.codecs.codec import Codec, FileText, GameText, read_board, split_before
+from hextui.records.codecs.plain import read_moves
+from hextui.records.codecs.text_diagrams import read_diagram
+from hextui.records.record import Record
+from hextui.records.tree import Setup
+
+_START = re.compile(
+    r"^[ \t]*(?:BoardSize:\s*+(?:([0-9]+)\s*x\s*([0-9]+))\s*First:|InitialBoard:)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_FIRST = re.compile(r"^[ \t]*First:\s*([VH])\b", re.IGNORECASE | re.MULTILINE)
+_MOVES = re.compile(r"^[ \t]*Moves:", re.IGNORECASE | re.MULTILINE)
+_TIME = re.compile(r"\([^()\n]*\)")
+
+
+class Six(Codec):
+    """The games of Six, which are only read."""
+
+    name = "six"
+    suffixes = (".six",)
+    writes = False
+
+    def detects(self, head: str) -> bool:
+        return _START.match(head) is not None
+
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        return self.detects(word)
+
+    def split(self, file: FileText) -> Iterator[GameText]:
+        for text, start in split_before(_START, file.text):
+            yield file.game(self, text, start)
+
+    def read(self, game: GameText) -> Record:
+        start, first = _START.search(game.text), _FIRST.search(game.text)
+        moves = _MOVES.search(game.text)
+        if start is None or first is None or moves is None:
+            raise game.error("a game of Six has a board, 'First:' and 'Moves:'", 0)
+        if start[1]:
+            try:
+                record = Record(read_board(start[1], start[2]))
+            except ValueError as error:
+                raise game.error(error, start.start(1)) from None
+        else:
+            record = read_diagram(replace(game, text=game.text[: first.start()]))
+        color = Color.BLACK if first[1].upper() == "V" else Color.WHITE
+        if color is not record.position().to_move:
+            record.root.setup = Setup(record.root.setup.cells, color)
+            record.root.known_position = None
+        text = _TIME.sub(lambda time: " " * len(time[0]), game.text)
+        return read_moves(replace(game, text=text), record, moves.end())
