@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hextui.engine.board import LargeBoard
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
@@ -162,7 +163,9 @@ class Analyst:
 
         ``played`` is the move to judge early. ``again``: continue an analysis that has ended.
         """
-        if self.on and (again or position != self._asked):
+        if isinstance(position.board, LargeBoard):
+            self._asked = None
+        elif self.on and (again or position != self._asked):
             self._asked = position
             self._awaited = self.request(position, again, played)
 

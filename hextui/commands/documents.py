@@ -11,7 +11,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from hextui.commands.output import ProgressLine, complain, remark, say, say_json
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board, Color, LargeBoard
+from hextui.engine.limit import NOT_ANALYSED, TooCostlyError
 from hextui.engine.position import Position
 from hextui.records.codecs.codec import MIB
 from hextui.records.formats import STANDARD_INPUT, parse_position_argument, standard_input_lines
@@ -56,6 +57,8 @@ def read_position(
     Raises ValueError with one line that says what is wrong.
     """
     position = chosen_game(source, game, size).position(ply=ply)
+    if isinstance(position.board, LargeBoard):
+        raise TooCostlyError(NOT_ANALYSED)
     return position if to_move is None else position.with_to_move(to_move)
 
 

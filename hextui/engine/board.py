@@ -9,15 +9,21 @@ import enum
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 MAX_SIDE = 19
+"""The longest side of a board that is analysed."""
+MAX_RECORD_SIDE = 53
+"""The longest side of a board of records."""
 
 _NEIGHBOUR_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 _SIZE = re.compile(r"\s*(\d{1,3})(?:\s*x\s*(\d{1,3}))?\s*", re.IGNORECASE | re.ASCII)
-_LETTERS = "abcdefghijklmnopqrs"
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS = [*_ALPHABET, *(first + second for first in "ab" for second in _ALPHABET)]
+_LETTERS = _LETTERS[:MAX_RECORD_SIDE]
 _PLACES = {
     f"{letter}{row + 1}": (row, column)
-    for row in range(MAX_SIDE)
+    for row in range(MAX_RECORD_SIDE)
     for column, letter in enumerate(_LETTERS)
 }
 
@@ -100,10 +106,12 @@ class Board:
     rows: int
     columns: int
 
+    _longest: ClassVar[int] = MAX_SIDE
+
     def __post_init__(self) -> None:
         for side in (self.rows, self.columns):
-            if not 1 <= side <= MAX_SIDE:
-                raise ValueError(f"a board has 1 to {MAX_SIDE} rows and columns, not {self}")
+            if not 1 <= side <= self._longest:
+                raise ValueError(f"a board has 1 to {self._longest} rows and columns, not {self}")
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}"
@@ -203,4 +211,10 @@ class Board:
     @cached_property
     def transposed(self) -> "Board":
         """The board with rows and columns exchanged."""
-        return Board(self.columns, self.rows)
+        return type(self)(self.columns, self.rows)
+
+
+class LargeBoard(Board):
+    """A board of up to 53 rows and columns, as records have them: it is not analysed."""
+
+    _longest = MAX_RECORD_SIDE

@@ -2,9 +2,14 @@
 
 from dataclasses import dataclass
 
+from hextui.engine.board import MAX_SIDE
+
 
 class StoppedError(Exception):
     """A search was stopped before it had its answer."""
+
+
+NOT_ANALYSED = f"boards of more than {MAX_SIDE} rows or columns are not analysed"
 
 
 class TooCostlyError(ValueError):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.kernels.folders import USED, compiled_folder, solver_folder
+from hextui.engine.limit import NOT_ANALYSED, TooCostlyError
 from hextui.locations import new_private_file, open_private_file
 
 WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
@@ -19,6 +20,8 @@ WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
 
 def width_of(cells: int) -> int:
     """Return the number of words that a set of cells takes."""
+    if cells > MAX_SIDE**2:
+        raise TooCostlyError(NOT_ANALYSED)
     return (cells + 63) // 64
 
 

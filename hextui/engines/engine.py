@@ -19,6 +19,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from hextui.engine.board import LargeBoard
+from hextui.engine.limit import NOT_ANALYSED
 from hextui.engines import limits
 
 if TYPE_CHECKING:
@@ -284,6 +286,8 @@ class Supervisor(ABC):
         """Return the line that says why a question is not asked, '' if it is."""
         if self._refused:
             return self._refused
+        if isinstance(question.position.board, LargeBoard):
+            return NOT_ANALYSED
         if not self._given_up and self._deaths[question.position.key] >= MOST_DEATHS:
             return f"{self.name} died {MOST_DEATHS} times at this position and is not asked again"
         return self._given_up

@@ -22,7 +22,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.board import EMPTY, Board, Color, LargeBoard
+from hextui.engine.limit import NOT_ANALYSED
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.schema import LONGEST_GAME, MIB
@@ -94,6 +95,8 @@ def game_of(record: Record) -> Game:
     plies = line[-1].ply
     if plies == 0:
         raise RecordError("the game has no moves")
+    if isinstance(record.board, LargeBoard):
+        raise RecordError(NOT_ANALYSED)
     if what := unreadable_property(record):
         raise RecordError(f"SGF cannot hold {what}")
     text = storable(write_sgf(record))

@@ -14,7 +14,8 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, LargeBoard
+from hextui.engine.limit import NOT_ANALYSED
 from hextui.locations import named_path, open_file
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
@@ -73,7 +74,8 @@ def read_collection(
             for game, found in _each(split_games(FileText(read, board, strict, as_hex))):
                 number = next(numbers)
                 if isinstance(found, Record):
-                    notes = (*game.notes, *_described(game.flaws))
+                    large = [NOT_ANALYSED] if isinstance(found.board, LargeBoard) else []
+                    notes = (*game.notes, *large, *_described(game.flaws))
                     whole = not (packed or game.flaws.number)
                     form = game.codec.name
                     found.origin = Origin(path, form, number, False, notes, board, whole)

@@ -9,16 +9,18 @@ from pathlib import Path
 
 import pytest
 
+import hextui
 from hextui.commands import main
 from hextui.engine.board import Color
 from hextui.library.answers import files_of
+from hextui.library.game import game_of
 from hextui.records import decoding
 from hextui.records.codecs import codec, is_game
 from hextui.records.formats import parse_position_argument, read_collection, read_record
 from hextui.records.markup import marks_of
 from hextui.records.record import Record
 from hextui.records.text import RecordError
-from hextui.records.writing import convert, export, save
+from hextui.records.writing import convert, export, save, written
 
 ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 GAME = "(;FF[4]GM[11]SZ[7];B[d4];W[c5])"
@@ -243,6 +245,35 @@ def test_a_folder_of_packed_files(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     found = [path.name for path in files_of([tmp_path]) if isinstance(path, Path)]
     assert found == ["a.sgf.gz", "b.JSON.zst", "c.zip", "d.six"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("(;GM[11]SZ[53];B[ba53];W[aa1])", "53x53 ba53 / aa1"),
+        ("#20x3,t3s1", "20x3 t3 / s1"),
+        ("30x30 aa30 z1", "30x30 aa30 / z1"),
+        ('{"size": {"rows": 21, "columns": 5}, "moves": "e21"}', "5x21 e21 / "),
+    ],
+)
+def test_large_boards_are_read_and_written_but_not_analysed(
+    text: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = read_record(text)
+    assert stones(record) == meant
+    assert record.origin
+    assert record.origin.notes == ("boards of more than 19 rows or columns are not analysed",)
+    for form in ("sgf", "hexworld", "plain", "json"):
+        assert stones(read_record(written(record, form).text)) == meant
+    diagram = read_record(str(export(record, record.root.end(), "text")))
+    assert diagram.position().stones == record.position().stones
+    for command in ("rank", "solve", "report"):
+        assert main([command, written(record, "hexworld").text]) == 2
+        assert "not analysed" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="not analysed"):
+        hextui.rank(record.position())
+    with pytest.raises(RecordError, match="not analysed"):
+        game_of(record)
 
 
 KATAHEX = "(;FF[4]GM[1]SZ[7]HA[0]KM[0]RE[B+R];B[dd]C[0.61 0.39];W[ce];B[tt];W[])"

@@ -3,11 +3,12 @@
 from io import StringIO
 
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from hextui.engine.board import Color
 from hextui.records.board_view import BoardView, Connected, Mark
-from hextui.records.codecs.sgf import read_sgf
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, for_diagram
 from hextui.ui.safety.graphics import TerminalGraphics
@@ -261,3 +262,17 @@ async def test_nothing_changed_is_no_edit_nor_is_what_is_wrong():
         assert isinstance(pilot.app.screen, GameInfoDialog)
         await press(pilot, "escape")
         assert not session.record.modified
+
+
+async def test_joiners_and_marks_of_direction_are_typed_into_a_comment_and_shown_harmlessly():
+    session = game()
+    async with running(session) as pilot:
+        await press(pilot, "c", "a")
+        for character in "\u200d\u200c\u200f\u202e":
+            pilot.app.screen.focused.post_message(events.Key("unnamed", character))
+        await press(pilot, "b")
+        assert "\u202e" not in shown(pilot)
+        await press(pilot, "escape")
+        assert session.node.comment == "a\u200d\u200c\u200f\u202eb"
+        assert read_record(write_sgf(session.record)).root.comment == session.node.comment
+        assert "a\u200d\u200c\\u200f\\u202eb" in shown(pilot)

@@ -7,7 +7,7 @@ from functools import cache, partial
 from itertools import chain, islice, pairwise
 from typing import ClassVar
 
-from hextui.engine.board import MAX_SIDE, Board
+from hextui.engine.board import MAX_RECORD_SIDE, MAX_SIDE, Board, LargeBoard
 from hextui.records.decoding import MAX_FILE, Decoding, Read
 from hextui.records.record import Record
 from hextui.records.text import START, Place, RecordError, shorten
@@ -22,6 +22,7 @@ DEFAULT_SIDE = 11  # the side of the board where SGF or a HexWorld link gives no
 VIEW_FLAGS = "HEXWORLD"
 """The root property that keeps the flags of a HexWorld link; they belong to the view."""
 
+SIDES = f"boards have 1 to {MAX_RECORD_SIDE} rows and columns"
 SIZE = r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+[0-9]++(?:\s*+x\s*+[0-9]++)?+"
 """The size of a board before a list of moves; possessive, so that no line is read twice."""
 
@@ -205,14 +206,15 @@ def check_length(length: int, start: Place, longest: int) -> None:
 def read_board(columns: str, rows: str | None = None) -> Board:
     """Return the board with these numbers, square without rows. Raises ValueError for others."""
     rows = rows or columns
-    if not all(len(digits) < 3 and 1 <= int(digits) <= MAX_SIDE for digits in (columns, rows)):
+    if not all(
+        len(digits) < 3 and 1 <= int(digits) <= MAX_RECORD_SIDE for digits in (columns, rows)
+    ):
         size = columns if rows == columns else f"{columns}x{rows}"
-        what = f"boards have 1 to {MAX_SIDE} rows and columns, not {shorten(size, 20)}"
-        raise ValueError(what)
+        raise ValueError(f"{SIDES}, not {shorten(size, 20)}")
     return board_of(int(rows), int(columns))
 
 
 @cache
 def board_of(rows: int, columns: int) -> Board:
     """Return the one board of this size that all records share, with its tables."""
-    return Board(rows, columns)
+    return (LargeBoard if max(rows, columns) > MAX_SIDE else Board)(rows, columns)

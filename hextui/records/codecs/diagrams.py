@@ -106,7 +106,7 @@ def text_diagram(view: BoardView, names: Names) -> str:
     the characters mean.
     """
     position, board = view.position, view.position.board
-    letters = " ".join(chr(ord("a") + column) for column in range(board.columns))
+    letters = " ".join(board.name(column)[:-1] for column in range(board.columns))
     signs = {cell: _sign(cell, view) for cell in position.empties}
     lines = [f"  {letters}"]
     for row in range(board.rows):
@@ -278,7 +278,7 @@ def _edges(board: Board) -> Iterator[str]:
 def _coordinates(board: Board) -> Iterator[str]:
     names = []  # each with its cell, and how far it is away from that
     for column in range(board.columns):
-        name, bottom = chr(ord("a") + column), board.cells - board.columns + column
+        name, bottom = board.name(column)[:-1], board.cells - board.columns + column
         dx, dy = 0.3 * _WIDTH, 1.5525 * _SIDE
         names += [(column, name, -dx, -dy), (bottom, name, dx, dy)]
     for row in range(board.rows):

@@ -17,10 +17,11 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 from typing import Any
 
-from hextui.engine.board import MAX_SIDE, Color
+from hextui.engine.board import MAX_RECORD_SIDE, Color
 from hextui.records.codecs.codec import (
     MAX_GAME,
     MAX_LIST,
+    SIDES,
     Codec,
     FileText,
     GameText,
@@ -169,8 +170,8 @@ def _record(game: Any) -> Record:
     rows, columns = size, size
     if isinstance(size, dict):
         rows, columns = size.get("rows"), size.get("columns")
-    if not all(type(n) is int and 1 <= n <= MAX_SIDE for n in (rows, columns)):
-        raise ValueError(f"size {size}: boards have 1 to {MAX_SIDE} rows and columns")
+    if not all(type(n) is int and 1 <= n <= MAX_RECORD_SIDE for n in (rows, columns)):
+        raise ValueError(f"size {size}: {SIDES}")
     record = Record(board_of(rows, columns), Node(properties=_properties(game)))
     names = game["moves"].split() if isinstance(game["moves"], str) else game["moves"]
     if not isinstance(names, list):

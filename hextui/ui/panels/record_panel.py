@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
+from unicodedata import category
 
 from rich.segment import Segment
 from rich.style import Style
@@ -377,6 +378,13 @@ class Comment(Vertical):
         """Take no keys while nothing is being written: a focus may come late, or come back."""
         if self._written is None and self.has_focus_within:
             self.screen.set_focus(self._focused_before)
+
+    def on_key(self, event: events.Key) -> None:
+        """Type what a text area takes for no text: joiners, and marks of the direction of text."""
+        typed = event.character or ""
+        if self._area and self._written and len(typed) == 1 and category(typed) == "Cf":
+            event.stop()
+            self._area.insert(typed)
 
     def on_paste(self, event: events.Paste) -> None:
         """Keep a pasted text from being opened as a record too."""
