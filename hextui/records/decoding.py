@@ -9,10 +9,8 @@ Files packed by gzip, Zstandard or zip are unpacked as they are read; whoever re
 """
 
 import codecs
-import gzip
 import re
 import sys
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
@@ -105,6 +103,8 @@ def unpacked(file: BinaryIO, endings: Sequence[str]) -> Iterator[tuple[str, Read
     start = file.read(4)
     file.seek(0)
     if start.startswith(b"\x1f\x8b"):
+        import gzip  # here, like the others: few files are packed
+
         yield "", partial(_unpack, gzip.GzipFile(fileobj=file).read), True
     elif start == b"\x28\xb5\x2f\xfd":
         if sys.version_info >= (3, 14):
@@ -113,6 +113,8 @@ def unpacked(file: BinaryIO, endings: Sequence[str]) -> Iterator[tuple[str, Read
             from backports import zstd
         yield "", partial(_unpack, zstd.ZstdFile(file).read), True
     elif start == b"PK\x03\x04":
+        import zipfile
+
         archive = _unpack(partial(zipfile.ZipFile, file))
         held = [x for x in archive.infolist() if PurePath(x.filename).suffix.lower() in endings]
         if sum(member.file_size for member in held) > MAX_FILE:

@@ -14,6 +14,9 @@ MARKS = {"triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 SIGNS = {"triangle": "/\\", "square": "##", "circle": "oo", "cross": "><"}
 """The two characters that a mark is shown by; a label is shown by its own first two."""
 
+WIKI_SIGNS = {"triangle": "+", "square": "-", "circle": "*", "cross": "x"}
+"""What HexWiki shows marks by."""
+
 GLYPHS = ("!", "!!", "!?", "?!", "?", "??")  # the glyphs of a move, from good to very bad
 
 _OF_GLYPH = {

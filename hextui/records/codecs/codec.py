@@ -73,6 +73,13 @@ class GameText:
         """Return the error that says ``what`` at a character of the text."""
         return self.start.after(self.text[:at]).error(what)
 
+    def board_of_size(self, columns: str, rows: str | None, at: int) -> Board:
+        """Return the board with these numbers, which stand there. Raises RecordError."""
+        try:
+            return read_board(columns, rows)
+        except ValueError as error:
+            raise self.error(error, at) from None
+
     def flaw(self, what: object, at: int) -> None:
         """Note what is wrong at a character and is left out; if ``strict`` raise RecordError."""
         self.flaws.number += 1

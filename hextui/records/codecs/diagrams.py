@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.records.board_view import BoardView
-from hextui.records.markup import marks_of, move_numbers
+from hextui.records.markup import WIKI_SIGNS, marks_of, move_numbers
 from hextui.records.record import Record
 from hextui.records.text import printable
 from hextui.records.tree import Node
@@ -25,8 +25,6 @@ From DejaVuSans.ttf 2.37 by ``pyftsubset --no-hinting --layout-features=''``, wi
 """
 
 _SIGNS = {"triangle": "▲", "square": "■", "circle": "●", "cross": "✕"}
-WIKI_SIGNS = {"triangle": "+", "square": "-", "circle": "*", "cross": "x"}
-"""What HexWiki shows the marks of a cell by."""
 _WORDS = {
     "+": "wins", "-": "loses", "@": "key", "*": "carrier", ":": "must-play", "o": "played next",
 }  # fmt: skip

@@ -9,19 +9,10 @@ import re
 from collections.abc import Iterator
 from itertools import cycle
 
-from hextui.engine.board import EMPTY, Board, Color
-from hextui.records.codecs.codec import (
-    MAX_LIST,
-    Codec,
-    FileText,
-    GameText,
-    check_length,
-    read_board,
-    split_before,
-)
-from hextui.records.codecs.diagrams import WIKI_SIGNS
+from hextui.engine.board import EMPTY, Color
+from hextui.records.codecs.codec import Codec, FileText, GameText, split_before
 from hextui.records.codecs.text_diagrams import position_record
-from hextui.records.markup import MARKS
+from hextui.records.markup import MARKS, WIKI_SIGNS
 from hextui.records.record import Record
 from hextui.records.text import escape
 
@@ -54,7 +45,6 @@ class HexWiki(Codec):
     def split(self, file: FileText) -> Iterator[GameText]:
         for text, start in split_before(_START, file.text):
             if _START.search(text):  # a page has text before the first one
-                check_length(len(text), start, MAX_LIST)
                 yield file.game(self, text, start)
 
     def read(self, game: GameText) -> Record:
@@ -70,7 +60,7 @@ def _read_new(game: GameText, tag: re.Match[str]) -> Record:
     size = _SIZE.fullmatch(found["size"][2]) if "size" in found else None
     if size is None:
         raise game.error("a hexboard needs its size, rows x columns", tag.start())
-    board = _board(game, size[1], size[2] or size[1], tag.start())
+    board = game.board_of_size(size[2] or size[1], size[1], tag.start())
     stones: dict[int, int] = {}
     marks: dict[str, list[str]] = {}
     kind = "S"
@@ -99,7 +89,7 @@ def _read_old(game: GameText, tag: re.Match[str]) -> Record:
     sides = {item[1]: item[2] for item in _OLD_SIZE.finditer(game.text, *tag.span(1))}
     if sides.keys() != {"R", "C"}:
         raise game.error("a diagram needs its rows and columns: R4 C5", tag.start())
-    board = _board(game, sides["R"], sides["C"], tag.start())
+    board = game.board_of_size(sides["C"], sides["R"], tag.start())
     stones: dict[int, int] = {}
     turns = cycle(Color)
     for item in _OLD_ITEM.finditer(game.text, *tag.span(1)):
@@ -115,10 +105,3 @@ def _read_old(game: GameText, tag: re.Match[str]) -> Record:
         except ValueError as error:
             game.flaw(error, item.start())
     return position_record(board, stones)
-
-
-def _board(game: GameText, rows: str, columns: str, at: int) -> Board:
-    try:
-        return read_board(columns, rows)
-    except ValueError as error:
-        raise game.error(error, at) from None

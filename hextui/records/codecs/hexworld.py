@@ -23,7 +23,6 @@ from hextui.records.codecs.codec import (
     Codec,
     GameText,
     is_size,
-    read_board,
     split_lines,
 )
 from hextui.records.record import Record
@@ -87,10 +86,7 @@ class HexWorld(Codec):
         head = _HEAD.match(text, at)
         assert head
         columns, rows, flags = head.groups()
-        try:
-            record = Record(read_board(columns or str(DEFAULT_SIDE), rows))
-        except ValueError as error:
-            raise game.error(error, at) from None
+        record = Record(game.board_of_size(columns or str(DEFAULT_SIDE), rows, at))
         flags = flags.lower()
         if flags != USUAL_FLAGS:
             record.root.properties[VIEW_FLAGS] = (flags,)

@@ -21,7 +21,6 @@ from hextui.records.codecs.codec import (
     board_of,
     check_length,
     is_size,
-    read_board,
     split_lines,
 )
 from hextui.records.record import Record
@@ -156,10 +155,7 @@ class PlainList(Codec):
         text, at = game.text, 0
         board = game.board
         if size := _SIZE.match(text):
-            try:
-                board, at = read_board(size[1], size[2]), size.end()
-            except ValueError as error:
-                raise game.error(error, size.start(1)) from None
+            board, at = game.board_of_size(size[1], size[2], size.start(1)), size.end()
         return read_moves(game, Record(board or usual_board([text])), at)
 
     def _lists(self, file: FileText) -> Iterator[tuple[str, int, Board | None]]:

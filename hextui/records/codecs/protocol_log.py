@@ -66,10 +66,7 @@ class ProtocolLog(Codec):
         asked: Color | None = None  # who was asked for a move
         for event in _EVENT.finditer(game.text):
             if event["columns"]:
-                try:
-                    board = read_board(event["columns"], event["rows"])
-                except ValueError as error:
-                    raise game.error(error, event.start()) from None
+                board = game.board_of_size(event["columns"], event["rows"], event.start())
             words = (event["line"] or event["move"] or "").split()
             color = Color.parse(event["color"]) if event["color"] else None
             if event["answer"] and asked:

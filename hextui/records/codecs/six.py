@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hextui.engine.board import Color
-from hextui.records.codecs.codec import Codec, FileText, GameText, read_board, split_before
+from hextui.records.codecs.codec import Codec, FileText, GameText, split_before
 from hextui.records.codecs.plain import read_moves
 from hextui.records.codecs.text_diagrams import read_diagram
 from hextui.records.record import Record
@@ -47,10 +47,7 @@ class Six(Codec):
         if start is None or first is None or moves is None:
             raise game.error("a game of Six has a board, 'First:' and 'Moves:'", 0)
         if start[1]:
-            try:
-                record = Record(read_board(start[1], start[2]))
-            except ValueError as error:
-                raise game.error(error, start.start(1)) from None
+            record = Record(game.board_of_size(start[1], start[2], start.start(1)))
         else:
             record = read_diagram(replace(game, text=game.text[: first.start()]))
         color = Color.BLACK if first[1].upper() == "V" else Color.WHITE

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from hextui.engine.board import EMPTY, Board, Color
-from hextui.records.codecs.codec import Codec, FileText, GameText, read_board, split_before
+from hextui.records.codecs.codec import Codec, FileText, GameText, split_before
 from hextui.records.record import Record
 from hextui.records.tree import Node, Setup
 
@@ -42,10 +42,7 @@ def read_diagram(game: GameText) -> Record:
             raise game.error(f"row {row[1]} has {len(marks)} cells, not {columns}", at)
         rows.append(marks)
         at = row.end()
-    try:
-        board = read_board(str(columns), str(len(rows)))
-    except ValueError as error:
-        raise game.error(error, head.start()) from None
+    board = game.board_of_size(str(columns), str(len(rows)), head.start())
     marks = [mark for row in rows for mark in row]
     found = {cell: _STONES[mark] for cell, mark in enumerate(marks) if mark in _STONES}
     return position_record(board, found)
