@@ -19,8 +19,7 @@ MAX_RECORD_SIDE = 53
 _NEIGHBOUR_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 _SIZE = re.compile(r"\s*(\d{1,3})(?:\s*x\s*(\d{1,3}))?\s*", re.IGNORECASE | re.ASCII)
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-_LETTERS = [*_ALPHABET, *(first + second for first in "ab" for second in _ALPHABET)]
-_LETTERS = _LETTERS[:MAX_RECORD_SIDE]
+_LETTERS = [a + b for a in ("", "a", "b") for b in _ALPHABET][:MAX_RECORD_SIDE]
 _PLACES = {
     f"{letter}{row + 1}": (row, column)
     for row in range(MAX_RECORD_SIDE)

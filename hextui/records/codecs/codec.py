@@ -92,13 +92,15 @@ class GameText:
 class Codec:
     """A record format. Each is a subclass in a file of its own, listed in ``codecs.CODECS``.
 
-    ``name`` is what users call the format, ``suffixes`` are the endings of its files. A
+    ``name`` is what users call the format, ``suffixes`` are the endings of its files. Its games
+    begin with what ``starts`` matches; without it each line is one. A
     ``dialect_of`` another format is recognised game by game in files of that format. ``writes`` is
     False for a format that is only read. Games of a ``site`` can be fetched.
     """
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]] = ()
+    starts: ClassVar[re.Pattern[str] | None] = None
     dialect_of: ClassVar[str] = ""
     writes: ClassVar[bool] = True
     site: ClassVar[Site | None] = None
@@ -108,16 +110,22 @@ class Codec:
 
         The head has no white space before it; characters that are not ASCII may not be decoded.
         """
-        return False
+        return bool(self.starts and self.starts.search(head))
 
     def recognizes(self, word: str, bare: bool = False) -> bool:
         """Return whether a word is a game, and no file's name unless ``bare``."""
-        return False
+        return bool(self.starts and self.starts.match(word))
 
     def split(self, file: "FileText") -> Iterator[GameText]:
-        """Yield the games of a file, broken ones too; by default lines. Raises RecordError."""
-        for number, _, line in file.lines():
-            yield file.game(self, line, Place(number, 1))
+        """Yield the games of a file, broken ones too. Raises RecordError."""
+        if self.starts is None:
+            for number, _, line in file.lines():
+                yield file.game(self, line, Place(number, 1))
+            return
+        for text, start in split_before(self.starts, file.text):
+            check_length(len(text), start, MAX_LIST)
+            if self.starts.search(text):  # other text may stand before the first game
+                yield file.game(self, text, start)
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         """Yield the games that one which cannot be read seems to consist of, if any."""

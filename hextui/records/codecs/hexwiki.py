@@ -6,11 +6,10 @@ Hb3 Mc4 </hex>``, ``V`` or ``R`` is Red, ``H`` or ``B`` Blue, and ``M`` are move
 """
 
 import re
-from collections.abc import Iterator
 from itertools import cycle
 
-from hextui.engine.board import EMPTY, Color
-from hextui.records.codecs.codec import Codec, FileText, GameText, split_before
+from hextui.engine.board import Color
+from hextui.records.codecs.codec import Codec, GameText
 from hextui.records.codecs.text_diagrams import position_record
 from hextui.records.markup import MARKS, WIKI_SIGNS
 from hextui.records.record import Record
@@ -25,7 +24,7 @@ _WORD = r"[^\s:()]++(?:\([^()]*+\))?"
 _ITEM = re.compile(rf"([RBES])(?!\S)|(?:({_WORD}):)?(?:\(([^()]*+)\)|({_WORD}))")
 _OLD_SIZE = re.compile(r"(?<![^\s>])([RC])([0-9]+)(?![^\s<])")
 _OLD_ITEM = re.compile(r"(?<![^\s>])(?:([VRHBM])([0-9]*)([a-z]+[0-9]+)|([0-9]+):([^\s<]+))")
-_STONES = {"R": Color.BLACK, "V": Color.BLACK, "B": Color.WHITE, "H": Color.WHITE, "E": EMPTY}
+_STONES = {"R": Color.BLACK, "V": Color.BLACK, "B": Color.WHITE, "H": Color.WHITE}
 _SIGNS = {sign: MARKS[mark] for mark, sign in WIKI_SIGNS.items()}
 
 
@@ -34,18 +33,8 @@ class HexWiki(Codec):
 
     name = "hexwiki"
     suffixes = (".wiki",)
+    starts = _START
     writes = False
-
-    def detects(self, head: str) -> bool:
-        return _START.search(head) is not None
-
-    def recognizes(self, word: str, bare: bool = False) -> bool:
-        return _START.match(word) is not None
-
-    def split(self, file: FileText) -> Iterator[GameText]:
-        for text, start in split_before(_START, file.text):
-            if _START.search(text):  # a page has text before the first one
-                yield file.game(self, text, start)
 
     def read(self, game: GameText) -> Record:
         if new := _NEW.search(game.text):
@@ -76,7 +65,8 @@ def _read_new(game: GameText, tag: re.Match[str]) -> Record:
             except ValueError as error:
                 game.flaw(error, item.start())
                 continue
-            stones[cell] = _STONES[kind]
+            if kind in _STONES:
+                stones[cell] = _STONES[kind]
             if label := item[2]:
                 text = name if label in _SIGNS else f"{name}:{escape(label)}"
                 marks.setdefault(_SIGNS.get(label, "LB"), []).append(text)

@@ -188,25 +188,18 @@ def _record(game: Any) -> Record:
 
 def _of_abstract_play(state: dict[str, Any]) -> dict[str, Any]:
     """Return the game of a state, whose variants name the size and whose first player is Red."""
-    sizes = [_VARIANT.fullmatch(str(name)) for name in _list(state, "variants")]
-    results = [
-        result
-        for move in _list(state, "stack")
-        if isinstance(move, dict)
-        for result in _list(move, "_results")
-        if isinstance(result, dict)
-    ]
+    size = _VARIANT.search(str(state.get("variants")))
     winners = {"[1]": "red", "[2]": "blue"}
+    try:
+        results = [result for move in state["stack"] for result in move["_results"]]
+        moves = [result["where"] for result in results if result["type"] == "place"]
+    except (KeyError, TypeError):
+        raise ValueError("this is no state of a game of Abstract Play") from None
     return {
-        "size": next((int(size[1]) for size in sizes if size), _ABSTRACT_PLAYS_SIDE),
-        "moves": [result.get("where") for result in results if result.get("type") == "place"],
+        "size": int(size[1]) if size else _ABSTRACT_PLAYS_SIDE,
+        "moves": moves,
         "winner": winners.get(str(state.get("winner"))),
     }
-
-
-def _list(of: dict[str, Any], name: str) -> list[Any]:
-    found = of.get(name)
-    return found if isinstance(found, list) else []
 
 
 def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -61,33 +61,27 @@ class ProtocolLog(Codec):
         yield file.game(self, file.text[begin:], start, board)
 
     def read(self, game: GameText) -> Record:
-        board = game.board or board_of(DEFAULT_SIDE, DEFAULT_SIDE)
-        turns: list[tuple[Turn, int]] = []
+        record = Record(game.board or board_of(DEFAULT_SIDE, DEFAULT_SIDE))
+        node = record.root
         asked: Color | None = None  # who was asked for a move
         for event in _EVENT.finditer(game.text):
             if event["columns"]:
                 board = game.board_of_size(event["columns"], event["rows"], event.start())
+                record = Record(board)
+                node = record.root
             words = (event["line"] or event["move"] or "").split()
             color = Color.parse(event["color"]) if event["color"] else None
             if event["answer"] and asked:
                 words, color = [event["answer"]], asked
             asked = color if (event["word"] or "").lower() == "genmove" and not words else None
-            if event["undo"] and turns:
-                turns.pop()
+            if event["undo"] and node.parent:
+                node = node.parent
+                node.children.clear()
             for word in words:
-                mover = color or (turns[-1][0].color.opponent if turns else Color.BLACK)
+                mover = color or record.position(node).to_move
                 try:
-                    turn = Turn.parse(mover, point_name(word.lower()), board)
+                    turn = Turn.parse(mover, point_name(word.lower()), record.board)
+                    node = record.append(node, turn)
                 except ValueError as error:
                     game.flaw(error, event.start())
-                    continue
-                turns.append((turn, event.start()))
-        record = Record(board)
-        node = record.root
-        for turn, at in turns:
-            try:
-                node = record.append(node, turn)
-            except ValueError as error:
-                game.flaw(error, at)
-                break
         return record

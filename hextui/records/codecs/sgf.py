@@ -263,13 +263,6 @@ def unreadable_property(record: Record) -> str:
     return ""
 
 
-def _with_stray(game: GameText, stray: RecordError | None) -> GameText:
-    """Return a game with the error in the text beside it, if there is one, as a flaw."""
-    if stray:
-        game.flaws.first, game.flaws.number = stray, 1
-    return game
-
-
 class Sgf(Codec):
     """SGF, which holds all that a record is; saved records are in this format by default."""
 
@@ -285,14 +278,16 @@ class Sgf(Codec):
 
     def split(self, file: FileText) -> Iterator[GameText]:
         for text, start, stray in split_sgf(file.text, lead_bytes=file.lead_bytes):
-            yield _with_stray(file.game(self, text, start), stray)
+            flaws = Flaws(stray, int(stray is not None))
+            yield replace(file.game(self, text, start), flaws=flaws)
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         if NEXT_GAME.search(game.text, 1) is None:
             return
         for stretch, start in split_before(NEXT_GAME, game.text, game.start):
             for text, place, stray in split_sgf(stretch, start):
-                yield _with_stray(replace(game, text=text, start=place, flaws=Flaws()), stray)
+                flaws = Flaws(stray, int(stray is not None))
+                yield replace(game, text=text, start=place, flaws=flaws)
 
     def read(self, game: GameText) -> Record:
         return SgfReader(SgfSyntax(game)).record

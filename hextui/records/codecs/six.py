@@ -5,11 +5,10 @@ may start from an ``InitialBoard``, a diagram. Source: ``HexGame::save`` in Six'
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from hextui.engine.board import Color
-from hextui.records.codecs.codec import Codec, FileText, GameText, split_before
+from hextui.records.codecs.codec import Codec, GameText
 from hextui.records.codecs.plain import read_moves
 from hextui.records.codecs.text_diagrams import read_diagram
 from hextui.records.record import Record
@@ -29,17 +28,8 @@ class Six(Codec):
 
     name = "six"
     suffixes = (".six",)
+    starts = _START
     writes = False
-
-    def detects(self, head: str) -> bool:
-        return _START.match(head) is not None
-
-    def recognizes(self, word: str, bare: bool = False) -> bool:
-        return self.detects(word)
-
-    def split(self, file: FileText) -> Iterator[GameText]:
-        for text, start in split_before(_START, file.text):
-            yield file.game(self, text, start)
 
     def read(self, game: GameText) -> Record:
         start, first = _START.search(game.text), _FIRST.search(game.text)

@@ -6,10 +6,10 @@ Black has more stones.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from hextui.engine.board import EMPTY, Board, Color
-from hextui.records.codecs.codec import Codec, FileText, GameText, split_before
+from hextui.engine.board import Board, Color
+from hextui.records.codecs.codec import Codec, GameText
 from hextui.records.record import Record
 from hextui.records.tree import Node, Setup
 
@@ -24,8 +24,7 @@ def position_record(board: Board, cells: Mapping[int, int]) -> Record:
     """Return the record of a position of these stones in which the usual side moves."""
     counts = [list(cells.values()).count(color) for color in Color]
     to_move = Color.WHITE if counts[0] > counts[1] else None
-    stones = {cell: stone for cell, stone in cells.items() if stone != EMPTY}
-    return Record(board, Node(setup=Setup(stones, to_move)))
+    return Record(board, Node(setup=Setup(cells, to_move)))
 
 
 def read_diagram(game: GameText) -> Record:
@@ -52,18 +51,8 @@ class TextDiagram(Codec):
     """Positions drawn as text, which `export` writes."""
 
     name = "text"
+    starts = _HEAD
     writes = False
-
-    def detects(self, head: str) -> bool:
-        return _HEAD.search(head) is not None
-
-    def recognizes(self, word: str, bare: bool = False) -> bool:
-        return _HEAD.match(word) is not None
-
-    def split(self, file: FileText) -> Iterator[GameText]:
-        for text, start in split_before(_HEAD, file.text):
-            if _HEAD.search(text):
-                yield file.game(self, text, start)
 
     def read(self, game: GameText) -> Record:
         return read_diagram(game)
