@@ -16,7 +16,7 @@ from hextui.records.formats import is_game_link
 from hextui.ui.actions import TRYING, WRITING, hint_of, hints, hints_on_top, screen_actions
 from hextui.ui.drawing.overlays import ALL_NUMBERS, board_view
 from hextui.ui.drawing.palette import board_palette
-from hextui.ui.keys import actions_of
+from hextui.ui.keys import Topic, actions_of
 from hextui.ui.layout import BOARD, Activity, Frame, Wish
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.connections_panel import ConnectionsPanel
@@ -35,6 +35,7 @@ from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
 
+_BOARD_TOPICS = (Topic.CURSOR, Topic.WALK, Topic.PLAY, Topic.SETUP)
 _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "train", "library", "engines")
 
 
@@ -172,18 +173,22 @@ class MainScreen(ScreenWidgets):
             doing()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Ignore the keys of a mode outside it."""
+        """Ignore the keys of a mode outside it, and those of the board while training begins."""
         if action != "do":
             return True
-        mode = self._actions[str(parameters[0])].mode
-        return mode is None or mode is self.workspace.session.mode
+        wanted = self._actions[str(parameters[0])]
+        if "train" in self._at_work and wanted.topic in _BOARD_TOPICS:
+            return False  # a key typed ahead, for a dialog that is about to open
+        return wanted.mode is None or wanted.mode is self.workspace.session.mode
+
+    def work_on(self, name: str, doing: Callable[[], Awaitable[object]]) -> None:
+        """Run what waits for the user, unless it is running already."""
+        if name not in self._at_work:
+            self._at_work.add(name)
+            self._work_on(name, doing)
 
     @work(group="dialogs")
-    async def work_on(self, name: str, doing: Callable[[], Awaitable[object]]) -> None:
-        """Run what waits for the user, unless it is running already."""
-        if name in self._at_work:
-            return
-        self._at_work.add(name)
+    async def _work_on(self, name: str, doing: Callable[[], Awaitable[object]]) -> None:
         try:
             await doing()
         finally:

@@ -112,6 +112,21 @@ async def test_three_keys_begin_a_game_with_the_last_settings():
         assert (record.info("PB"), record.info("PW")) == ("Player", "hextui level 1")
 
 
+async def test_keys_typed_ahead_change_nothing_on_the_board_behind():
+    async with running(game("c3", "d2")) as pilot:
+        session = pilot.app.records.session
+        session.last()
+        for key in ("5", "p", "enter", "u"):
+            pilot.app.simulate_key(key)
+        await until(pilot, lambda: pilot.app.screen is not pilot.app.main)
+        assert session.node.ply == 2
+        assert len(session.record.main_line()) == 3
+        while pilot.app.screen is not pilot.app.main:
+            await press(pilot, "escape")
+        await press(pilot, "p")
+        assert session.node.ply == 1
+
+
 async def test_what_the_dialog_reads_is_remembered(tmp_path):
     async with running(state=tmp_path) as pilot:
         await press(pilot, "5", "enter")

@@ -69,6 +69,13 @@ class HelplessLane(SilentLane):
         yield NotProved(30.0)
 
 
+class MuteLane(SilentLane):
+    """An engine that ends without an answer."""
+
+    def answers(self, question, stop):
+        yield from ()
+
+
 @asynccontextmanager
 async def listing(path, tmp_path, size=(80, 24), **arguments):
     """Run the app on the list of a collection; yields the pilot."""
@@ -186,6 +193,17 @@ async def test_what_cannot_be_proved_is_what_the_file_says(tmp_path):
         await play(pilot, "b2")
         await until(pilot, lambda: "not proved within 30 s" in text(pilot, "verdict"))
         await until(pilot, lambda: attempts(tmp_path, RED) == (True,))
+
+
+async def test_a_refutation_stays_when_the_engine_ends_without_an_answer(tmp_path):
+    async with solving(written(tmp_path / "p.sgf", RED), tmp_path, open_lane=MuteLane) as pilot:
+        await play(pilot, "c1")
+        why = "No: c1 loses; Blue answers b2 (not proved: The engine has not answered)"
+        await until(pilot, lambda: text(pilot, "verdict") == why)
+        assert stones(pilot)[BOARD.cell("b2")] == Color.WHITE
+        await press(pilot, "u")
+        await play(pilot, "b1")
+        await until(pilot, lambda: text(pilot, "verdict") == "The engine has not answered")
 
 
 async def test_the_player_goes_on_against_a_refutation(tmp_path):

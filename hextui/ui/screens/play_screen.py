@@ -310,8 +310,8 @@ class PlayScreen(MoveScreen[Session, Session]):
                 self._thinking = False
                 self._show()
                 self.say(f"{problem}. Enter asks again.")
-            case None:
-                self.say(problem)
+            case None if self._hint is None:  # else the hint stays, without its reason
+                self.say(f"{self._last_move} {problem}.".lstrip())
             case Progress():
                 stops = ". Escape stops it." if self._thinking else " ..."
                 self.say(f"{found.label}: {found.amount}{stops}")

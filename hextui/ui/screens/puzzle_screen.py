@@ -298,9 +298,13 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         match found:
             case _ if self._prepares:
                 pass
-            case None:
+            case None if self._is_listed:
+                self._judge(self._right, f" (not proved: {problem})")
                 self._is_listed, self._following = False, None
-                self.say(problem)
+            case None:
+                self._following = None
+                shown = f"{self._tried.said or self._tried.lines[-1].text} " if self._tried else ""
+                self.say(f"{shown}{problem}")
             case Progress():
                 if not self._is_listed:
                     self.say(f"{found.label}: {found.amount} ...")
