@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.engine.board import LargeBoard
+from hextui.engine.board import Color, LargeBoard
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
@@ -123,6 +123,7 @@ class Analyst:
     ``evaluators`` are names of our own evaluators and of attached ``engines``. ``lines_by``
     evaluates the lines, '' for none; ``lines`` says how they are searched. Without a ``budget``
     nothing is solved. ``scope``: the moves that searches consider from the next request on.
+    ``only``: the side to move in the positions that are analysed, None for either.
 
     The screen has one position analysed at a time, by `look_at`, while the analysis is ``on``, and
     hands each snapshot to `take`, which keeps the newest, ``snapshot``, and all proofs.
@@ -136,6 +137,7 @@ class Analyst:
     budget: SolverBudget | None = None
     engines: "AttachedEngines | None" = None
     scope: MoveScope = ALL_MOVES
+    only: Color | None = None
     verdicts: Verdicts = field(default_factory=Verdicts)
     snapshot: Snapshot | None = None
     _asked: Position | None = None  # by `look_at`
@@ -161,13 +163,22 @@ class Analyst:
     ) -> None:
         """Analyse a position, if the analysis is on and was not asked for it before.
 
-        ``played`` is the move to judge early. ``again``: continue an analysis that has ended.
+        ``played`` is the move to judge early. ``again``: continue an analysis that has ended, or
+        begin one whichever side is to move.
         """
         if isinstance(position.board, LargeBoard):
             self._asked = None
+        elif self.skips(position) and not again:
+            if position != self._asked:
+                self.cancel()
+                self._asked = None
         elif self.on and (again or position != self._asked):
             self._asked = position
             self._awaited = self.request(position, again, played)
+
+    def skips(self, position: Position) -> bool:
+        """Return whether positions with this side to move are not analysed."""
+        return self.only not in (None, position.to_move)
 
     def look_again(self) -> None:
         """Analyse the position again, if there is one: evaluators or engines have changed."""

@@ -27,6 +27,7 @@ SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
 USUAL = 11
 SEARCH_SECONDS = 2.0
 FIRST_SECONDS = 30.0  # of a search without a result so far: a network may still be loaded
+SETTLED = 0.01  # results are settled while the win probability of the best move differs by less
 _ALL_PLIES = 1000  # more than any game has
 _NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
 _CHOOSES, _PLAYS = "reg_genmove", "genmove"
@@ -59,6 +60,8 @@ class _EngineSearch:
         self._stop = stop
         self._begun = time.monotonic()
         self._end = self._begun + (math.inf if limit.seconds is None else limit.seconds)
+        self._best: tuple[int, float] | None = None  # the best move and its win probability
+        self._since = self._begun  # when they last changed
 
     def _read(self, word: str) -> int | None:
         return protocol.cell_of(self._session.config.dialect, self._position.board, word)
@@ -89,7 +92,7 @@ class _EngineSearch:
         try:
             while running and not self._stop() and found.visits < nodes:
                 left = self._end - time.monotonic()
-                if left <= 0:
+                if left <= 0 or self._is_settled(found):
                     break
                 match session.hear(min(left, timeout.step)):
                     case EngineReply(its, ok, text) if its == number or not (its or self._is_kata):
@@ -115,6 +118,17 @@ class _EngineSearch:
             if command.startswith(_PLAYS):
                 session.moved(self._position.to_move, self._read(answer))
         return answer or "none", found
+
+    def _is_settled(self, found: SearchReport) -> bool:
+        """Whether the best move and its win probability have not changed for long enough."""
+        settled, now = self._session.config.settled, time.monotonic()
+        if settled is None or self._question.choose or not found.moves:
+            return False
+        best = found.moves[0].cell, found.winrate or 0.0
+        before = self._best
+        if before is None or before[0] != best[0] or abs(before[1] - best[1]) >= SETTLED:
+            self._best, self._since = best, now
+        return now - self._since >= settled
 
     # KataHex
 

@@ -22,8 +22,8 @@ class AttachedConfig:
 
     ``command`` is the program and its arguments; no shell reads them. It runs in ``folder``, with
     ``environment`` added to the user's. ``start`` are commands that it gets first. A position gets
-    at most ``seconds`` and ``visits`` (None: no limit), a board has ``smallest`` to ``largest``
-    rows and columns.
+    at most ``seconds`` and ``visits`` (None: no limit), and no more once its results have been
+    settled for ``settled`` seconds; a board has ``smallest`` to ``largest`` rows and columns.
     """
 
     name: str
@@ -36,6 +36,7 @@ class AttachedConfig:
     visits: int | None = None
     smallest: int = 1
     largest: int = 19
+    settled: float | None = None
 
 
 def evaluator_of(engine: str) -> str:

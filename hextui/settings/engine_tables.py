@@ -115,6 +115,8 @@ def _problems(engine: AttachedConfig) -> Iterator[tuple[str, str]]:
             yield "start", f"{shown(line)} is no command"
     if not 0 < engine.seconds <= _LONGEST_SECONDS:
         yield "seconds", f"must be more than 0 and at most {_LONGEST_SECONDS:g}"
+    if engine.settled is not None and engine.settled <= 0:
+        yield "settled", "must be more than 0"
     if engine.smallest > engine.largest:
         yield "smallest", "is greater than largest"
 

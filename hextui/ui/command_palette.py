@@ -59,6 +59,8 @@ OTHER_WORDS = {
     "connection-kinds": "virtual filter semi full",
     "whole-game": "analyse analyze whole record review report blunders evaluate",
     "keep-analysis": "save results write",
+    "analysis-side": "only red blue black white half",
+    "win-probability-side": "win rate perspective always red blue black white",
     "worst-move": "blunder error mistakes jump",
     "next-mistake": "blunder error mistakes jump",
     "disagreement": "differ evaluators jump",

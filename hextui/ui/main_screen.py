@@ -30,7 +30,7 @@ from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.parts.train import PuzzleActions, TrainActions
 from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.settings import Settings, UserState
+from hextui.ui.settings import Settings, UserState, color_of, side_of
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
@@ -120,6 +120,7 @@ class MainScreen(ScreenWidgets):
         settings, live = self._settings, self.workspace.live
         if settings.analysis is False:
             live.on = False
+        live.only = color_of(settings.analysis_side)
         if settings.evaluators:
             live.choose_evaluators(settings.evaluators)
         if settings.lines_by:
@@ -149,6 +150,8 @@ class MainScreen(ScreenWidgets):
             inferior=shown.inferior,
             evaluators=live.evaluators or None,
             focus=shown.evaluator or None,
+            analysis_side=side_of(live.only),
+            win_probability_of=side_of(shown.win_probability_of),
             lines_by=live.lines_by or None,
             player=self.workspace.player or None,
             collection=self.puzzle_actions.options.collection or None,

@@ -4,6 +4,7 @@ Both files hold the same tables: ``screen``, ``analysis``, ``solver``, ``lines``
 ``puzzles`` and ``train``.
 """
 
+import enum
 import json
 import os
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
+from hextui.engine.board import Color
 from hextui.engine.search.lines import LineSettings
 from hextui.locations import PRIVATE, make_private_folder, named_path
 from hextui.records.saving import save_file
@@ -29,6 +31,13 @@ from hextui.words.names import Names
 
 _SETTINGS, _RECENT = "settings.json", "recent.json"
 RECENT_FILES = 20
+
+
+class Side(enum.StrEnum):
+    """A side, in settings."""
+
+    BLACK = "black"
+    WHITE = "white"
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,8 @@ class Settings:
     analysis: Annotated[bool | None, "analysis.on"] = None
     evaluators: Annotated[tuple[str, ...] | None, "analysis.evaluators"] = None
     focus: Annotated[str | None, "analysis.focus"] = None
+    analysis_side: Annotated[Side | None, "analysis.side"] = None
+    win_probability_of: Annotated[Side | None, "analysis.win-probability-of"] = None
     solver: Annotated[bool | None, "solver.live"] = None
     solver_seconds: Annotated[int | None, "solver.seconds"] = None
     game_seconds: Annotated[int | None, "solver.game-seconds"] = None
@@ -94,7 +105,18 @@ class Settings:
             must_play=self.must_play or False,
             inferior=self.inferior or False,
             names=self.players or default.names,
+            win_probability_of=color_of(self.win_probability_of),
         )
+
+
+def color_of(side: Side | None) -> Color | None:
+    """Return the colour of a side."""
+    return Color.parse(side) if side else None
+
+
+def side_of(color: Color | None) -> Side | None:
+    """Return the side of a colour."""
+    return Side(str(color)) if color else None
 
 
 @dataclass

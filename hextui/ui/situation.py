@@ -63,9 +63,10 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
         after=known.verdicts.of(position.pass_turn()) if puts_none else None,
         lost_by=_lost_by(known) if verdict and verdict.winner is position.to_move else "",
         doing=_doing(known, live),
-        busy=live.on and not (snapshot and snapshot.final),
+        busy=live.on and not live.skips(position) and not (snapshot and snapshot.final),
         among=None if scope == ALL_MOVES else moves_in(scope, position),
         names=known.options.names,
+        win_probability_of=known.options.win_probability_of,
     )
 
 
@@ -150,6 +151,9 @@ def _doing(known: PanelInput, live: "Analyst") -> Wording:
         texts = "The analysis is off: Space switches it on.", "Analysis off: Space."
         return tuple((text, Tone.DOUBTFUL) for text in texts)
     snapshot = known.snapshot
+    if snapshot is None and live.skips(known.session.position):
+        texts = "Only the other side is analysed: ; changes that.", "Not analysed: ;"
+        return tuple((text, Tone.DOUBTFUL) for text in texts)
     if snapshot is not None and snapshot.final:
         return ("Nothing proved.",)
     label = snapshot.progress.label.rstrip(",") if snapshot else ""
@@ -202,7 +206,7 @@ def progress_text(live: "Analyst", position: Position) -> str:
         return "analysis off: Space"
     snapshot = live.of(position)
     if snapshot is None:
-        return "starting"
+        return "side not analysed: ;" if live.skips(position) else "starting"
     if snapshot.error:
         return "analysis failed"
     if snapshot.final:

@@ -68,7 +68,8 @@ class Situation:
     ``lost_by``: the last move of the mover, such as ``25. g7``, by which the win is proved to be
     gone. ``doing``: what the analysis does while nothing is known, in full and in a few words;
     ``busy``: more may be proved. ``among``: the number of moves in scope, None for all; proofs are
-    about all. ``names``: what the players are called.
+    about all. ``names``: what the players are called. ``win_probability_of``: the side whose win
+    probability is given, None for the one to move.
     """
 
     position: Position
@@ -87,6 +88,7 @@ class Situation:
     busy: bool = False
     among: int | None = None
     names: Names = Names.RED_BLUE
+    win_probability_of: Color | None = None
 
     @property
     def mover(self) -> Color:
@@ -283,7 +285,9 @@ def _judged_ways(situation: Situation) -> Sequence[Wording]:
     if (win := situation.judged.win_probability) is None:
         first: Wording = (f"{by} prefers ", best, f"{among}.")
     else:
-        side, visits = _side(situation.mover, situation), situation.judged.visits
+        whose = situation.win_probability_of or situation.mover
+        win = win if whose is situation.mover else 1 - win
+        side, visits = _side(whose, situation), situation.judged.visits
         first = (side, f" {win:.0%} ({by}). Best{among} ", best, ".")
         if visits:
             effort = f"{by}, {counted(visits, 'visit')}"

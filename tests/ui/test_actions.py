@@ -279,6 +279,8 @@ CASES = {
     "add-better": Case(lambda d: len(d.node.children) == 2, proved_win, lambda: game("c3", "d2")),
     "analysis": Case(lambda d: not d.live.on, again=lambda d: d.live.on),
     "play-best": Case(lambda d: d.played("b2"), lambda d: d.choose(evaluator="k-paths:1")),
+    "analysis-side": Case(lambda d: d.main.workspace.live.only is Color.BLACK),
+    "win-probability-side": Case(lambda d: d.shown.win_probability_of is Color.BLACK),
     "next-evaluator": Case(
         lambda d: d.shown.evaluator == "resistance" and d.board.view.labels[d.cell("a2")] == "1",
         lambda d: d.choose(evaluator="k-paths:1"),

@@ -7,9 +7,22 @@ import pytest
 from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
+from hextui.ui.panels.moves_panel import MovesPanel
 from hextui.ui.widgets.frame import VerdictLines
 
-from .helpers import SIZES, all_shown, analysing, game, press, ranking, running, shown, tell, until
+from .helpers import (
+    SIZES,
+    all_shown,
+    analysing,
+    game,
+    press,
+    ranking,
+    row_text,
+    running,
+    shown,
+    tell,
+    until,
+)
 from .test_proof_panels import solved
 
 
@@ -101,6 +114,42 @@ async def test_a_move_costs_win_probability_where_the_search_knows_it_before_and
         await press(pilot, "p")
         await searched("c3", 0.8)
         assert "Played 3. a1: -35%, 45% left." in says(pilot)
+
+
+async def test_win_probabilities_are_those_of_one_side_if_wanted():
+    session = game("e1", "e2")
+    session.forward()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        analyst.lines_by, cell = "search", session.board.cell("c3")
+        move = ReportedMove(cell, visits=90, winrate=0.2, line=(cell,))
+        report = SearchReport(session.position, "search", (move,), visits=90, final=True)
+        ranked = {"search": report.ranking}
+        known = {"reports": {"search": report}, "lines_by": "search", "rankings": ranked}
+        await press(pilot, "f8", "f2")
+        await tell(pilot, analyst, final=True, **known)
+        for words in ("Blue 20%", "Red 80%", "Blue 20%", "Blue 20%"):
+            assert words in says(pilot)
+            assert f"win probability of {words.split()[0]}" in shown(pilot)
+            listed = pilot.app.main.query_one(MovesPanel).list
+            assert words.split()[1][:-1] in row_text(listed.lines[0])
+            await press(pilot, "percent_sign")
+        assert pilot.app.main.chosen.win_probability_of == "black"
+
+
+async def test_only_one_side_is_analysed_if_wanted():
+    session = game("e1", "e2")
+    async with analysing(session) as (pilot, analyst):
+        await press(pilot, "semicolon", "n")
+        assert len(analyst.asked) == 1
+        assert "Only the other side is analysed: ; changes that." in says(pilot)
+        await press(pilot, "n")
+        assert analyst.asked[1:] == [session.position]
+        await press(pilot, "p", "full_stop")
+        assert analyst.asked[2:] == [session.position]
+        assert pilot.app.main.chosen.analysis_side == "black"
+        await press(pilot, "n", "semicolon")
+        await press(pilot, "p")
+        assert len(analyst.asked) == 5
 
 
 @pytest.mark.parametrize("focus", ["", "f2", "f4"])

@@ -90,6 +90,8 @@ class DisplayOptions:
 
     ``last_overlay`` is the one before the present one. ``other_overlay``: in Explore that of all
     other activities, and in these that of Explore. ``boards``: how many the screen has.
+    ``numbers``: how many of the last moves show their numbers; ``last_numbers``: the choice between
+    none and all. ``win_probability_of``: whose are shown; None for the side to move.
     """
 
     overlay: Overlay = Overlay.EVALUATOR
@@ -98,6 +100,7 @@ class DisplayOptions:
     evaluator: str = ""
     numbers: int = 0
     last_numbers: int = 5
+    win_probability_of: Color | None = None
     contribution_k: int = 1
     must_play: bool = False
     inferior: bool = False

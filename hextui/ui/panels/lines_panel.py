@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 
 from rich.style import Style
 
+from hextui.engine.board import Color
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
 from hextui.engine.search.lines import Lines
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
+from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import figures, number, percent, short_count
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine
@@ -44,7 +46,7 @@ def named_first(found: ShownLines, named: int | None) -> ShownLines:
     return replace(found, lines=(first, *(line for line in found.lines if line is not first)))
 
 
-def shown_lines(snapshot: Snapshot | None, names: Names, room: int) -> ShownLines:
+def shown_lines(snapshot: Snapshot | None, options: DisplayOptions, room: int) -> ShownLines:
     """Return the lines of minimax, or those of the engine or tree search chosen for lines.
 
     ``room``: the columns that a line has.
@@ -55,11 +57,11 @@ def shown_lines(snapshot: Snapshot | None, names: Names, room: int) -> ShownLine
     engine = by if improves(by) else engine_in(by)
     problem, report = snapshot.problems.get(by), snapshot.reports.get(by)
     if engine is not None and report is not None and not problem:
-        return _of_engine(report, names, room)
+        return _of_engine(report, options, room)
     if engine is not None:
         return ShownLines(problem or f"{engine}: no lines yet")
     if snapshot.lines is not None:
-        return _of_search(snapshot.lines, names, room)
+        return _of_search(snapshot.lines, options.names, room)
     return ShownLines(f"{by}: no lines yet" if by else LinesPanel.NOTE)
 
 
@@ -93,18 +95,21 @@ def _note_of_search(lines: Lines, names: Names) -> str:
     )
 
 
-def _of_engine(found: SearchReport, names: Names, room: int) -> ShownLines:
+def _of_engine(found: SearchReport, options: DisplayOptions, room: int) -> ShownLines:
     """Return the lines of a search with all that it reports on each."""
     moves = [move for move in found.moves if move.copy_of is None]
+    side = options.win_probability_of or found.position.to_move
+    if side is not found.position.to_move:
+        moves = [m if m.winrate is None else replace(m, winrate=1 - m.winrate) for m in moves]
     columns = [
         (title, texts) for title, text in _ENGINE_COLUMNS if any(texts := list(map(text, moves)))
     ]
     lines = [move.line or (move.cell,) for move in moves]
-    return _listed(_note_of_engine(found, names), lines, columns, room)
+    return _listed(_note_of_engine(found, options.names, side), lines, columns, room)
 
 
-def _note_of_engine(found: SearchReport, names: Names) -> str:
-    """Return how much an engine has searched, and which side the win probabilities are of."""
+def _note_of_engine(found: SearchReport, names: Names, side: Color) -> str:
+    """Return how much an engine has searched, and that the win probabilities are a side's."""
     if found.position.winner is not None:
         return "The game is over"
     if not found.moves:
@@ -112,7 +117,8 @@ def _note_of_engine(found: SearchReport, names: Names) -> str:
     mover = names.player(found.position.to_move)
     visits = counted(found.visits, "visit") if found.visits else "searching"
     speed = f", {found.visits / found.seconds:,.0f} a second" if found.seconds else ""
-    whose = f"win probability of {mover}" if found.winrate is not None else f"{mover} to move"
+    share = f"win probability of {names.player(side)}"
+    whose = share if found.winrate is not None else f"{mover} to move"
     return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
 
 
@@ -199,7 +205,7 @@ class LinesPanel(ListPanel):
     def fit(self) -> None:
         given, room = self.given, self.list.room
         named = given.verdicts.moves(self.of).named if self.of else None
-        self._shown = named_first(shown_lines(given.snapshot, given.options.names, room), named)
+        self._shown = named_first(shown_lines(given.snapshot, given.options, room), named)
         self.write(self.note, self._shown.note)
         self._list()
 

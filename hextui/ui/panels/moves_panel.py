@@ -8,7 +8,7 @@ from rich.style import Style
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
-from hextui.engine.ranking import Ranking
+from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engines.snapshot import SearchReport, Snapshot
 from hextui.ui.drawing.overlays import value_shares
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
@@ -141,7 +141,7 @@ class MovesPanel(ListPanel):
         def fits(column: _Column) -> bool:
             return sum(len(heading) for heading, _ in (*columns, column)) <= room
 
-        for column in _forms(snapshot.rankings[focus], focus, cells):
+        for column in _forms(snapshot.rankings[focus], focus, cells, self._side_of(focus)):
             if fits(column):
                 break
         columns.append(column)
@@ -151,11 +151,20 @@ class MovesPanel(ListPanel):
                 columns.append(column)
         for name, ranking in snapshot.rankings.items():
             if name != focus:
-                column = next(_forms(ranking, name, cells))
+                column = next(_forms(ranking, name, cells, self._side_of(name)))
                 if not fits(column):
                     break
                 columns.append(column)
         return columns
+
+    def _side_of(self, name: str) -> "_Side":
+        """Return the side of whom a search's win probabilities are always shown, if any."""
+        snapshot, options = self.given.snapshot, self.given.options
+        side = options.win_probability_of
+        report = snapshot.reports.get(name) if snapshot else None
+        if snapshot is None or side is None or report is None or report.winrate is None:
+            return "", False
+        return f" {options.names.player(side)}", side is not snapshot.position.to_move
 
     def pointed(self, key: int | str) -> None:
         if isinstance(key, int):
@@ -169,6 +178,8 @@ class MovesPanel(ListPanel):
             self.fit()
 
 
+_Side = tuple[str, bool]
+"""The side of win probabilities, for a heading, and whether it is not the side to move."""
 _Column = tuple[str, Sequence[tuple[Span, ...]]]
 """A column: its heading, as wide as the column, and the spans of each line."""
 
@@ -189,17 +200,18 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
     return ("verdict", [((f"{text:<7}", style),) for text, style in found])
 
 
-def _forms(ranking: Ranking, name: str, cells: Sequence[int]) -> Iterator[_Column]:
+def _forms(ranking: Ranking, name: str, cells: Sequence[int], side: _Side) -> Iterator[_Column]:
     """Yield an evaluator's column, then ever narrower forms: without bars, unit, name, ranks."""
     scale, short = scale_of(name), short_name(name)
-    title = f"{short} {scale.short}" if scale else short
+    whose, flipped = side
+    title = f"{short} {scale.short}{whose}" if scale else short
     # of an E_k, d and the paths, else just d and n_0: most values look the same in three figures
     counts = next((len(move.counts) for move in ranking.moves if move.counts), 0)
     parts = (counts, 2) if counts else (0,)
-    yield _values(ranking, name, cells, title, BAR + 1, _RANK, parts=parts[0])
-    for narrow, part in product((title, short, "value"), parts):
-        yield _values(ranking, name, cells, narrow, parts=part)
-    yield _values(ranking, name, cells, "value", ranked=False)
+    yield _values(ranking, name, cells, title, BAR + 1, _RANK, parts=parts[0], flipped=flipped)
+    for narrow, part in product((title, short + whose, whose.strip() or "value"), parts):
+        yield _values(ranking, name, cells, narrow, parts=part, flipped=flipped)
+    yield _values(ranking, name, cells, whose.strip() or "value", ranked=False, flipped=flipped)
 
 
 def _values(
@@ -211,18 +223,22 @@ def _values(
     of_rank: int = 0,
     ranked: bool = True,
     parts: int = 0,
+    flipped: bool = False,
 ) -> _Column:
     """Return an evaluator's column: a bar, the value in three figures, the rank if ``ranked``.
 
     ``bars`` and ``of_rank``: the columns of bars, and of ranks at least. ``parts``: so many of the
-    counts of a value stand for it.
+    counts of a value stand for it. ``flipped``: the win probability is the other side's.
     """
     found = [ranking.by_cell.get(cell) for cell in cells]
     scale = scale_of(name)
     write = scale.text if scale else number
-    read = [
-        (counts_text(move.counts[:parts]) or write(move.value)) if move else "" for move in found
-    ]
+
+    def text(move: RankedMove) -> str:
+        value = 1 - move.value if flipped else move.value
+        return counts_text(move.counts[:parts]) or write(value)
+
+    read = [text(move) if move else "" for move in found]
     ranks = [str(move.rank) if move and ranked else "" for move in found]
     of_rank = max(of_rank, *(len(rank) + 1 for rank in ranks), 1)
     wide = max(len(title) - bars, *map(len, read), 0)

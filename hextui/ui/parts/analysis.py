@@ -1,6 +1,6 @@
 """Actions on the analysis: evaluators, overlays, explanations, attached engines, the explorer."""
 
-from hextui.engine.board import EMPTY
+from hextui.engine.board import EMPTY, Color
 from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.engines.engine_config import engine_in
 from hextui.locations import config_file
@@ -14,6 +14,8 @@ from hextui.words.names import counted
 LEVELS = 3
 """Number of k-contributions of a position: k = 0, 1, 2."""
 
+_NEXT_SIDE = {None: Color.BLACK, Color.BLACK: Color.WHITE, Color.WHITE: None}
+
 
 class AnalysisActions(ActionGroup):
     """Chooses what is analysed, and what of it the board and the panels show."""
@@ -23,6 +25,22 @@ class AnalysisActions(ActionGroup):
         """Switch the analysis of the position on or off."""
         self._live.toggle(self._session.position)
         self._workspace.show()
+
+    @action("analysis-side", "semicolon", "Analyse one side", Topic.ANALYSIS)
+    def side(self) -> None:
+        """Analyse only the positions with one side to move, or all."""
+        self._live.only = only = _NEXT_SIDE[self._live.only]
+        whose = self._shown.names.player(only) if only else "either side"
+        self._tell(f"Analysed are positions with {whose} to move", 3)
+        self._workspace.show()
+
+    @action("win-probability-side", "percent_sign", "Side of win probabilities", Topic.ANALYSIS)
+    def win_probability_side(self) -> None:
+        """Show win probabilities of the side to move, or always those of one side."""
+        side = _NEXT_SIDE[self._shown.win_probability_of]
+        whose = self._shown.names.player(side) if side else "the side to move"
+        self._tell(f"Win probabilities are those of {whose}", 3)
+        self._workspace.choose(win_probability_of=side)
 
     @action(
         *("next-evaluator", "e", "Next evaluator", Topic.ANALYSIS),

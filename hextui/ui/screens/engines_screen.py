@@ -53,10 +53,11 @@ _FIELDS = {
     "start": ("Start commands", "commands, one a line"),
     "seconds": ("Seconds", "10"),
     "visits": ("Visits", "no limit"),
+    "settled": ("Settled for", "never"),
     "smallest": ("Fewest rows", "1"),
     "largest": ("Most rows", "19"),
 }
-_WHOLE = ("visits", "smallest", "largest")  # settings that are whole numbers
+_NUMBERS = ("seconds", "visits", "settled", "smallest", "largest")
 DONE = "The test is done."
 
 
@@ -260,7 +261,7 @@ class EngineForm(FormDialog[str]):
     EngineForm Grid {
         grid-size: 2;
         grid-columns: 12 1fr;
-        grid-rows: 1 1 1 1 1 3 1 1;
+        grid-rows: 1 1 1 1 1 3 1 1 1;
         height: auto;
     }
     EngineForm Grid Input, EngineForm Grid Label { height: 1; }
@@ -286,12 +287,13 @@ class EngineForm(FormDialog[str]):
             for field in ("name", "command", "dialect", "folder", "environment", "start"):
                 yield Label(_FIELDS[field][0])
                 yield self._field(field)
-            for first, second in (("seconds", "visits"), ("smallest", "largest")):
+            for first, *others in (("seconds", "visits"), ("smallest", "largest"), ("settled",)):
                 yield Label(_FIELDS[first][0])
                 with Horizontal(classes="pair"):
                     yield self._field(first)
-                    yield Label(_FIELDS[second][0])
-                    yield self._field(second)
+                    for second in others:
+                        yield Label(_FIELDS[second][0])
+                        yield self._field(second)
         yield Static(classes="error", markup=False)
         with Horizontal():
             yield Button("Test (^t)", action="screen.test", compact=True)
@@ -401,7 +403,7 @@ def texts_of(settings: Mapping[str, Any]) -> dict[str, str]:
         "folder": settings.get("folder", ""),
         "environment": shlex.join(f"{name}={text}" for name, text in environment.items()),
         "start": "\n".join(settings.get("start", ())),
-        **{name: str(settings.get(name, "")) for name in ("seconds", *_WHOLE)},
+        **{name: str(settings.get(name, "")) for name in _NUMBERS},
     }
 
 
@@ -422,7 +424,7 @@ def table_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
         settings["environment"] = dict(map(_assigned, words))
     if lines := [line.strip() for line in texts.get("start", "").splitlines() if line.strip()]:
         settings["start"] = lines
-    for key in ("seconds", *_WHOLE):
+    for key in _NUMBERS:
         if text := texts.get(key, "").strip():
             settings[key] = _number(key, text)
     checked(name, settings)

@@ -150,6 +150,13 @@ def test_limits(attach) -> None:
     assert len(Heard(engine, SearchMoves(START, Limit(seconds=60))).rest()) == 3
 
 
+def test_a_search_ends_when_its_results_have_settled(attach) -> None:
+    engine = attach("plain", settled=0.05)
+    *_, last, _ = Heard(engine, SearchMoves(START)).rest()
+    assert last.value.final
+    assert 0.05 <= last.value.seconds < 8
+
+
 def test_what_an_engine_refuses_is_reported_and_the_next_question_is_answered(attach) -> None:
     engine = attach("plain", smallest=3)
     for board, line in (
