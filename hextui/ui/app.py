@@ -3,12 +3,13 @@
 import asyncio
 import signal
 import sys
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import work
+from textual import events, on, work
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.words.names import Names
 
+_RELEASE = 0.03  # seconds between two keys that were held
 _SHOWN_PROBLEMS = 3  # of the settings, in full
 
 
@@ -80,6 +82,7 @@ class HextuiApp(CrashReportingApp):
         self._typed = typed
         self._play = play
         self._leaving = False
+        self._held: deque[events.Key] = deque()
         talk = Talk(self, lambda what, seconds: self.main.status_line.say(what, seconds))
         self.crash = recovery.Crash(state)
         self.guard = recovery.Guard(state, talk)
@@ -250,6 +253,24 @@ class HextuiApp(CrashReportingApp):
             self._user_state.use(path)
         if self._user_state.problem:
             self.records.talk.warn_once("Settings", self._user_state.problem)
+
+    def on_key(self, event: events.Key) -> None:
+        """Hold keys that are typed ahead for a dialog; the screen behind must not take them."""
+        if self.main.opens:
+            event.prevent_default()
+            self._held.append(event)
+
+    @on(MainScreen.Opened)
+    def _release_keys(self) -> None:
+        """Press the keys held, one by one: each may open or close a dialog."""
+        if self._held:
+            self.screen.call_after_refresh(self._release_key)
+
+    def _release_key(self) -> None:
+        if self._held and not self.main.opens:
+            event = self._held.popleft()
+            self.post_message(events.Key(event.key, event.character))
+            self.set_timer(_RELEASE, self._release_keys)
 
     def on_puzzle_screen_tried(self, event: "PuzzleScreen.Tried") -> None:
         """Keep whether the first move tried in a puzzle was right."""

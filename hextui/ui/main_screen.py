@@ -8,6 +8,7 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Keymap
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.widgets import TextArea
 
 from hextui.engine.verdicts import Verdict, VerdictKind
@@ -16,7 +17,7 @@ from hextui.records.formats import is_game_link
 from hextui.ui.actions import TRYING, WRITING, hint_of, hints, hints_on_top, screen_actions
 from hextui.ui.drawing.overlays import ALL_NUMBERS, board_view
 from hextui.ui.drawing.palette import board_palette
-from hextui.ui.keys import Topic, actions_of
+from hextui.ui.keys import actions_of
 from hextui.ui.layout import BOARD, Activity, Frame, Wish
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.connections_panel import ConnectionsPanel
@@ -35,12 +36,16 @@ from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
 
-_BOARD_TOPICS = (Topic.CURSOR, Topic.WALK, Topic.PLAY, Topic.SETUP)
+_OPENING = {"train", "go-to-ply", "new", "mark", "filter-library"}
+"""Actions that open a dialog at once: keys that are typed ahead are meant for it."""
 _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "train", "library", "engines")
 
 
 class MainScreen(ScreenWidgets):
     """Holds the workspace, the widgets and the parts, and passes messages and actions to them."""
+
+    class Opened(Message):
+        """A dialog has been opened, or there will be none."""
 
     DEFAULT_CSS = """
     MainScreen #top { height: 1; }
@@ -176,13 +181,11 @@ class MainScreen(ScreenWidgets):
             doing()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Ignore the keys of a mode outside it, and those of the board while training begins."""
+        """Ignore the keys of a mode outside it."""
         if action != "do":
             return True
-        wanted = self._actions[str(parameters[0])]
-        if "train" in self._at_work and wanted.topic in _BOARD_TOPICS:
-            return False  # a key typed ahead, for a dialog that is about to open
-        return wanted.mode is None or wanted.mode is self.workspace.session.mode
+        mode = self._actions[str(parameters[0])].mode
+        return mode is None or mode is self.workspace.session.mode
 
     def work_on(self, name: str, doing: Callable[[], Awaitable[object]]) -> None:
         """Run what waits for the user, unless it is running already."""
@@ -196,6 +199,16 @@ class MainScreen(ScreenWidgets):
             await doing()
         finally:
             self._at_work.discard(name)
+            self.post_message(self.Opened())
+
+    @property
+    def opens(self) -> bool:
+        """Whether a dialog is about to open over this screen."""
+        return self.app.screen is self and not _OPENING.isdisjoint(self._at_work)
+
+    @on(events.ScreenSuspend)
+    def _dialog_is_open(self) -> None:
+        self.post_message(self.Opened())
 
     # What is shown
 

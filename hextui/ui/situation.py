@@ -151,8 +151,9 @@ def _doing(known: PanelInput, live: "Analyst") -> Wording:
         texts = "The analysis is off: Space switches it on.", "Analysis off: Space."
         return tuple((text, Tone.DOUBTFUL) for text in texts)
     snapshot = known.snapshot
-    if snapshot is None and live.skips(known.session.position):
-        texts = "Only the other side is analysed: ; changes that.", "Not analysed: ;"
+    if snapshot is None and live.only and live.skips(known.session.position):
+        whose = known.options.names.player(live.only)
+        texts = f"Only {whose}'s moves are analysed: ; changes that.", "Not analysed: ;"
         return tuple((text, Tone.DOUBTFUL) for text in texts)
     if snapshot is not None and snapshot.final:
         return ("Nothing proved.",)

@@ -296,6 +296,14 @@ def _judged_ways(situation: Situation) -> Sequence[Wording]:
     return [(may, *ways[0]), *ways] if may else ways
 
 
+def _left(situation: Situation) -> str:
+    """Return the win probability after the record's move, of the side that is wanted."""
+    left, side = situation.left or 0.0, situation.win_probability_of
+    if side in (None, situation.mover):
+        return f"{left:.0%} left"
+    return f"{situation.names.player(side)} {1 - left:.0%}"
+
+
 def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:
     if situation.mover_wins:
         undecided = (move, ": not decided.")
@@ -306,7 +314,7 @@ def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:
         return [(move, ": can be swapped."), (move, ".")]
     if cost := situation.cost:
         loss = (f"-{cost}%", Tone.DOUBTFUL if cost >= 100 * LEAST_COST else Tone.PLAIN)
-        return [(move, ": ", loss, f", {situation.left:.0%} left."), (move, ": ", loss, ".")]
+        return [(move, ": ", loss, f", {_left(situation)}."), (move, ": ", loss, ".")]
     if situation.place is None:
         return [(move, ".")]
     place, by = situation.place

@@ -112,19 +112,20 @@ async def test_three_keys_begin_a_game_with_the_last_settings():
         assert (record.info("PB"), record.info("PW")) == ("Player", "hextui level 1")
 
 
-async def test_keys_typed_ahead_change_nothing_on_the_board_behind():
-    async with running(game("c3", "d2")) as pilot:
+async def test_keys_typed_ahead_go_to_the_dialogs_that_they_are_meant_for():
+    play_settings = {"opponent": "level:1", "size": "4", "color": "red", "swap": "no"}
+    async with running(game("c3", "d2"), settings=Settings(play=play_settings)) as pilot:
         session = pilot.app.records.session
         session.last()
-        for key in ("5", "p", "enter", "u"):
+        for key in ("colon", "1", "enter"):
             pilot.app.simulate_key(key)
-        await until(pilot, lambda: pilot.app.screen is not pilot.app.main)
-        assert session.node.ply == 2
-        assert len(session.record.main_line()) == 3
-        while pilot.app.screen is not pilot.app.main:
-            await press(pilot, "escape")
-        await press(pilot, "p")
+        await until(pilot, lambda: session.node.ply == 1)
+        for key in ("5", "p", "enter"):
+            pilot.app.simulate_key(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
         assert session.node.ply == 1
+        assert len(session.record.main_line()) == 3
+        assert pilot.app.main.panel_actions.wish.activity is Activity.REVIEW
 
 
 async def test_what_the_dialog_reads_is_remembered(tmp_path):

@@ -141,7 +141,7 @@ async def test_only_one_side_is_analysed_if_wanted():
     async with analysing(session) as (pilot, analyst):
         await press(pilot, "semicolon", "n")
         assert len(analyst.asked) == 1
-        assert "Only the other side is analysed: ; changes that." in says(pilot)
+        assert "Only Red's moves are analysed: ; changes that." in says(pilot)
         await press(pilot, "n")
         assert analyst.asked[1:] == [session.position]
         await press(pilot, "p", "full_stop")

@@ -31,7 +31,7 @@ class AnalysisActions(ActionGroup):
         """Analyse only the positions with one side to move, or all."""
         self._live.only = only = _NEXT_SIDE[self._live.only]
         whose = self._shown.names.player(only) if only else "either side"
-        self._tell(f"Analysed are positions with {whose} to move", 3)
+        self._tell(f"Analysis of positions with {whose} to move", 3)
         self._workspace.show()
 
     @action("win-probability-side", "percent_sign", "Side of win probabilities", Topic.ANALYSIS)
