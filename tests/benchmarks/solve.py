@@ -265,7 +265,8 @@ def late(options: argparse.Namespace) -> None:
     cells = tuple(options.cells) if options.cells else None
     settings = SolverSettings(TABLE_MB << 20, options.threads, cell_limits=cells)
     done = {(row["game"], row["before_end"]): row["winner"] for row in read(options.out)}
-    *_, _ = Solver(games[0].positions[0].board, settings).solve(games[0].positions[-1])
+    first = games[0].positions[0]
+    *_, _ = Solver(first.board, settings).solve(first, Limit(nodes=1))
     for game in games:
         last = min(LATEST, len(game.positions) - 1)
         plies = range(len(game.positions)) if options.back else [rng.randint(EARLIEST, last)]

@@ -42,6 +42,8 @@ CELL_LIMITS, CELL_LIMITS_11X11 = (4, 10, 4), (4, 10, 8)
 With lists as long as those of groups and edges the 25 openings of 7x7 take a seventh fewer nodes,
 each half as long again. With carriers of 8 cells, 538 late positions of 11x11 take 0.89 of the
 time; 9x9, 13x13 and 14x14 gain nothing, and 8x8 takes twice as long."""
+HEURISTIC_ABOVE = 64
+"""First proof numbers follow the resistances above so many cells; up to 8x8 that gains nothing."""
 # the cache of expansions gets this fraction of the memory
 CACHE_SHARE = 4
 
@@ -57,7 +59,8 @@ class SolverSettings:
 
     ``table_bytes``: the size of the transposition table, the cache of expansions and the store of
     proofs. ``order``: ``resistance`` or ``plain`` (by cell). The bools are pruning rules
-    (docs/methods.md#the-solver). For the rest see ConnectionSettings; ``cell_limits``: None
+    (docs/methods.md#the-solver), ``heuristic`` the first proof numbers by resistance; None: in a
+    search above `HEURISTIC_ABOVE` cells. For the rest see ConnectionSettings; ``cell_limits``: None
     for `CELL_LIMITS`, in a search on 11x11 `CELL_LIMITS_11X11`.
     """
 
@@ -72,6 +75,7 @@ class SolverSettings:
     shrink: bool = True
     rotation: bool = True
     deduce: bool = True
+    heuristic: bool | None = None
     captured: bool = True
     templates: bool = True
     full_limit: int = 12
@@ -89,6 +93,7 @@ class SolverSettings:
 
 _RULES = (
     "fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce",
+    "heuristic",
 )  # fmt: skip
 _ORDERS = {"resistance": layout.ORDER_RESISTANCE, "plain": layout.ORDER_PLAIN}
 
@@ -134,7 +139,7 @@ class Worker:
         record = layout.HEADER_RECORD
         self.header = self.ints[: record.itemsize // 4].view(record)[0]
         for field in (*_RULES, "threads"):
-            self.header[field] = getattr(settings, field)
+            self.header[field] = getattr(settings, field) or 0
         self.header["order"] = _ORDERS[settings.order]
         self.header["thread"] = thread
         self._settings = settings
@@ -259,6 +264,8 @@ class Search:
     ) -> None:
         if settings.cell_limits is None and board.cells == 121:
             settings = replace(settings, cell_limits=CELL_LIMITS_11X11)
+        if settings.heuristic is None:
+            settings = replace(settings, heuristic=board.cells > HEURISTIC_ABOVE)
         self.board = board
         self.settings = settings
         self._width = width = width or serving_width(board.cells, Kernels.SOLVER)

@@ -27,6 +27,7 @@ RULES = (
     *("fill", "vulnerable", "dominated", "must_play", "carriers", "shrink", "rotation", "deduce"),
     "captured",
     "templates",
+    "heuristic",
 )
 
 # first moves that win without swap, bit row * n + column; docs/methods.md#opening-maps, where 6x6

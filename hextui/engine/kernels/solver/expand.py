@@ -25,7 +25,7 @@ from hextui.engine.kernels.memory import (
 from hextui.engine.kernels.solver import fill, links
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, set_of, stones_of
-from hextui.engine.kernels.solver.order import flows_of, write_currents
+from hextui.engine.kernels.solver.order import flows_of, write_currents, write_first_numbers
 from hextui.engine.kernels.solver.proofs import LOST, THREATENED, WON, deduce
 
 OPEN = 0
@@ -88,6 +88,7 @@ def expand(memory: Handle, proofs: Any, black: Handle, white: Handle, both: bool
         write_currents(memory, other, flows_of(memory, level))
     _score_moves(memory, level)
     sort_moves(memory, level)
+    write_first_numbers(memory, level)
     return OPEN
 
 
@@ -257,8 +258,6 @@ def _note_child(memory: Handle, level: int, place: int, fills: bool) -> None:
     words[header.child_hash + 2 * at_child] = words[from_hash]
     words[header.child_hash + 2 * at_child + 1] = words[from_hash + 1]
     ints[header.child_turned + at_child] = 1 if turned else 0
-    ints[header.child_phi + at_child] = 1
-    ints[header.child_delta + at_child] = 1
     if not header.dominated:
         return
     stones = stones_of(memory, level)

@@ -1,10 +1,10 @@
 """The cache of expansions that all threads share, without locks.
 
 An entry is the position's second hash, a checksum, the work below it, the number of children, the
-moves that are left and what cut them (two sets), the currents of all cells, and three words a
-child: cell and whether its position is turned, then its two hashes. An entry torn by two writers
-has a wrong checksum. The first hash chooses a bucket of four, of which the one with the least work
-is replaced; the work of the others counts for less from then on, until it is updated.
+moves that are left and what cut them (two sets), the currents of all cells and the resistance, and
+three words a child: cell and whether its position is turned, then its two hashes. An entry torn by
+two writers has a wrong checksum. The first hash chooses a bucket of four, of which the one with the
+least work is replaced; the work of the others counts for less from then on, until it is updated.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.memory import Handle, int_view, whole, word_view
 from hextui.engine.kernels.solver import layout as at
 from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, set_of
-from hextui.engine.kernels.solver.order import flows_of
+from hextui.engine.kernels.solver.order import flows_of, write_first_numbers
 from hextui.engine.kernels.solver.transposition_table import mix
 
 KEY, CHECK, WORK, COUNT, SETS = range(5)
@@ -31,7 +31,7 @@ FORGOTTEN = 8
 
 def entry_words(cells: int, width: int) -> int:
     """Return how many words an entry takes, its sets of cells ``width``."""
-    return SETS + 2 * width + (1 + CHILD_WORDS) * cells
+    return SETS + 2 * width + 1 + (1 + CHILD_WORDS) * cells
 
 
 @part
@@ -52,7 +52,7 @@ def recall(memory: Handle, cache: Any, level: int) -> bool:
         check = mix(check ^ words[left + i])
     first, held = level * header.cells, entry_sets + sets
     flows = flows_of(memory, level)
-    for cell in range(header.cells):
+    for cell in range(header.cells + 1):
         words[flows + cell] = cache[held]
         check = mix(check ^ words[flows + cell])
         held += 1
@@ -60,7 +60,6 @@ def recall(memory: Handle, cache: Any, level: int) -> bool:
         move = cache[held]
         ints[header.child_cell + child] = whole(move & uint64(TURNED - 1))
         ints[header.child_turned + child] = 1 if move & uint64(TURNED) else 0
-        ints[header.child_phi + child] = ints[header.child_delta + child] = 1
         check = mix(check ^ move)
         for i in range(2):
             hashed = cache[held + 1 + i]
@@ -68,6 +67,7 @@ def recall(memory: Handle, cache: Any, level: int) -> bool:
             check = mix(check ^ hashed)
         held += CHILD_WORDS
     ints[fields_of(memory, level) + at.L_COUNT] = count
+    write_first_numbers(memory, level)
     return check == cache[entry + CHECK]
 
 
@@ -90,7 +90,7 @@ def remember(memory: Handle, cache: Any, level: int) -> None:
         check = mix(check ^ words[left + i])
     first, held = level * header.cells, entry_sets + sets
     flows = flows_of(memory, level)
-    for cell in range(header.cells):
+    for cell in range(header.cells + 1):
         cache[held] = words[flows + cell]
         check = mix(check ^ words[flows + cell])
         held += 1
@@ -137,7 +137,7 @@ def _bucket_of(memory: Handle, cache: Any, level: int) -> int:
 
 @part
 def _size_of_entry(memory: Handle) -> int:
-    return SETS + 2 * (len(memory) - 2) + (1 + CHILD_WORDS) * whole(header_of(memory).cells)
+    return SETS + 2 * (len(memory) - 2) + 1 + (1 + CHILD_WORDS) * whole(header_of(memory).cells)
 
 
 @part

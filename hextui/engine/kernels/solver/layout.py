@@ -38,7 +38,7 @@ HEADER_RECORD = int_record(
     """
     cells levels level
     # settings
-    fill vulnerable dominated must_play carriers shrink rotation deduce order
+    fill vulnerable dominated must_play carriers shrink rotation deduce heuristic order
     # counters
     expansions builds steps
     thread threads
@@ -147,7 +147,7 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
         ("dominates", cells * width),
         ("matrix", nodes * (nodes + 1)),
         ("score", cells),
-        ("flows", (1 + levels) * cells),
+        ("flows", (1 + levels) * (cells + 1)),
         ("entry", 3 + width),
         ("quoted", 2 * width),
         ("proof", 2 * width),

@@ -1,5 +1,7 @@
 """Scores of moves: the electric current through each cell in both colours' networks.
 
+The first proof numbers of moves follow from the resistances of these networks.
+
 Source: V. Anshelevich's circuits, see docs/methods.md#resistance. Linked nodes are joined by
 a conductance of 1, doubled at each end that is an own group or edge, divided by one plus the
 number of cells that all full connections of the pair need.
@@ -19,22 +21,52 @@ from hextui.engine.kernels.memory import (
     whole,
     word_view,
 )
-from hextui.engine.kernels.solver.layout import header_of
+from hextui.engine.kernels.solver import layout as at
+from hextui.engine.kernels.solver.layout import fields_of, header_of
 
 # keeps the matrix regular where a part is cut off from the second edge
 LEAK = 1e-7
 
+# the first proof and disproof number of a move if both colours have the same resistance, and the
+# largest one
+EQUAL, LARGEST = 8.0, 256.0
+
 
 @part
 def flows_of(memory: Handle, level: int) -> int:
-    """Return where a level's currents begin, those of the colour that has just moved."""
+    """Return where a level's currents begin, those of the colour that has just moved.
+
+    The resistance of that colour follows the currents of all cells.
+    """
     header = header_of(memory)
-    return header.flows + (level + 1) * header.cells
+    return header.flows + (level + 1) * (header.cells + 1)
 
 
 @part
-def write_currents(memory: Handle, links: Handle, flows: int) -> float:
-    """Write the current through each empty cell, 0 elsewhere; return the resistance."""
+def write_first_numbers(memory: Handle, level: int) -> None:
+    """Write the proof and disproof number that all moves of a level begin with.
+
+    If both resistances are the same, these are equal. For a side to move with a smaller one, moves
+    are easier to prove and harder to refute, by the square of the ratio. Both numbers are 1 or
+    more and finite, so they only choose what is searched first: they decide nothing.
+    """
+    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
+    phi = delta = 1
+    if header.heuristic and header.order == at.ORDER_RESISTANCE:
+        other = reals[flows_of(memory, level) + header.cells]
+        own = reals[flows_of(memory, level - 1) + header.cells]
+        ratio = max(other, LEAK) / max(own, LEAK)
+        phi = whole(min(max(EQUAL * ratio * ratio, 1.0), LARGEST))
+        delta = whole(min(max(EQUAL / (ratio * ratio), 1.0), LARGEST))
+    first = level * header.cells
+    for child in range(first, first + ints[fields_of(memory, level) + at.L_COUNT]):
+        ints[header.child_phi + child] = phi
+        ints[header.child_delta + child] = delta
+
+
+@part
+def write_currents(memory: Handle, links: Handle, flows: int) -> None:
+    """Write the current through each empty cell, 0 elsewhere, and the resistance after them."""
     header, pool = header_of(memory), pool_of(links)
     ints, reals, state = int_view(memory), real_view(memory), int_view(links)
     cells = pool.cells
@@ -55,7 +87,7 @@ def write_currents(memory: Handle, links: Handle, flows: int) -> float:
         if node >= cells or state[pool.kind + node] != state_at.EMPTY_CELL:
             continue
         reals[flows + node] = _flow_through(memory, links, size, i)
-    return float(reals[matrix + source * stride + size])
+    reals[flows + cells] = reals[matrix + source * stride + size]
 
 
 @part
