@@ -163,7 +163,7 @@ def test_it_improves_and_ends_as_the_evaluator_does(answerer: OwnAnswerer) -> No
 
 
 def test_what_was_seen_of_a_move_is_there_at_once_after_it(answerer: OwnAnswerer) -> None:
-    position = start()
+    position = Position.empty(Board(9, 9)).play("b2").play("h2")  # not decided soon
     *_, last = answerer.answers(Analyse(position, (NAME,)))
     best = last.reports[NAME].moves[0]
     after = answerer.answers(Analyse(position.play(best.cell), (NAME,)))

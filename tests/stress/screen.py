@@ -164,6 +164,8 @@ class Session:
         program = self._program
         program.output = b""
         going = program.read(seconds)
+        if b"Enter returns." in program.output:  # it shows a text that no clipboard took
+            os.write(program.terminal, b"\r")
         self._check(program.output)
         if going:
             return True

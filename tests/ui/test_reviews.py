@@ -30,6 +30,7 @@ from .helpers import (
     settle,
     shown,
     told,
+    until,
 )
 
 NAMES = ("resistance",)
@@ -124,7 +125,7 @@ from pathlib import Path
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
-from tests.ui.helpers import MOVES, game
+from tests.ui.helpers import MOVES, game, until
 record, found = game(*MOVES).record, Estimates()
 line = game_positions(record, record.main_line())
 with closing(ReviewStore(Path(sys.argv[1]))) as store:
@@ -229,7 +230,7 @@ async def test_saving_says_that_the_review_is_not_in_the_file_until_it_is(path, 
     async with surveying(session, path) as (pilot, _):
         session.path = file
         await press(pilot, "n", "exclamation_mark", "ctrl+s")
-        assert words in shown(pilot)
+        await until(pilot, lambda: words in shown(pilot))
         assert "HXJ" not in file.read_text()
         await press(pilot, "A", "ctrl+s")
         assert words not in shown(pilot)
