@@ -60,7 +60,7 @@ class FileActions(ActionGroup):
         session = self._session
         saved = await self._workspace.records.save(session, ask=ask)
         if saved and session is self._session and self._workspace.survey.is_unwritten:
-            self._tell(f"Saved {session.path}. Review kept; A writes it into the file", 6)
+            self._tell(f"Saved {session.name}. Review kept; A writes it into the file", 6)
 
     @action("copy-link", "ctrl+l", "Copy link", Topic.FILE)
     async def copy_link(self) -> None:
