@@ -5,7 +5,8 @@ is decoded. Brackets can be found in carried text, except where a character of t
 bracket or a backslash as its second: see ``Decoding.lead_bytes``. UTF-16 and UTF-32 are decoded as
 they are read. A set that is not declared, or does not fit, is guessed game by game.
 
-Files packed by gzip, Zstandard or zip are unpacked as they are read; whoever reads limits how much.
+Files packed by gzip, Zstandard or zip are unpacked as they are read, up to a size that the caller
+sets.
 """
 
 import codecs

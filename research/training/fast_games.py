@@ -62,7 +62,7 @@ def play_games(net: Net, starts: Tensor) -> Learned:
         cells = (logits + noise).topk(count, dim=1).indices
         children = _after(stones, cells)
         over = connected(children.view(-1, size, size)).view(-1, count)
-        seen = _seen_by_other(children.view(-1, size, size))
+        seen = seen_by_other(children.view(-1, size, size))
         next_logits, next_wins = evaluate(net, seen)
         value = torch.where(over, 1.0, torch.sigmoid(-next_wins).view(-1, count))
         own = torch.sigmoid(wins)[:, None].expand(-1, size * size)
@@ -136,6 +136,6 @@ def _after(stones: Tensor, cells: Tensor) -> Tensor:
     return boards.view(count, moves, *stones.shape[1:])
 
 
-def _seen_by_other(stones: Tensor) -> Tensor:
+def seen_by_other(stones: Tensor) -> Tensor:
     """Return boards as the other side sees them: recoloured and mirrored in the long diagonal."""
     return ((3 - stones) * (stones != 0)).transpose(1, 2).contiguous()

@@ -26,7 +26,14 @@ from hextui.engine.neural.judge import UNCALIBRATED
 from hextui.records.saving import save_file
 from research.training.calibrating import save_weights
 from research.training.data import HeldOut, add_held_out, read_games, run_program, split_in_three
-from research.training.fast_games import Learned, connected, evaluate, first_moves, play_games
+from research.training.fast_games import (
+    Learned,
+    connected,
+    evaluate,
+    first_moves,
+    play_games,
+    seen_by_other,
+)
 from research.training.network import HexNet, Shape, load_network, planes_of, weights_of
 from research.training.samples import Samples, samples_of
 from research.training.training import CHECKPOINT, pace
@@ -116,7 +123,10 @@ class Reinforcement:
             while len(self._own[11]) < min(self.round, KEPT):
                 self._play()
         played = time.perf_counter()
-        losses = [self._learn(step / steps) for step in range(steps)]
+        total = options.alone + options.rounds * options.steps
+        before = options.alone + (self.round - 1) * options.steps if self.round else 0
+        rates = (options.rate * pace((before + step) / total) for step in range(steps))
+        losses = [self._learn(rate) for rate in rates]
         learned = time.perf_counter()
         means = torch.stack(losses).mean(0).tolist() if losses else [0.0, 0.0]
         apart = " ".join(f"{n}:{loss:.4f}" for n, loss in self._log_losses().items())
@@ -148,8 +158,7 @@ class Reinforcement:
         """Return positions of people's games in which nobody has won."""
         people = self._people[size].stones
         found = people[torch.randint(len(people), (2 * count,), device=self._device)]
-        mirrored = ((3 - found) * (found != 0)).transpose(1, 2)
-        return found[~connected(found) & ~connected(mirrored)][:count]
+        return found[~connected(found) & ~connected(seen_by_other(found))][:count]
 
     def _opinion(self, stones: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self._device.type, torch.float16, enabled=self._fast):
@@ -160,14 +169,11 @@ class Reinforcement:
     def _fast(self) -> bool:
         return self._device.type == "cuda"
 
-    def _learn(self, done: float) -> Tensor:
-        """Make one step and return the losses of moves and of results; ``done`` of the round."""
+    def _learn(self, rate: float) -> Tensor:
+        """Make one step and return the mean losses of moves and of results."""
         options = self._options
-        total = options.rounds * options.steps + options.alone
-        before = options.alone + (self.round - 1) * options.steps if self.round else 0
-        steps = options.steps if self.round else options.alone
         for group in self._optimizer.param_groups:
-            group["lr"] = options.rate * pace((before + done * steps) / total)
+            group["lr"] = rate
         chosen = self._drawn()
         rows = torch.randint(len(chosen), (options.batch,), device=self._device)
         stones, shares, won, weight = (part[rows] for part in chosen)

@@ -333,7 +333,7 @@ def test_a_larger_k_can_be_left_and_asked_again() -> None:
     chosen = evaluator("k-paths:4")
     rankings = list(chosen.rank(bench))
     assert [ranking.final for ranking in rankings] == [False] * (len(rankings) - 1) + [True]
-    next(chosen.rank(Workbench(Board(4, 5))))  # whoever stops early just stops iterating
+    next(chosen.rank(Workbench(Board(4, 5))))  # a ranking is stopped by iterating no further
     assert list(chosen.rank(bench))[-1] == rankings[-1]
     (ranking,) = evaluator("contribution-both:4").rank(bench)
     listed = [count_paths(bench.network(color), k=4).contribution[4] for color in Color]

@@ -189,8 +189,8 @@ class MoveTree(ScrollingList):
         opened = self._opened.union(node for node in self.node.line() if node.index)
         edit = self._record.last_edit
         wanted = (self._record, edit, self._palette, self.size.width, opened, self._losses)
-        anew = wanted != self._laid_out
-        if anew:
+        changed = wanted != self._laid_out
+        if changed:
             self._laid_out = wanted
             rows = runs(self._record.root, opened, self.size.width)
             self._rows = list(with_losses(rows, self._losses))
@@ -200,7 +200,7 @@ class MoveTree(ScrollingList):
         if self._at < self._top or last >= self._top + self._room:
             self._top = self._at - self._room // 2  # in the middle
         self._top = self._within(self._top)
-        if anew or self._top != top_before:
+        if changed or self._top != top_before:
             self.refresh()
         else:
             for at in {at_before, self._at}:
