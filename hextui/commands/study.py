@@ -19,10 +19,12 @@ from hextui.commands.arguments import (
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.evaluators import evaluator
+from hextui.engine.evaluators.k_paths import MOST_K
 from hextui.library.answers import Broken, files_of
 from hextui.matches.runs import Experiment
 from hextui.records.text import RecordError
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
+from hextui.studies.readings import PAPER_K
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_flag(quality, "--chain", "games ended by a chain only")
     add_shared(tables, "--size", default="7", help="board size (default: 7)")
     add_number(tables, "--games", "games per side (default: 100)", 100, most=MOST_GAMES)
+    text = "largest k of E_k (default: 2, as in the paper)"
+    add_number(tables, "--most-k", text, PAPER_K, most=MOST_K)
     _reading_argument(tables)
     add_value(losing, "player", "NAME", "an evaluator, such as k-paths:1")
     add_value(losing, "other", "OTHER", "the player against it")
@@ -113,7 +117,7 @@ def _match_table(options: argparse.Namespace) -> Experiment:
 
     playing = [reading for reading in READINGS if reading.plays]
     readings = chosen_readings(options.reading or ["default"], playing)
-    return experiment(readings, options.size, options.games, options.seed)
+    return experiment(readings, options.size, options.games, options.seed, options.most_k)
 
 
 def _losing_moves(options: argparse.Namespace) -> Experiment:

@@ -1,9 +1,9 @@
 """The study ``match-table``: E_k against E, and each other, beside the numbers of the paper.
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6.2, tables 1 and 2.
-Table 1: E_0, E_1 and E_2 play E, so many games as first player and as many as second; E against
-itself is the baseline. Table 2: they play each other, every ordered pair. All play one ply deep
-(section 6.1), without the swap rule. As table 2 is nine games that hardly differ, all four also
+Table 1: E_0, E_1 and E_2, or more, play E, so many games as first player and as many as second; E
+against itself is the baseline. Table 2: they play each other, every ordered pair. All play one ply
+deep (section 6.1), without the swap rule. As the games of table 2 hardly differ, all players also
 play each other after every first move. The rows tell when the win of each game was first proved,
 to test section 6.3, by which k matters only after that. Table 1 has Wilson's intervals; those of
 the games after every first move draw openings.
@@ -24,7 +24,7 @@ from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.studies.partings import Parting, Partings, add_partings, partings, positions_to_solve
-from hextui.studies.readings import BY_NAME, LEVELS, PLAYERS, Reading
+from hextui.studies.readings import BY_NAME, PAPER_K, Reading
 from hextui.words.names import Names, counted
 
 COLUMNS = (
@@ -44,13 +44,19 @@ class Encounter:
     scheduled: ScheduledGame
 
 
-def experiment(readings: Sequence[Reading], board: Board, games: int, seed: int) -> Experiment:
-    """Return the study of tables 1 and 2; ``games``: how many of each pairing that draws lots."""
-    tasks = dict(enumerate(encounters(readings, board, games, seed)))
+def experiment(
+    readings: Sequence[Reading], board: Board, games: int, seed: int, most_k: int = PAPER_K
+) -> Experiment:
+    """Return the study of tables 1 and 2 up to E_k with ``most_k``.
+
+    ``games``: how many of each pairing that draws lots.
+    """
+    tasks = dict(enumerate(encounters(readings, board, games, seed, most_k)))
     settings = {
         "size": str(board),
         "games": games,
         "readings": [asdict(reading) for reading in readings],
+        "most_k": most_k,
         "seed": seed,
     }
     return Experiment(
@@ -58,12 +64,14 @@ def experiment(readings: Sequence[Reading], board: Board, games: int, seed: int)
     )
 
 
-def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int) -> list[Encounter]:
+def encounters(
+    readings: Sequence[Reading], board: Board, games: int, seed: int, most_k: int = PAPER_K
+) -> list[Encounter]:
     """Return all games, reading by reading: table 1, table 2, and those of every opening."""
     found: list[Encounter] = []
     for reading in readings:
-        names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in LEVELS}}
-        for table, first, second, game, opening in _schedule(reading, board, games):
+        names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in range(most_k + 1)}}
+        for table, first, second, game, opening in _schedule(reading, board, games, tuple(names)):
             moves = () if opening is None else (board.name(opening),)
             its_seed = derived_seed(seed, reading.name, first, second, *(moves or (game,)))
             players, searched = (names[first], names[second]), reading.connections
@@ -75,19 +83,19 @@ def encounters(readings: Sequence[Reading], board: Board, games: int, seed: int)
 
 
 def _schedule(
-    reading: Reading, board: Board, games: int
+    reading: Reading, board: Board, games: int, players: Sequence[str]
 ) -> Iterator[tuple[str, str, str, int, int | None]]:
     """Yield table, players, number and opening of the games; without lots drawn, one a pairing."""
     pairs = [(FIRST_TABLE, "E", "E")]
-    for k in LEVELS:
-        pairs += [(FIRST_TABLE, f"E_{k}", "E"), (FIRST_TABLE, "E", f"E_{k}")]
-    pairs += [(SECOND_TABLE, f"E_{a}", f"E_{b}") for a, b in product(LEVELS, repeat=2)]
+    for player in players[1:]:
+        pairs += [(FIRST_TABLE, player, "E"), (FIRST_TABLE, "E", player)]
+    pairs += [(SECOND_TABLE, a, b) for a, b in product(players[1:], repeat=2)]
     for table, first, second in pairs:
         draws = reading.e_draws if table == FIRST_TABLE else reading.draws
         for game in range(1, (games if draws else 1) + 1):
             yield table, first, second, game, None
     for opening in range(board.cells):
-        for first, second in product(PLAYERS, repeat=2):
+        for first, second in product(players, repeat=2):
             yield EVERY_OPENING, first, second, 1, opening
 
 
@@ -128,7 +136,7 @@ FIRST_TABLE, SECOND_TABLE, EVERY_OPENING = "1", "2", "every opening"
 PAPER_SIZE, PAPER_GAMES = "7x7", 100
 PAPER_WINS = {"first": (95, 94, 97), "second": (50, 55, 56)}
 """Table 1: wins of E_k by k, as first and as second player."""
-BASE, LOWEST, HIGHEST = "E", "E_0", "E_2"
+BASE, LOWEST = "E", "E_0"
 OTHER = {"first": "second", "second": "first"}
 
 
@@ -140,17 +148,18 @@ def _against_e(table: Table, side: str, player: str) -> tuple[int, Interval]:
 
 
 def _paper_share(size: str, side: str, player: str) -> Interval | None:
-    """Return the share of wins of E_k in table 1 of the paper; None for E, on another board."""
-    if size != PAPER_SIZE or player == BASE:
+    """Return the share of wins of E_k in table 1 of the paper; None for what it does not have."""
+    wins = {f"E_{k}": won for k, won in enumerate(PAPER_WINS[side])}
+    if size != PAPER_SIZE or player not in wins:
         return None
-    return proportion(PAPER_WINS[side][PLAYERS.index(player) - 1], PAPER_GAMES)
+    return proportion(wins[player], PAPER_GAMES)
 
 
-def _partings(table: Table, reading: str) -> dict[str, Partings]:
+def _partings(table: Table, reading: str, players: Sequence[str]) -> dict[str, Partings]:
     """Return where games of a reading part, by table; nothing where E_k draws lots."""
     if BY_NAME[reading].draws:
         return {}
-    own = table.where(first=PLAYERS[1:], second=PLAYERS[1:])
+    own = table.where(first=players[1:], second=players[1:])
     return {name: partings(own.where(table=name)) for name in (SECOND_TABLE, EVERY_OPENING)}
 
 
@@ -160,37 +169,40 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     found: Document = {"table_1": [], "table_2": {}, "openings": {}, "trends": {}, "partings": {}}
     made = RunReport(f"E_k against E, and against each other, on {size}", found)
     made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
+    players = (BASE, *(f"E_{k}" for k in range(document["settings"].get("most_k", PAPER_K) + 1)))
     names, figures = table.distinct("reading"), []
     parted: list[Parting] = []
     for name in names:
         if len(names) > 1:
             made.heading(f"Reading {name}: {BY_NAME[name].choice}")
         rows = table.where(reading=name)
-        _add_first_table(made, rows, name, size)
-        _add_second_table(made, rows, name)
-        _add_openings(made, rows, name)
-        _add_trends(made, rows, name, size, seed)
-        by_table = _partings(rows, name)
+        _add_first_table(made, rows, name, size, players)
+        _add_second_table(made, rows, name, players[1:])
+        _add_openings(made, rows, name, players)
+        _add_trends(made, rows, name, size, seed, players[-1])
+        by_table = _partings(rows, name, players)
         found["partings"][name] = {which: each.counts() for which, each in by_table.items()}
         add_partings(made, by_table, size)
         parted += [pair for each in by_table.values() for pair in each.parted]
-        figures += _figures(rows, name, size, seed)
+        figures += _figures(rows, name, size, seed, players)
     if len(names) > 1:
-        _add_readings(made, size)
+        _add_readings(made, size, players[1:])
     made.pictures(figures)
     if positions := positions_to_solve(parted, size):
         made.files["partings.txt"] = "".join(f"{each}\n" for each in positions)
     return made
 
 
-def _add_first_table(made: RunReport, rows: Table, reading: str, size: str) -> None:
+def _add_first_table(
+    made: RunReport, rows: Table, reading: str, size: str, players: Sequence[str]
+) -> None:
     """Add table 1: players' wins against E, ours, the paper's, ours less the paper's (``gap``).
 
     ``gain``: ours less E's own share; ``agrees``: whether the interval of ``gap`` contains 0. The
     paper's are None where it has no number.
     """
     shown = []
-    for side, player in product(OTHER, PLAYERS):
+    for side, player in product(OTHER, players):
         games, ours = _against_e(rows, side, player)
         gain = difference(ours, _against_e(rows, side, BASE)[1])
         paper = _paper_share(size, side, player)
@@ -220,28 +232,28 @@ def _add_first_table(made: RunReport, rows: Table, reading: str, size: str) -> N
     made.table(head[: len(shown[0])], shown, "Table 1: share of wins against E")
 
 
-def _add_second_table(made: RunReport, games: Table, reading: str) -> None:
+def _add_second_table(made: RunReport, games: Table, reading: str, players: Sequence[str]) -> None:
     """Add table 2: the first player's share of wins, a row for each first player."""
     own, winner = games.where(table=SECOND_TABLE), {0.0: "second", 1.0: "first"}
-    shares = [[fmean(_won(own, f"E_{a}", f"E_{b}")) for b in LEVELS] for a in LEVELS]
+    shares = [[fmean(_won(own, a, b)) for b in players] for a in players]
     made.document["table_2"][reading] = shares
     rows = [
-        [f"E_{a} first", *(winner.get(share, f"first {share:.2f}") for share in row)]
-        for a, row in enumerate(shares)
+        [f"{player} first", *(winner.get(share, f"first {share:.2f}") for share in row)]
+        for player, row in zip(players, shares, strict=True)
     ]
-    head = ["", *(f"E_{b} second" for b in LEVELS)]
+    head = ["", *(f"{player} second" for player in players)]
     made.table(head, rows, "Table 2: who wins, E_k against E_k")
 
 
-def _add_openings(made: RunReport, games: Table, reading: str) -> None:
+def _add_openings(made: RunReport, games: Table, reading: str, players: Sequence[str]) -> None:
     """Add how many openings the first player wins, a row for each first player."""
     own = games.where(table=EVERY_OPENING)
-    wins = [[sum(_won(own, first, second)) for second in PLAYERS] for first in PLAYERS]
+    wins = [[sum(_won(own, first, second)) for second in players] for first in players]
     made.document["openings"][reading] = wins
     openings = counted(len(own.distinct("opening")), "game")
     made.table(
-        ["", *(f"{player} second" for player in PLAYERS)],
-        [[f"{player} first", *row] for player, row in zip(PLAYERS, wins, strict=True)],
+        ["", *(f"{player} second" for player in players)],
+        [[f"{player} first", *row] for player, row in zip(players, wins, strict=True)],
         f"Every opening: wins of the first player in {openings}",
     )
 
@@ -251,19 +263,21 @@ def _won(games: Table, first: str, second: str) -> list[bool]:
     return [won == "first" for won in games.where(first=first, second=second).column("winner")]
 
 
-def _add_trends(made: RunReport, table: Table, reading: str, size: str, seed: int) -> None:
-    """Add the trend in k: the share of wins of E_2 less that of E_0; the paper's on its board."""
+def _add_trends(
+    made: RunReport, table: Table, reading: str, size: str, seed: int, highest: str
+) -> None:
+    """Add the trend in k: the share of wins of ``highest`` less that of E_0; the paper's too."""
     found: list[tuple[str, Interval, Interval | None]] = []
     for side in OTHER:
-        ends = [_against_e(table, side, name)[1] for name in (HIGHEST, LOWEST)]
-        high, low = (_paper_share(size, side, name) for name in (HIGHEST, LOWEST))
+        ends = [_against_e(table, side, name)[1] for name in (highest, LOWEST)]
+        high, low = (_paper_share(size, side, name) for name in (highest, LOWEST))
         theirs = difference(high, low) if high and low else None
         found.append((f"against E, {side} player", difference(*ends), theirs))
     for games, opponents in (
         ("against E", (BASE,)),
-        (f"{HIGHEST} against {LOWEST}", (LOWEST, HIGHEST)),
+        (f"{highest} against {LOWEST}", (LOWEST, highest)),
     ):
-        values = _by_opening(table, opponents)
+        values = _by_opening(table, opponents, highest)
         ours = mean_over_games(list(values.values()), list(values), seed)
         found.append((f"{games}, every opening, both colours", ours, None))
     made.document["trends"][reading] = [
@@ -277,20 +291,20 @@ def _add_trends(made: RunReport, table: Table, reading: str, size: str, seed: in
             row.append(f"{paper:+.2f}" if paper else "-")
         rows.append(row)
     head = ["games", "ours", "ours shows", "paper"][: len(rows[0])]
-    made.table(head, rows, "Trend in k: share of wins of E_2 less that of E_0")
+    made.table(head, rows, f"Trend in k: share of wins of {highest} less that of E_0")
 
 
-def _by_opening(table: Table, opponents: Sequence[str]) -> dict[str, float]:
-    """Return by opening the share of wins of E_2 less that of E_0, against these opponents."""
+def _by_opening(table: Table, opponents: Sequence[str], highest: str) -> dict[str, float]:
+    """Return by opening the share of wins of ``highest`` less E_0's, against these opponents."""
     wins: dict[str, dict[str, list[bool]]] = {}
     for row in table.where(table=EVERY_OPENING).records():
-        by_player = wins.setdefault(row["opening"], {HIGHEST: [], LOWEST: []})
+        by_player = wins.setdefault(row["opening"], {highest: [], LOWEST: []})
         for side, other in OTHER.items():
             player, opponent = row[side], row[other]
             if player in by_player and opponent in opponents and opponent != player:
                 by_player[player].append(row["winner"] == side)
     played = {opening: by for opening, by in wins.items() if all(by.values())}
-    return {o: fmean(by[HIGHEST]) - fmean(by[LOWEST]) for o, by in played.items()}
+    return {o: fmean(by[highest]) - fmean(by[LOWEST]) for o, by in played.items()}
 
 
 def _sign(interval: Interval) -> str:
@@ -299,7 +313,7 @@ def _sign(interval: Interval) -> str:
     return "more with k" if interval.value > 0 else "less with k"
 
 
-def _add_readings(made: RunReport, size: str) -> None:
+def _add_readings(made: RunReport, size: str, players: Sequence[str]) -> None:
     """Add one row a reading: table 1, how much of it differs, and table 2, in short."""
     rows = []
     for name, second in made.document["table_2"].items():
@@ -313,24 +327,34 @@ def _add_readings(made: RunReport, size: str) -> None:
             for side in OTHER
         ]
         differ = str(sum(cell["agrees"] is False for cell in own))
-        wins = f"{sum(map(sum, second)):.3g} of 9"
+        wins = f"{sum(map(sum, second)):.3g} of {len(players) ** 2}"
         rows.append([name, BY_NAME[name].point, BY_NAME[name].choice, *shares, differ, wins])
     if size == PAPER_SIZE:
         shares = [" ".join(f"{n / PAPER_GAMES:.2f}" for n in wins) for wins in PAPER_WINS.values()]
         rows.append(["paper", "", "", *shares, "", "0 of 9"])
-    head = ["reading", "point", "choice", "E_0 E_1 E_2 first", "second", "differ", "table 2: first"]
+    head = [
+        "reading",
+        "point",
+        "choice",
+        f"{' '.join(players)} first",
+        "second",
+        "differ",
+        "table 2: first",
+    ]
     made.heading("The readings")
     made.table(head, rows)
 
 
-def _figures(table: Table, reading: str, size: str, seed: int) -> list[Figure]:
+def _figures(
+    table: Table, reading: str, size: str, seed: int, players: Sequence[str]
+) -> list[Figure]:
     """Return table 1 as bars, ours beside the paper's, and every player after every opening."""
-    own = list(product(OTHER, PLAYERS[1:]))
+    own = list(product(OTHER, players[1:]))
     places = [f"{player} {side}" for side, player in own]
     papers = [paper for each in own if (paper := _paper_share(size, *each))]
     series = {
         "ours": [_against_e(table, side, player)[1] for side, player in own],
-        "paper": papers,
+        "paper": papers if len(papers) == len(own) else [],
         "E against E": [_against_e(table, side, BASE)[1] for side, _ in own],
     }
     bars = tuple(Bars(label, places, found) for label, found in series.items() if found)
@@ -338,11 +362,11 @@ def _figures(table: Table, reading: str, size: str, seed: int) -> list[Figure]:
     sides = []
     for side in OTHER:
         shares = []
-        for player in PLAYERS:
+        for player in players:
             played = games.where(**{side: player})
             wins = [float(winner == side) for winner in played.column("winner")]
             shares.append(mean_over_games(wins, played.column("opening"), seed))
-        sides.append(Bars(f"as {side}", PLAYERS, shares))
+        sides.append(Bars(f"as {side}", players, shares))
     ends = (0, 1.05)
     first = f"E_k against E, share of wins, reading {reading}"
     every = f"Share of wins against all, every opening, reading {reading}"

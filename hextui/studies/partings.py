@@ -12,7 +12,6 @@ from itertools import combinations, product
 
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
-from hextui.studies.readings import LEVELS
 from hextui.words.names import counted
 
 Game = dict[str, str]
@@ -67,10 +66,11 @@ def partings(table: Table) -> Partings:
     """Compare the games of E_k against E_k in these rows, of one reading that draws no lots."""
     games = table.records()
     by_players = {(game["opening"], game["first"], game["second"]): game for game in games}
+    names = sorted({game[side] for game in games for side in ("first", "second")})
     pairs = equal = 0
     parted = []
     for opening in dict.fromkeys(game["opening"] for game in games):
-        for one, other in _neighbours():
+        for one, other in _neighbours(names):
             if not {(opening, *one), (opening, *other)} <= by_players.keys():
                 continue  # not played yet
             pair = by_players[opening, *one], by_players[opening, *other]
@@ -84,9 +84,8 @@ def partings(table: Table) -> Partings:
     return Partings(pairs, equal, tuple(parted), len(games), lost)
 
 
-def _neighbours() -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+def _neighbours(names: Sequence[str]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """Yield pairs of pairs of players that differ in the k of one player."""
-    names = [f"E_{k}" for k in LEVELS]
     for same, (a, b) in product(names, combinations(names, 2)):
         yield (a, same), (b, same)
         yield (same, a), (same, b)

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 
 from hextui.engine.connections import ConnectionSettings
 
-LEVELS = (0, 1, 2)
-"""The levels k of the paper's players."""
-PLAYERS = ("E", *(f"E_{k}" for k in LEVELS))
+PAPER_K = 2
+"""The largest k of the paper's players."""
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,10 @@ def test_which_games_are_played() -> None:
     assert sorted(opened) == sorted(product(names, names, cells))
     assert not any(p.scheduled.opening for p in played if p.table != "every opening")
     assert len({p.scheduled.seed for p in played}) == len(played)
+    # a larger k adds games and changes none
+    more = encounters([BY_NAME["default"]], Board(7, 7), 100, 0, most_k=4)
+    assert len(more) == 1100 + 25 + 36 * 49
+    assert all(game in more for game in played[::50])
     # games of a reading do not depend on which others are tried
     both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 100, 0)
     assert both[len(played) :] == played
@@ -174,6 +178,30 @@ def test_tables_from_rows() -> None:
     # other boards have no numbers of the paper
     others = reported(table(), "9x9").document["table_1"]
     assert all(c["paper"] is None and c["agrees"] is None for c in others)
+
+
+def test_tables_of_a_larger_k() -> None:
+    """E_3 plays like E_2 here; the paper has no number for it, and the trend ends at it."""
+    at = {name: COLUMNS.index(name) for name in ("first", "second")}
+    old = table().rows
+    new = [
+        tuple("E_3" if i in at.values() and text == "E_2" else text for i, text in enumerate(row))
+        for row in old
+    ]
+    mixed = [row("2", *pair, "first") for pair in (("E_2", "E_3"), ("E_3", "E_2"))]
+    opened = [
+        row("every opening", *pair, "first", opening="a1")
+        for pair in (("E_2", "E_3"), ("E_3", "E_2"))
+    ]
+    rows = Table(COLUMNS, (*old, *(each for each in new if "E_3" in each), *mixed, *opened))
+    settings = {"size": "7x7", "seed": 0, "most_k": 3}
+    document = {"settings": settings, "cpu_seconds": 1.0, "versions": {"hextui": "1"}}
+    made = report(rows, document, Names.RED_BLUE)
+    cells = {(c["side"], c["player"]): c for c in made.document["table_1"]}
+    assert cells["first", "E_3"]["ours"] == cells["first", "E_2"]["ours"]
+    assert (cells["first", "E_3"]["paper"], cells["first", "E_3"]["agrees"]) == (None, None)
+    assert len(made.document["table_2"]["default"]) == 4
+    assert "share of wins of E_3 less that of E_0" in made.markdown(False)
 
 
 def test_the_readings_are_listed_side_by_side() -> None:
