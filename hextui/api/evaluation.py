@@ -318,10 +318,16 @@ def warm(
 
     >>> warm("3x3", progress=lambda step: None)
     """
+    from hextui.engine.limit import check_analysed
     from hextui.engine.warm import compile_width
     from hextui.engine.widths import WIDTHS, is_all_warm, width_of
 
-    for width in WIDTHS if board is None else (width_of(board_of(board).cells),):
+    widths = WIDTHS
+    if board is not None:
+        board = board_of(board)
+        check_analysed(board)
+        widths = (width_of(board.cells),)
+    for width in widths:
         if is_all_warm(width):
             continue
         for step in compile_width(width):

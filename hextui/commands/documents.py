@@ -11,8 +11,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from hextui.commands.output import ProgressLine, complain, remark, say, say_json
-from hextui.engine.board import Board, Color, LargeBoard
-from hextui.engine.limit import NOT_ANALYSED, TooCostlyError
+from hextui.engine.board import Board, Color
+from hextui.engine.limit import check_analysed
 from hextui.engine.position import Position
 from hextui.records.codecs.codec import MIB
 from hextui.records.formats import STANDARD_INPUT, parse_position_argument, standard_input_lines
@@ -28,13 +28,18 @@ Document = dict[str, Any]
 _LONGEST_LINE = 64 * MIB  # of a batch: as much as a file may have
 
 
-def chosen_game(source: str, game: int | None, size: Board | None = None) -> Record:
+def chosen_game(
+    source: str, game: int | None, size: Board | None = None, *, analysed: bool = True
+) -> Record:
     """Read game ``game`` of a source; None takes the first.
 
     ``size`` is the board of move lists that do not give one. Prints on standard error what was
-    guessed, and if a file has other games. Raises RecordError.
+    guessed, and if a file has other games. Raises RecordError, and TooCostlyError for a board too
+    large to be ``analysed``.
     """
     record = parse_position_argument(source, game or 1, size)
+    if analysed:
+        check_analysed(record.board)
     if (origin := record.origin) is not None:
         where = origin.path or STANDARD_INPUT
         if game is None and not origin.alone:
@@ -57,8 +62,6 @@ def read_position(
     Raises ValueError with one line that says what is wrong.
     """
     position = chosen_game(source, game, size).position(ply=ply)
-    if isinstance(position.board, LargeBoard):
-        raise TooCostlyError(NOT_ANALYSED)
     return position if to_move is None else position.with_to_move(to_move)
 
 
@@ -112,7 +115,7 @@ def compile_first(board: Board, *wanted: "Kernels") -> None:
 
     with ProgressLine() as line, closing(Warmup()) as warmup:
         for kernels in wanted:
-            if not is_warm(kernels, serving_width(board.cells, kernels)):
+            if not is_warm(kernels, serving_width(board, kernels)):
                 for progress in warmup.wait(board, kernels):
                     line.show(f"compiling for the first use: {progress.amount}")
 

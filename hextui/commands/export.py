@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """Write a picture of a position; return the exit code."""
     file = options.output
     try:
-        record = chosen_game(options.source, options.game, options.size)
+        record = chosen_game(options.source, options.game, options.size, analysed=False)
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
         form = options.form or ("text" if file is None else export_form_of(file))
         data = export(record, node, form, options.numbers, names=options.names)

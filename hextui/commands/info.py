@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     if options.set and options.save is None:
         return complain("--set changes nothing without --save FILE")
     try:
-        record = chosen_game(options.record, options.game, options.size)
+        record = chosen_game(options.record, options.game, options.size, analysed=False)
         set_info(record, dict(options.set), options.names)
         if options.save is not None:
             save(record, options.save)

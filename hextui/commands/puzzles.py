@@ -9,8 +9,8 @@ from hextui.commands.arguments import add_flag, add_number, add_shared, add_valu
 from hextui.commands.documents import Document, print_document, size_of, table
 from hextui.commands.experiments import conduct, experiment_arguments
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
-from hextui.engine.board import Color
-from hextui.engine.limit import Limit
+from hextui.engine.board import Color, LargeBoard
+from hextui.engine.limit import NOT_ANALYSED, Limit
 from hextui.library.answers import Broken, files_of
 from hextui.library.schema import LibraryError
 from hextui.locations import named_path
@@ -94,6 +94,8 @@ def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
         for number, record in enumerate(read_collection(file), start=1):
             if isinstance(record, RecordError):
                 remark(str(record))
+            elif isinstance(record.board, LargeBoard):
+                remark(f"{file}: {NOT_ANALYSED}")
             else:
                 yield f"{file.name} {number}", record
     if options.library or options.search:

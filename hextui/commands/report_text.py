@@ -8,6 +8,7 @@ from pathlib import Path
 from hextui.analysis.mistakes import MistakeKind
 from hextui.commands.documents import Document, table
 from hextui.engine.board import Board, Color
+from hextui.engine.limit import TooCostlyError
 from hextui.engines.engine import EngineError
 from hextui.engines.snapshot import VerdictKind
 from hextui.library.answers import Broken, files_of
@@ -170,7 +171,7 @@ def folder_document(
         name = f"{source}: game {number}"
         try:
             found = make(game, f"{name}: ")
-        except (RecordError, EngineError) as error:  # the analysis did not end
+        except (RecordError, EngineError, TooCostlyError) as error:  # the analysis did not end
             left_out.append(f"{name}: {error}")
             continue
         wanted = ("players", "result", "winner", "mistakes", "opening", "decided")

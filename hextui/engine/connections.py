@@ -291,7 +291,7 @@ class ConnectionSearch:
         width: int | None = None,
     ) -> None:
         check_color(color)
-        self.width = width or serving_width(board.cells)
+        self.width = width or serving_width(board)
         self.board = board
         self.color = color
         self.settings = settings or ConnectionSettings()

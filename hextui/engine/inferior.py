@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.limit import check_analysed
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 
@@ -65,6 +66,7 @@ def inferior_cells(position: Position) -> InferiorCells:
 
     from hextui.engine.kernels import inferior as kernel
 
+    check_analysed(position.board)
     held = canonical(position)
     cell_of, board, mover = held.cell_of, held.position.board, held.position.to_move
     stones = np.frombuffer(held.position.stones, np.uint8).copy()

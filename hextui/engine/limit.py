@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hextui.engine.board import MAX_SIDE
+from hextui.engine.board import MAX_SIDE, Board, LargeBoard
 
 
 class StoppedError(Exception):
@@ -14,6 +14,12 @@ NOT_ANALYSED = f"boards of more than {MAX_SIDE} rows or columns are not analysed
 
 class TooCostlyError(ValueError):
     """What was asked for would take far too long here; the message is one line with the cost."""
+
+
+def check_analysed(board: Board) -> None:
+    """Raise TooCostlyError for a board longer than those that are analysed, of any cells."""
+    if isinstance(board, LargeBoard):
+        raise TooCostlyError(NOT_ANALYSED)
 
 
 @dataclass(frozen=True)

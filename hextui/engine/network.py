@@ -36,7 +36,7 @@ class PathMemory:
     def __init__(
         self, board: Board, width: int | None = None, masks: int = 200_000, states: int = 10**9
     ) -> None:
-        self.width = width or serving_width(board.cells)
+        self.width = width or serving_width(board)
         self.board = board
         self.ints, self.words = network_memory.allocate(board.cells, self.width, masks, states)
         self.net = self.ints[: network_memory.HEADER].view(network_memory.NETWORK)[0]

@@ -10,9 +10,9 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from hextui.engine.board import MAX_SIDE
+from hextui.engine.board import MAX_SIDE, Board
 from hextui.engine.kernels.folders import USED, compiled_folder, solver_folder
-from hextui.engine.limit import NOT_ANALYSED, TooCostlyError
+from hextui.engine.limit import check_analysed
 from hextui.locations import new_private_file, open_private_file
 
 WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
@@ -20,8 +20,6 @@ WIDTHS = tuple(range(1, (MAX_SIDE * MAX_SIDE + 63) // 64 + 1))
 
 def width_of(cells: int) -> int:
     """Return the number of words that a set of cells takes."""
-    if cells > MAX_SIDE**2:
-        raise TooCostlyError(NOT_ANALYSED)
     return (cells + 63) // 64
 
 
@@ -51,9 +49,13 @@ def marker_of(kernels: Kernels, width: int) -> Path:
     return (solver_folder() if of_solver else compiled_folder()) / f"{kernels}-{width}"
 
 
-def serving_width(cells: int, kernels: Kernels = Kernels.RANKINGS) -> int:
-    """Return the width whose kernels a board uses now: its own, or the next compiled one."""
-    own = width_of(cells)
+def serving_width(board: Board, kernels: Kernels = Kernels.RANKINGS) -> int:
+    """Return the width whose kernels a board uses now: its own, or the next compiled one.
+
+    Raises TooCostlyError for a board that is not analysed.
+    """
+    check_analysed(board)
+    own = width_of(board.cells)
     for width in range(own, WIDTHS[-1] + 1):
         with suppress(FileNotFoundError):
             _check_ready(marker_of(kernels, width))

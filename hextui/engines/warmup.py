@@ -68,7 +68,7 @@ class Warmup:
         on if the caller stops waiting.
         """
         width = width_of(board.cells)
-        if serving_width(board.cells, kernels) > width:
+        if serving_width(board, kernels) > width:
             self._child_for(width, board, waits=False)
             return
         while not is_warm(kernels, width) and (child := self._child_for(width, board)):

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
+from hextui.engine.limit import check_analysed
 from hextui.engine.position import Move, Position
 from hextui.htp.htp_requests import HtpError, HtpRequest, points, seconds, whole
 from hextui.htp.htp_session import Clock, Clocks, Handler, HtpSession
@@ -95,6 +96,7 @@ def load_sgf(session: HtpSession, request: HtpRequest) -> str:
         text, _, last = request.rest.rpartition(" ")
         path, ply = named_path(text.strip()), whole(last, 0, 10**6, "moves")
     record = read_record(Path(path))
+    check_analysed(record.board)
     session.restart(record.position(ply=None if ply is None else min(ply, record.plies)))
     return ""
 

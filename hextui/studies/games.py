@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from hextui.analysis.game_positions import game_positions
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board, Color, LargeBoard
 from hextui.engine.position import Position
 from hextui.engine.ranking import normalised
 from hextui.matches.results import Document, Table
@@ -40,6 +40,8 @@ class Filters:
     def reason_against(self, record: Record) -> str | None:
         """Return why a game is left out, None if it is used."""
         remarks = record.info("GC")
+        if isinstance(record.board, LargeBoard):
+            return "too large"
         if self.size is not None and record.board != self.size:
             return "another size"
         if self.event is not None and self.event.lower() not in record.info("EV").lower():

@@ -81,7 +81,7 @@ def test_a_bench_takes_its_own_kernels_once_they_are_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     board, ready = Board(3, 3), [WIDER]
-    monkeypatch.setattr(workbench, "serving_width", lambda cells: ready[0])
+    monkeypatch.setattr(workbench, "serving_width", lambda board: ready[0])
     bench = Workbench(board)
     assert bench.room.width == WIDER
     before = bench.table(Color.BLACK)

@@ -92,19 +92,20 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
 ) -> None:
     monkeypatch.setenv("HEXTUI_COMPILER", "refined")
 
-    def serving(cells: int) -> int:
-        return serving_width(cells, kernels)
+    def serving(board: Board) -> int:
+        return serving_width(board, kernels)
 
     def marker(width: int) -> Path:
         return marker_of(kernels, width)
 
-    assert serving(9) == 1
+    assert serving(Board(3, 3)) == 1
     code = marker(4).with_name("kernel.code")
     code.parent.mkdir(parents=True, exist_ok=True)
     code.write_bytes(b"code")
     mark(marker(4))
     mark(marker(3))
-    assert [serving(cells) for cells in (9, 64, 65, 129, 200, 257)] == [3, 3, 3, 3, 4, 5]
+    sizes = [Board(*size) for size in ((3, 3), (8, 8), (5, 13), (10, 13), (14, 15), (14, 19))]
+    assert [serving(board) for board in sizes] == [3, 3, 3, 3, 4, 5]
     assert list(warmup.wait(Board(3, 3), kernels)) == []
     child = warmup._child
     assert child is not None
@@ -114,7 +115,7 @@ def test_a_wider_class_serves_a_board_until_its_own_is_compiled(
     warmup.close()
     assert child.ended.wait(PATIENCE)
     mark(marker(1))
-    assert serving(9) == 1
+    assert serving(Board(3, 3)) == 1
 
 
 def test_a_marker_tells_of_code_in_folders_too(tmp_path: Path) -> None:

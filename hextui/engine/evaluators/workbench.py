@@ -12,12 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import EMPTY, Board, Color, LargeBoard
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.kernels.connections.state import ROW_SIZE
 from hextui.engine.kernels.paths.counting import solve_symmetric
-from hextui.engine.limit import NOT_ANALYSED, TooCostlyError
 from hextui.engine.network import Network, PathMemory, network
 from hextui.engine.neural.judge import Opinions, shipped_judge
 from hextui.engine.oriented import OrientedConnections, OrientedSearch
@@ -75,13 +74,11 @@ class Workbench:
         connection_settings: ConnectionSettings | None = None,
         width: int | None = None,
     ) -> None:
-        if isinstance(board, LargeBoard):
-            raise TooCostlyError(NOT_ANALYSED)
         self.board = board
         self.connection_settings = connection_settings or DEFAULT
         self._second: Workbench | None = None
         self._begin(Position.empty(board))
-        self._take_kernels(width or serving_width(board.cells))
+        self._take_kernels(width or serving_width(board))
 
     def _begin(self, position: Position) -> None:
         self.position = position
@@ -106,7 +103,7 @@ class Workbench:
         check_board("the workbench", self.board, position.board)
         if position != self.position:
             if self._width > width_of(self.board.cells):
-                narrower = serving_width(self.board.cells)
+                narrower = serving_width(self.board)
                 if narrower < self._width:
                     self._take_kernels(narrower)
             self._begin(position)

@@ -12,6 +12,7 @@ from importlib.metadata import entry_points
 from typing import Any, ClassVar
 
 from hextui.engine.board import Color
+from hextui.engine.limit import check_analysed
 from hextui.engine.position import Move, MoveKind, Position
 
 MOST_EMPTIES = 9
@@ -28,6 +29,7 @@ class HexGame:
     @staticmethod
     def at(position: Position) -> "HexGame":
         """Return the game of a position; raises ValueError if more than 9 cells of it are empty."""
+        check_analysed(position.board)
         empties = len(position.empties)
         if empties > MOST_EMPTIES and position.winner is None:
             raise ValueError(

@@ -82,7 +82,7 @@ class NodeEvaluator:
     def __init__(self, board: Board, threads: int = 1, width: int | None = None) -> None:
         """The caller's thread is the first of the ``threads``: it evaluates when it waits."""
         self.board = board
-        width = width or serving_width(board.cells, Kernels.SEARCH)
+        width = width or serving_width(board, Kernels.SEARCH)
         self._worker = Worker(board, SETTINGS, 0, width)
         self._no_proofs = make_store(1, 0)
         self._solver = Search(board, PROVER, width)

@@ -105,7 +105,7 @@ class Solver:
 def _load_kernels(board: Board) -> None:
     """Compile or load the kernels for a board, so that this time counts for no limit."""
     width = width_of(board.cells)
-    if not is_warm(Kernels.SOLVER, serving_width(board.cells, Kernels.SOLVER)):
+    if not is_warm(Kernels.SOLVER, serving_width(board, Kernels.SOLVER)):
         for _ in compile_width(width):  # on two cores; at its first use it would be on one
             pass
     trial, empty = Search(board, SolverSettings(table_bytes=1 << 20)), Position.empty(board)

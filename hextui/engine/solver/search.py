@@ -217,7 +217,7 @@ class Worker:
 
 def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     """Return how large a table fits beside the threads' memory; raises ValueError if none does."""
-    width = serving_width(board.cells, Kernels.SOLVER)
+    width = serving_width(board, Kernels.SOLVER)
     beside = threads * Worker(board, SolverSettings(), 0, width).most_bytes
     if memory_bytes < beside + LEAST_TABLE:
         least = -(-(beside + LEAST_TABLE) // (1 << 20))
@@ -268,7 +268,7 @@ class Search:
             settings = replace(settings, heuristic=board.cells > HEURISTIC_ABOVE)
         self.board = board
         self.settings = settings
-        self._width = width = width or serving_width(board.cells, Kernels.SOLVER)
+        self._width = width = width or serving_width(board, Kernels.SOLVER)
         self.shared: Shared = beside.shared if beside else _memory(board, settings, width)
         self.table = self.shared[0]
         self.workers = [

@@ -61,10 +61,7 @@ def solved(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[n
 def test_currents_and_first_numbers_are_those_of_the_circuits(board: Board) -> None:
     rng = random.Random(board.cells)
     worker = Worker(
-        board,
-        SolverSettings(deduce=False, heuristic=True),
-        0,
-        serving_width(board.cells, Kernels.SOLVER),
+        board, SolverSettings(deduce=False, heuristic=True), 0, serving_width(board, Kernels.SOLVER)
     )
     black, white = (worker.links[color].handle for color in Color)
     compared = 0

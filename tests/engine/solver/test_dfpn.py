@@ -242,12 +242,13 @@ def test_a_search_of_several_threads_continues_one_of_a_single_thread() -> None:
 
 
 def test_connections_between_cells_are_larger_on_11x11_but_not_in_the_tree_search() -> None:
+    board = Board(11, 11)
     sizes = [
         worker.links[Color.BLACK].settings.cell_size_limit
         for worker in (
             Search(Board(8, 8), SMALL).workers[0],
-            Search(Board(11, 11), SMALL).workers[0],
-            Worker(Board(11, 11), tree_evaluation.SETTINGS, 0, serving_width(121, Kernels.SEARCH)),
+            Search(board, SMALL).workers[0],
+            Worker(board, tree_evaluation.SETTINGS, 0, serving_width(board, Kernels.SEARCH)),
         )
     ]
     assert sizes == [4, 8, 4]

@@ -28,7 +28,7 @@ from hextui.engine.solver.search import SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
 
 BOARD = Board(6, 6)
-WIDTH = serving_width(BOARD.cells, Kernels.SOLVER)
+WIDTH = serving_width(BOARD, Kernels.SOLVER)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3])

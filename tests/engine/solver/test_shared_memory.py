@@ -35,7 +35,7 @@ from hextui.engine.widths import Kernels, serving_width
 from tests.processes import on_linux
 
 BOARD = Board(8, 8)
-WIDTH = serving_width(BOARD.cells, Kernels.SOLVER)
+WIDTH = serving_width(BOARD, Kernels.SOLVER)
 ROUNDS = 3_000_000
 
 
@@ -212,7 +212,7 @@ def test_a_large_table_takes_the_memory_that_it_uses() -> None:
 
 
 TINY = Board(3, 3)
-TINY_WIDTH = serving_width(TINY.cells, Kernels.SOLVER)
+TINY_WIDTH = serving_width(TINY, Kernels.SOLVER)
 
 
 @numba.njit(nogil=True)
