@@ -19,12 +19,11 @@ from hextui.commands.arguments import (
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.evaluators import evaluator
-from hextui.engine.evaluators.k_paths import MOST_K
+from hextui.engine.evaluators.k_paths import MOST_K, PAPER_K
 from hextui.library.answers import Broken, files_of
 from hextui.matches.runs import Experiment
 from hextui.records.text import RecordError
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
-from hextui.studies.readings import PAPER_K
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from statistics import fmean
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
+from hextui.engine.evaluators.k_paths import PAPER_K
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.position import Position
 from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
@@ -24,7 +25,7 @@ from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.studies.partings import Parting, Partings, add_partings, partings, positions_to_solve
-from hextui.studies.readings import BY_NAME, PAPER_K, Reading
+from hextui.studies.readings import BY_NAME, Reading
 from hextui.words.names import Names, counted
 
 COLUMNS = (

@@ -10,9 +10,6 @@ from dataclasses import dataclass, field
 
 from hextui.engine.connections import ConnectionSettings
 
-PAPER_K = 2
-"""The largest k of the paper's players."""
-
 
 @dataclass(frozen=True)
 class Reading:

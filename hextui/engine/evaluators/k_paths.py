@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hextui.engine.explanation import Facts, Note, Term
 
 MOST_K = 9
+PAPER_K = 2  # the largest k of the 2010 paper's players
 DEFAULT_X = Fraction(1, 100_000)
 # most equal ratios are the same object, which takes no time to compare
 _exact_ratio: Callable[[int, int], Fraction] = lru_cache(4096)(Fraction)
