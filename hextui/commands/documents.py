@@ -29,15 +29,20 @@ _LONGEST_LINE = 64 * MIB  # of a batch: as much as a file may have
 
 
 def chosen_game(
-    source: str, game: int | None, size: Board | None = None, *, analysed: bool = True
+    source: str,
+    game: int | None,
+    size: Board | None = None,
+    *,
+    analysed: bool = True,
+    strict: bool = False,
 ) -> Record:
     """Read game ``game`` of a source; None takes the first.
 
     ``size`` is the board of move lists that do not give one. Prints on standard error what was
-    guessed, and if a file has other games. Raises RecordError, and TooCostlyError for a board too
-    large to be ``analysed``.
+    guessed, and if a file has other games. Raises TooCostlyError for a board too large to be
+    ``analysed``, and RecordError, if ``strict`` also for a game with errors.
     """
-    record = parse_position_argument(source, game or 1, size)
+    record = parse_position_argument(source, game or 1, size, strict)
     if analysed:
         check_analysed(record.board)
     if (origin := record.origin) is not None:
@@ -55,13 +60,14 @@ def read_position(
     ply: int | None = None,
     to_move: Color | None = None,
     size: Board | None = None,
+    strict: bool = False,
 ) -> Position:
     """Read a position of a source: of a game, after ``ply`` turns of its main line.
 
-    By default the last position of the first game; see `chosen_game` for ``game`` and ``size``.
+    By default the last position of the first game; see `chosen_game` for the others.
     Raises ValueError with one line that says what is wrong.
     """
-    position = chosen_game(source, game, size).position(ply=ply)
+    position = chosen_game(source, game, size, strict=strict).position(ply=ply)
     return position if to_move is None else position.with_to_move(to_move)
 
 
@@ -89,7 +95,9 @@ def answer(
                 if line.strip() == "-":
                     what = "standard input holds the batch, and no position besides"
                     raise RecordError(what, source="-")
-                document = make(read_position(line.strip(), options.game or 1, **chosen))
+                # a script would not notice that it got the answer for another position
+                position = read_position(line.strip(), options.game or 1, **chosen, strict=True)
+                document = make(position)
             except ValueError as error:
                 document = {"error": str(error)}
             say_json(document)

@@ -151,11 +151,13 @@ def _bytes(text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def parse_position_argument(text: str, number: int = 1, board: Board | None = None) -> Record:
+def parse_position_argument(
+    text: str, number: int = 1, board: Board | None = None, strict: bool = False
+) -> Record:
     """Return the record that a POSITION of the command line names. Raises RecordError."""
     source = source_of_argument(text)
     try:
-        return read_record(source, number, board)
+        return read_record(source, number, board, strict)
     except RecordError as error:
         raise error.in_source(STANDARD_INPUT) if isinstance(source, bytes) else error from None
 

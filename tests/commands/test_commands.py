@@ -68,14 +68,15 @@ def test_network(document) -> None:
 
 
 def test_batch_answers_line_by_line(run, monkeypatch) -> None:
-    lines = "#3,b2\nnonsense\n(;GM[11]SZ[4];B[a1])\n"
+    lines = "#3,b2\nnonsense\n(;GM[11]SZ[4];B[a1])\n#3,b2a1b2\n"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     code, out, _ = run("rank", "--batch", "--evaluator", "resistance")
-    first, second, third = map(json.loads, out.splitlines())
+    first, second, third, flawed = map(json.loads, out.splitlines())
     assert code == 0
     assert first["size"]["rows"] == 3
     assert "nonsense" in second["error"]
     assert third["size"]["rows"] == 4
+    assert "b2 is taken" in flawed["error"]
 
 
 LINES = "lines #8,c3 --evaluator k-paths:0 --widths 4,3,0 "

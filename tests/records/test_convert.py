@@ -97,7 +97,7 @@ def test_what_does_not_read_back_is_not_converted(
         ("#5,a1", "hsgf", "not written as hsgf"),
         ("#5,a1", "none/there.sgf", "cannot be saved: No such file"),
         ("none.sgf", "sgf", "no such file"),
-        ("#5,a1b1a1", "sgf", "line 1, column 8: a1 is taken"),
+        ("#5,z1b1", "sgf", "line 1, column 4: no cell 'z1'"),
     ],
 )
 def test_what_cannot_be_converted(source: str, target: str, what: str) -> None:

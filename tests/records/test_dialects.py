@@ -66,6 +66,30 @@ FLAWED = [  # the text, the stones that can be read, the place and the word for 
     ("(;GM[11]SZ[7];B;W[b1]B[d4];W[c5])", "7x7 d4 / b1 c5", "B has no value"),
     ("(;GM[11]SZ[7]AB[d4][z9]AW[c5][d4])", BOTH, "AB[z9]: no cell 'z9' on a 7x7 board (and 1 more"),
     ("(;GM[11]SZ[7]PL[x]AB[d4]AW[c5:c5:c5][c5])", BOTH, "PL[x]: not a colour"),
+    # the same in lists of moves
+    ("7x7 d4 c5 d4 b6", BOTH, "1, column 11: d4 is taken"),
+    ("7x7\n1. d4 2. c5\n3. z9 4. b6", BOTH, "3, column 4: no cell 'z9'"),
+    ("7x7 d4 c5 and so on", BOTH, "1, column 11: 'and' is not a move"),
+    ("7x7 B[d4] W[c5] B[c5] 1", BOTH, "1, column 17: c5 is taken"),
+    # in links, where a variation may be cut and the main line goes on
+    ("#7,d4c5d4b6", BOTH, "1, column 8: d4 is taken"),
+    ("https://hexworld.org/board/#7c1,d4c5:sb6", BOTH, "1, column 37: :s: a swap is legal"),
+    ("http://www.trmph.com/hex/board#7,d4c5h1", BOTH, "1, column 38: no cell 'h1'"),
+    ("#7,d4c5#7,b6", BOTH, "1, column 8: '#7,b6' is not a move"),
+    ("#7,d4c5e3(d4b6(a1))", "7x7 d4 e3 / c5", "1, column 11: d4 is taken"),
+    ("#7,d4(c5e3", "7x7 d4 / ", "1, column 11: a variation is not closed"),
+    ("#7,(b6)d4c5", BOTH, "1, column 4: a variation before the first move"),
+    ("#7,d4)c5", BOTH, "1, column 6: ')' without '('"),
+    ("#7,d4,c5,", BOTH, "1, column 9: a third comma"),
+    # in JSON
+    ('{"size": 7, "moves": "d4 c5 d4 b6"}', BOTH, "1, column 1: move 3: d4 is taken"),
+    ('[{"size": 7, "moves": ["d4", "c5", ["b6"]]}]', BOTH, "1, column 2: move 3: no cell"),
+    ('{"size": 7, "moves": "d4 c5", "winner": "green"}', BOTH, "column 1: not a colour: 'green'"),
+    ('{"sgf": "(;GM[11]SZ[7];B[d4];W[c5];B[d4])"}', BOTH, "line 1, column 27: B[d4]: d4 is taken"),
+    # in games of Six and logs
+    ("BoardSize: 7x7\nFirst: V\nMoves:\n 1. D4 (1 ms) C5 (2 ms)\n 2. C5 (1 ms)", BOTH,
+     "5, column 5: c5 is taken"),
+    ("boardsize 7 7\nplay b d4\nplay w d4\nplay w c5\n", BOTH, "3, column 1: d4 is taken"),
 ]  # fmt: skip
 
 

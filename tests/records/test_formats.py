@@ -86,7 +86,7 @@ def test_collections_of_plain_lists(text: str, games: list[str]) -> None:
         ("a1 b2 c3\n13 a1 b2 m1\na1 b2 k11\n", [11, 13, 11]),
         ("a1 b2 c3\n15\na1 b2 o1\n", [11, 15]),
         ("1. a1 2. o1\n1. a1 2. c3\n", [15, 15]),
-        ("a1 b2 c3\na1 b2 zz99 round7\na1 b2 c3\n", [11, 11]),  # which no board has
+        ("a1 b2 c3\nzz99 b2 round7\na1 b2 c3\n", [11, 11]),  # which no board has
     ],
 )
 def test_the_board_size_is_guessed_once_a_file(text: str, boards: list[int]) -> None:

@@ -152,40 +152,46 @@ class Hexata(HexWorld):
 
 
 def _read_moves(game: GameText, at: int, record: Record) -> None:
-    """Read the moves of a link from a character of it on."""
-    text, node = game.text, record.root
-    cursor = None
-    branchings: list[Node] = []
+    """Read the moves of a link from a character of it on.
+
+    A move that cannot be made is left out with what follows it in its variation.
+    """
+    text = game.text
+    node: Node | None = record.root
+    cursor: Node | None = None
+    branchings: list[Node | None] = []
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
             winner = _WINNER.fullmatch(text, at)
             if winner is None:
-                raise game.error(f"{_rest(text, at)!r} is not a move", at)
+                game.flaw(f"{_rest(text, at)!r} is not a move", at)
+                break
             record.root.properties["RE"] = ("B+" if winner[1].lower() in ("b", "1") else "W+",)
-            at = len(text)
             break
         if match[0] == ",":
             if cursor is not None:
-                raise game.error("a third comma: the second is the cursor", at)
-            cursor = node
+                game.flaw("a third comma: the second is the cursor", at)
+            cursor = cursor or node
         elif match[0] == "(":
-            if node.parent is None:
-                raise game.error("a variation before the first move", at)
+            if node is record.root:
+                game.flaw("a variation before the first move", at)
             branchings.append(node)
-            node = node.parent
+            node = node and node.parent
         elif match[0] == ")":
-            if not branchings:
-                raise game.error("')' without '('", at)
-            node = branchings.pop()
-        else:
+            if branchings:
+                node = branchings.pop()
+            else:
+                game.flaw("')' without '('", at)
+        elif node is not None:
             try:
                 node = record.append(node, _turn(record, node, match[0]))
             except ValueError as error:
-                raise game.error(error, at) from None
+                game.flaw(error, at)
+                node = None
         at = match.end()
     if branchings:
-        raise game.error("a variation is not closed by ')'", at)
+        game.flaw("a variation is not closed by ')'", len(text))
     if cursor is not None and (cursor.children or cursor is not record.root.end()):
         cursor.properties["IP"] = ("",)
 

@@ -31,9 +31,9 @@ from hextui.records.codecs.codec import (
     split_lines,
 )
 from hextui.records.codecs.plain import line_words
-from hextui.records.codecs.sgf import read_sgf
+from hextui.records.codecs.sgf import Sgf
 from hextui.records.record import Record
-from hextui.records.text import START, Place, RecordError, escape, json_text
+from hextui.records.text import START, Place, escape, json_text
 from hextui.records.tree import Node, Turn
 from hextui.words.names import ENDS
 
@@ -94,11 +94,11 @@ class JsonGames(Codec):
         except json.JSONDecodeError as error:
             raise game.error(f"not JSON: {error.msg}", error.pos) from None
         except (ValueError, RecursionError) as error:
-            raise RecordError(f"not JSON: {error}", game.start.line) from None
+            raise game.error(f"not JSON: {error}", 0) from None
         try:
-            return _record(found)
+            return _record(game, found)
         except ValueError as error:
-            raise RecordError(str(error), game.start.line) from None
+            raise game.flaws.first or game.error(error, 0) from None
 
     def write(self, record: Record, node: Node | None = None) -> str:
         board = record.board
@@ -154,15 +154,24 @@ def _behind_blanks(text: str, at: int) -> int:
     return blanks.end()
 
 
-def _record(game: Any) -> Record:
+def _record(text: GameText, game: Any) -> Record:
+    """Return the record of a parsed game, of the moves before the first that cannot be made."""
     if not isinstance(game, dict):
         raise ValueError("a game is a JSON object")
-    if isinstance(game.get("sgf"), str):
-        record = read_sgf(game["sgf"])
-        record.root.properties.update(_properties(game) | record.root.properties)
-        return record
     if game.get("game") == "hex" and isinstance(game.get("stack"), list):
         game = _of_abstract_play(game)
+    properties = _properties(game)
+    try:
+        properties |= _result(game)
+    except ValueError as error:
+        text.flaw(error, 0)
+    if isinstance(game.get("sgf"), str):
+        inner = GameText(Sgf(), game["sgf"], as_hex=text.as_hex)
+        record = Sgf().read(inner)
+        if inner.flaws.first is not None:
+            text.flaw(inner.flaws.first, 0)
+        record.root.properties.update(properties | record.root.properties)
+        return record
     size = game.get("size", game.get("boardsize"))
     for name, value in (("size", size), ("moves", game.get("moves"))):
         if value is None:
@@ -172,7 +181,7 @@ def _record(game: Any) -> Record:
         rows, columns = size.get("rows"), size.get("columns")
     if not all(type(n) is int and 1 <= n <= MAX_RECORD_SIDE for n in (rows, columns)):
         raise ValueError(f"size {size}: {SIDES}")
-    record = Record(board_of(rows, columns), Node(properties=_properties(game)))
+    record = Record(board_of(rows, columns), Node(properties=properties))
     names = game["moves"].split() if isinstance(game["moves"], str) else game["moves"]
     if not isinstance(names, list):
         raise ValueError("'moves' is neither a text nor a list")
@@ -182,7 +191,8 @@ def _record(game: Any) -> Record:
             turn = Turn.parse(record.position(node).to_move, str(name).strip(), record.board)
             node = record.append(node, turn)
         except ValueError as error:
-            raise ValueError(f"move {number}: {error}") from None
+            text.flaw(f"move {number}: {error}", 0)
+            break
     return record
 
 
@@ -204,7 +214,7 @@ def _of_abstract_play(state: dict[str, Any]) -> dict[str, Any]:
 
 def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     title = next((name for name in ("publicId", "id", "name") if game.get(name) is not None), "")
-    texts = {"GN": str(game.get(title, "")), "RE": _result(game)}
+    texts = {"GN": str(game.get(title, ""))}
     if title == "publicId":
         texts["PC"] = f"https://playhex.org/games/{game[title]}"
     if isinstance(game.get("allowSwap"), bool):
@@ -222,14 +232,14 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     return {code: (escape(text),) for code, text in texts.items() if text}
 
 
-def _result(game: dict[str, Any]) -> str:
-    """Return the value of ``RE``, '' without a winner. Raises ValueError for an unknown one."""
+def _result(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return ``RE``, nothing without a winner. Raises ValueError for an unknown one."""
     winner, end = game.get("winner"), game.get("end", game.get("outcome"))
     if "publicId" in game and type(winner) is int:
         winner = "red" if winner == 0 else "blue"
     if not winner:
-        return ""
-    return f"{'BW'[Color.parse(str(winner)) - 1]}+{_ENDS.get(str(end), '')}"
+        return {}
+    return {"RE": (f"{'BW'[Color.parse(str(winner)) - 1]}+{_ENDS.get(str(end), '')}",)}
 
 
 def _players(game: dict[str, Any]) -> dict[str, Any]:

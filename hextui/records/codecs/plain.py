@@ -87,7 +87,10 @@ def line_words(record: Record, node: Node | None = None) -> list[str]:
 
 
 def read_moves(game: GameText, record: Record, at: int) -> Record:
-    """Append to a record the moves from a character of a text on. Raises RecordError."""
+    """Append to a record the moves from a character of a text on, up to the first flaw.
+
+    Raises RecordError for a text that has no moves.
+    """
     text, node, colored = game.text, record.root, None
     while True:
         between = _BETWEEN.match(text, at)
@@ -108,14 +111,18 @@ def read_moves(game: GameText, record: Record, at: int) -> Record:
         colored = _COLORED.match(text, at)
         match = colored or _WORD.match(text, at) or _CELL.match(text, at)
         if match is None:
-            word = shorten(text[at:].split(maxsplit=1)[0], 20)
-            raise game.error(f"{word!r} is not a move", at)
+            what = f"{shorten(text[at:].split(maxsplit=1)[0], 20)!r} is not a move"
+            if node.ply < 2:  # a sentence may begin with the name of a cell
+                raise game.error(what, at)
+            game.flaw(what, at)
+            return record
         word = (colored[2] if colored else match[0]).lower()
         try:
             color = Color.parse(colored[1]) if colored else to_move
             node = record.append(node, Turn.parse(color, _MEANT.get(word, word), record.board))
         except ValueError as error:
-            raise game.error(error, at) from None
+            game.flaw(error, at)
+            return record
         at = match.end()
 
 
