@@ -110,9 +110,10 @@ def test_a_broken_game_is_refused_with_its_place(form: str, number: int) -> None
 @pytest.mark.parametrize(
     ("text", "number", "what"),
     [
-        ('[{"size": 3, "moves": ""} {}]', 2, "line 1, column 27: a JSON list needs ',' here"),
-        ('[{"size": 3, "moves": ""}', 2, "a JSON list needs ',' here"),
-        ('[{"size": 3, "moves": ""}] x', 2, "text after the JSON list"),
+        ('[{"size": 3, "moves": ""} {}]', 1, "line 1, column 27: a JSON list needs ',' or ']'"),
+        ('[{"size": 3, "moves": ""}', 1, "column 26: a JSON list needs ',' or ']' here"),
+        ('[{"size": 3, "moves": ""}] x', 1, "text after the JSON list"),
+        ('[{"size": 3, "moves": "a1"},]', 2, "there is no game 2"),
         ("[] x", 1, "line 1, column 3: text after the JSON list"),
         ("[\n\n{]", 1, "line 3, column 2: not JSON"),
         ('[{"sgf": "(;GM[11]SZ[3];B[z9])"}]', 1, "z9"),

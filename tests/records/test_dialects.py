@@ -86,6 +86,13 @@ FLAWED = [  # the text, the stones that can be read, the place and the word for 
     ('[{"size": 7, "moves": ["d4", "c5", ["b6"]]}]', BOTH, "1, column 2: move 3: no cell"),
     ('{"size": 7, "moves": "d4 c5", "winner": "green"}', BOTH, "column 1: not a colour: 'green'"),
     ('{"sgf": "(;GM[11]SZ[7];B[d4];W[c5];B[d4])"}', BOTH, "line 1, column 27: B[d4]: d4 is taken"),
+    # a list of JSON objects that is cut off, or goes on
+    ('[{"size": 7, "moves": "d4 c5"},]', BOTH, "1, column 33: no game after ','"),
+    ('[{"size": 7, "moves": "d4 c5"}\n', BOTH, "2, column 1: a JSON list needs ',' or ']' here"),
+    ('[{"size": 7, "moves": "d4 c5"}] x', BOTH, "1, column 33: text after the JSON list"),
+    ('[{"size": 7, "moves": "d4 c5"}\n{"size": 7, "moves": "a1"}]', BOTH,
+     "2, column 1: a JSON list needs ',' or ']' here"),
+    ('{"size": 7, "moves": "d4 c5"},\n', BOTH, "1, column 30: text after the game"),
     # in games of Six and logs
     ("BoardSize: 7x7\nFirst: V\nMoves:\n 1. D4 (1 ms) C5 (2 ms)\n 2. C5 (1 ms)", BOTH,
      "5, column 5: c5 is taken"),
@@ -106,6 +113,16 @@ def test_a_flawed_game_is_read_as_far_as_possible(text: str, meant: str, flaw: s
         with pytest.raises(RecordError) as caught:
             read_record(text, strict=True)
         assert str(caught.value) in note
+
+
+def test_games_after_a_flaw_in_a_json_list() -> None:
+    for between in (" ", ",", ",\n"):
+        for end in ("]", ",", "", "] x"):
+            text = f'[{{"size": 7, "moves": "d4 c5"}}{between}{{"size": 7, "moves": "a1"}}{end}'
+            games = [game for game in read_collection(text) if isinstance(game, Record)]
+            assert [stones(game) for game in games] == [BOTH, "7x7 a1 / "]
+    lines = '{"size": 7, "moves": "d4 c5"},\n' * 2
+    assert [stones(g) for g in read_collection(lines) if isinstance(g, Record)] == [BOTH] * 2
 
 
 def test_what_follows_a_flaw_keeps_its_place() -> None:

@@ -14,7 +14,6 @@ game of abstractplay.com is a ``stack`` of the results of each move.
 import json
 import re
 from collections.abc import Iterator
-from itertools import chain, repeat
 from typing import Any
 
 from hextui.engine.board import MAX_RECORD_SIDE, Color
@@ -24,6 +23,7 @@ from hextui.records.codecs.codec import (
     SIDES,
     Codec,
     FileText,
+    Flaws,
     GameText,
     Site,
     board_of,
@@ -33,7 +33,7 @@ from hextui.records.codecs.codec import (
 from hextui.records.codecs.plain import line_words
 from hextui.records.codecs.sgf import Sgf
 from hextui.records.record import Record
-from hextui.records.text import START, Place, escape, json_text
+from hextui.records.text import START, Place, RecordError, escape, json_text
 from hextui.records.tree import Node, Turn
 from hextui.words.names import ENDS
 
@@ -55,6 +55,7 @@ _KNOWN = {  # what is read, but not as a property of its own name
 }
 _SIGNS = re.compile(r"[^a-z0-9]")
 _BLANKS = re.compile(r"[ \t\r\n]*+")
+_BEHIND = re.compile(rf"{_BLANKS.pattern}(,?){_BLANKS.pattern}(\]?){_BLANKS.pattern}")
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
 _VARIANT = re.compile(r"size-([0-9]{1,3})")
 _ABSTRACT_PLAYS_SIDE = 13  # without a variant
@@ -80,9 +81,11 @@ class JsonGames(Codec):
         if file.head.startswith("["):
             check_length(len(file.text), START, MAX_GAME)
             listed, note = file.decoded(file.text)
-            for text, start in _objects(listed):
-                yield GameText(self, text, start, None, (note,) if note else (), file.strict)
-        elif split_lines(file.head, 1)[0].rstrip().endswith("}"):
+            notes = (note,) if note else ()
+            for text, start, wrong in _objects(listed):
+                flaws = Flaws(wrong, int(wrong is not None))
+                yield GameText(self, text, start, None, notes, file.strict, file.as_hex, flaws)
+        elif split_lines(file.head, 1)[0].rstrip(", \t\r").endswith("}"):
             yield from super().split(file)
         else:
             check_length(len(file.text), START, MAX_LIST)
@@ -90,11 +93,13 @@ class JsonGames(Codec):
 
     def read(self, game: GameText) -> Record:
         try:
-            found = json.loads(game.text)
+            found, end = json.JSONDecoder().raw_decode(game.text, _behind_blanks(game.text, 0))
         except json.JSONDecodeError as error:
             raise game.error(f"not JSON: {error.msg}", error.pos) from None
         except (ValueError, RecursionError) as error:
             raise game.error(f"not JSON: {error}", 0) from None
+        if game.text[end:].strip():
+            game.flaw("text after the game", end)
         try:
             return _record(game, found)
         except ValueError as error:
@@ -123,29 +128,34 @@ class JsonGames(Codec):
         return super().difference(record, again, node) or next(lost, "")
 
 
-def _objects(text: str) -> Iterator[tuple[str, Place]]:
-    """Yield the objects of a JSON list, each as text with its place."""
+def _objects(text: str) -> Iterator[tuple[str, Place, RecordError | None]]:
+    """Yield the objects of a JSON list, each with its place and what is wrong behind it."""
     decoder = json.JSONDecoder()
-    start, at = START, 0
-    for separator in chain("[", repeat(",")):
-        end = _behind_blanks(text, at)
-        if separator == "," and text.startswith("]", end):
-            break
-        if not text.startswith(separator, end):
-            raise START.after(text[:end]).error(f"a JSON list needs {separator!r} here")
-        end = _behind_blanks(text, end + 1)
-        start, at = start.after(text[at:end]), end
-        if separator == "[" and text.startswith("]", end):
-            break
+    at = _behind_blanks(text, _behind_blanks(text, 0) + 1)
+    start = START.after(text[:at])
+    if text.startswith("]", at) and text[at + 1 :].strip():
+        raise start.after("]").error("text after the JSON list")
+    done = text.startswith("]", at)
+    while not done:
         try:
             _, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            yield text[at:], start  # whoever reads it says what is wrong
+            yield text[at:], start, None  # whoever reads it says what is wrong
             return
-        yield text[at:end], start
-        start, at = start.after(text[at:end]), end
-    if text[end + 1 :].strip():
-        raise START.after(text[: end + 1]).error("text after the JSON list")
+        behind = _BEHIND.match(text, end)
+        assert behind
+        comma, bracket = behind.groups()
+        done = bool(bracket) or behind.end() == len(text)
+        wrong = ""
+        if comma:
+            wrong = "no game after ','" if done else ""
+        elif not bracket:
+            wrong = "a JSON list needs ',' or ']' here"
+        elif behind.end() < len(text):
+            wrong = "text after the JSON list"
+        place = start.after(text[at : behind.end()])
+        yield text[at:end], start, place.error(wrong) if wrong else None
+        start, at = place, behind.end()
 
 
 def _behind_blanks(text: str, at: int) -> int:
