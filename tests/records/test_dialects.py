@@ -167,6 +167,11 @@ SIX = (
 )
 BOARD = "  a b c d e\n 1 . . B . . 1\n  2 . . . . . 2\n   3 . W . . . 3\n    a b c d e\n"
 GTP = "boardsize 7 7\nplay black d4\nplay white c5\n"
+TWO_PROGRAMS = (
+    "Creating program: wolve\nB< boardsize 7 7\nB> =\nB> \nW< boardsize 7 7\nW> =\nW> \n"
+    "B< genmove b\nB> = %s\nB> \nW< play b %s\nW> =\nW> \n"
+    "W< genmove w\nW> = %s\nW> \nB< play w %s\nB> =\nB> \n"
+)
 STATE = (
     '{"game": "hex", "variants": [%s], "winner": [2], "stack": [{"_results": []},'
     ' {"_results": [{"type": "place", "where": "d4"}]},'
@@ -189,6 +194,23 @@ FORMATS = [  # the format, the text, the stones of its games, and who won
     ("gtp", GTP + "play b e3\nundo\n" + "clear_board\nplay b a1\n", [BOTH, "7x7 a1 / "], ""),
     ("gtp", "boardsize 7 5\nplay-game d4 c5\nplay r e3\n".replace("play r", "play red"),
      ["7x5 e3 d4 / c5"], ""),
+    # a match of two programs: both hear each move
+    ("gtp", TWO_PROGRAMS % ("d4", "d4", "C5", "c5"), [BOTH], ""),
+    ("gtp", TWO_PROGRAMS % ("d4", "d4", "c5", "c5") * 2, [BOTH] * 2, ""),
+    ("gtp", (TWO_PROGRAMS % ("d4", "d4", "c5", "c5")).replace("< ", "<< ").replace("> ", ">> "),
+     [BOTH], ""),
+    # the log of one of them, with a board that it shows
+    ("gtp", ">boardsize 7 7\n<= \n<\n>play b d4\n<= \n<\n>genmove w\n<= c5\n<\n", [BOTH], ""),
+    ("gtp", f"boardsize 7\n= \n\nshowboard\n=\n{BOARD}\nplay b d4\n= \n\nplay w c5\n", [BOTH], ""),
+    # Benzene says swap-pieces where stones stay and the same colour moves next
+    ("gtp", "boardsize 7\nplay b d4\ngenmove w\n= swap-pieces\n\ngenmove w\n= c5\n", [BOTH], ""),
+    ("gtp", "boardsize 7\nplay b a3\nplay w swap-pieces\nplay b d4\n", ["7x7 d4 / c1"], ""),
+    ("gtp", "boardsize 7\nplay b a3\nplay w swap\nplay b d4\n", ["7x7 d4 / c1"], ""),
+    # what an engine refused was not played, nor taken back
+    ("gtp", "boardsize 7\n=\n\nplay b d4\n=\n\nplay w d4\n? no\n\nplay w c5\n=\n", [BOTH], ""),
+    ("gtp", "boardsize 7\nplay-game d4 c5\n", [BOTH], ""),
+    ("gtp", GTP + "=\n\nundo\n? cannot\n\ngenmove b\n? no time\n\nplay-game a1 a2\n?4 no\n",
+     [BOTH], ""),
     ("json", STATE % '"size-7"', [BOTH], "W"),
     ("json", STATE % "", ["13x13 d4 / c5"], "W"),
     ("json", f"[{STATE}, {STATE}]" % ('"size-7"', '"size-9"'), [BOTH, "9x9 d4 / c5"], "WW"),

@@ -21,7 +21,7 @@ __all__ = [
 
 CODECS: tuple[Codec, ...] = (
     HexWorld(), JsonGames(), LittleGolem(), Six(), Sgf(), HexWiki(), Hexata(),
-    TextDiagram(), ProtocolLog(), PlainList(),
+    ProtocolLog(), TextDiagram(), PlainList(),
 )  # fmt: skip
 """All formats. A file's format is the first that detects it; the last one takes what is left."""
 

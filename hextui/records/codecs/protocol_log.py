@@ -1,15 +1,16 @@
 """Read logs of the text protocols, GTP and HTP: ``boardsize 7 7``, ``play black d4``.
 
 ``genmove`` plays what is answered; ``undo`` takes a move back. ``boardsize`` and ``clear_board``
-begin a game where moves were played before. Prompts and ids before commands, other commands and
-their answers are skipped.
+begin a game where moves were played before. What is answered with an error does not count. Prompts
+and ids before commands, other commands and their answers are skipped.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
+from hextui.engine.position import MoveKind
 from hextui.records.codecs.codec import (
     DEFAULT_SIDE,
     Codec,
@@ -22,18 +23,19 @@ from hextui.records.record import Record
 from hextui.records.text import START
 from hextui.records.tree import Turn, point_name
 
-_BEFORE = r"^[ \t]*+(?:[\w.-]*+[>:\]]++[ \t]*+)?(?:[0-9]++[ \t]++)?"
+_SPEAKER = r"^[ \t]*+(?:(?P<speaker>[\w.-]*+)[<>:\]]++[ \t]*+)?"
 _PLAY = (
     r"(?P<word>play|genmove)[ \t]++(?P<color>black|white|red|blue|b|w)\b[ \t]*+(?P<move>[\w-]*+)"
 )
-_FIRST = re.compile(_BEFORE + _PLAY, re.IGNORECASE | re.MULTILINE)
-_ANSWER = r"(?:[\w.-]*+[<:\]]++[ \t]*+)?=[0-9]*+[ \t]*+(?P<answer>[a-z][\w-]*+)?"
+_ID = r"(?:[0-9]++[ \t]++)?"
+_FIRST = re.compile(rf"{_SPEAKER}{_ID}(?:{_PLAY}|play-game[ \t])", re.IGNORECASE | re.MULTILINE)
 _EVENT = re.compile(
-    rf"{_BEFORE}(?:{_PLAY}|play-game(?P<line>(?:[ \t]++[\w-]++)++)|(?P<undo>undo)\b"
-    r"|(?P<new>clear_board\b|boardsize[ \t]++(?P<columns>[0-9]++)(?:[ \t]++(?P<rows>[0-9]++))?))"
-    rf"|^[ \t]*+{_ANSWER}",
+    rf"{_SPEAKER}(?:(?P<mark>[=?])[0-9]*+[ \t]*+(?P<answer>[a-z][\w-]*+)?"
+    rf"|{_ID}(?:{_PLAY}|play-game(?P<line>(?:[ \t]++[\w-]++)++)|(?P<undo>undo)\b"
+    r"|(?P<new>clear_board\b|boardsize[ \t]++(?P<columns>[0-9]++)(?:[ \t]++(?P<rows>[0-9]++))?)))",
     re.IGNORECASE | re.MULTILINE,
 )
+_Said = tuple[Color | None, str, int]  # a move, its colour if that is given, and where it stands
 
 
 class ProtocolLog(Codec):
@@ -49,7 +51,7 @@ class ProtocolLog(Codec):
     def split(self, file: FileText) -> Iterator[GameText]:
         begin, start, played = 0, START, False
         board = sized = file.board
-        for event in _EVENT.finditer(file.text):
+        for event in _commands(file.text):
             if played and event["new"]:
                 text = file.text[begin : event.start()]
                 yield file.game(self, text, start, board)
@@ -61,27 +63,57 @@ class ProtocolLog(Codec):
         yield file.game(self, file.text[begin:], start, board)
 
     def read(self, game: GameText) -> Record:
-        record = Record(game.board or board_of(DEFAULT_SIDE, DEFAULT_SIDE))
-        node = record.root
+        board = game.board or board_of(DEFAULT_SIDE, DEFAULT_SIDE)
+        said: list[_Said] = []
+        before: tuple[int, list[_Said]] = 0, []  # the last command: how many moves, and the last
         asked: Color | None = None  # who was asked for a move
-        for event in _EVENT.finditer(game.text):
+        for event in _commands(game.text):
+            if event["mark"]:
+                if event["mark"] == "?":
+                    said[max(before[0] - 1, 0) :] = before[1]
+                elif asked and event["answer"]:
+                    said.append((asked, event["answer"], event.start()))
+                asked = None
+                continue
+            before, asked = (len(said), said[-1:]), None
             if event["columns"]:
                 board = game.board_of_size(event["columns"], event["rows"], event.start())
-                record = Record(board)
-                node = record.root
-            words = (event["line"] or event["move"] or "").split()
             color = Color.parse(event["color"]) if event["color"] else None
-            if event["answer"] and asked:
-                words, color = [event["answer"]], asked
-            asked = color if (event["word"] or "").lower() == "genmove" and not words else None
-            if event["undo"] and node.parent:
-                node = node.parent
-                node.children.clear()
-            for word in words:
-                mover = color or record.position(node).to_move
-                try:
-                    turn = Turn.parse(mover, point_name(word.lower()), record.board)
-                    node = record.append(node, turn)
-                except ValueError as error:
-                    game.flaw(error, event.start())
-        return record
+            words = (event["line"] or event["move"] or "").split()
+            said += [(color, word, event.start()) for word in words]
+            if event["undo"]:
+                del said[-1:]
+            elif not words:
+                asked = color
+        return _record(game, board, said)
+
+
+def _commands(text: str) -> Iterator[re.Match[str]]:
+    """Yield the commands to one program, and the answers to them.
+
+    In the log of a match both hear each move. The one that hears the first move is taken.
+    """
+    first = _FIRST.search(text)
+    speaker, heard = first and first["speaker"], True
+    for event in _EVENT.finditer(text):
+        if not event["mark"]:
+            heard = not speaker or event["speaker"] in (speaker, None)
+        if heard:
+            yield event
+
+
+def _record(game: GameText, board: Board, said: list[_Said]) -> Record:
+    record = Record(board)
+    node = record.root
+    for number, (color, word, at) in enumerate(said, start=1):
+        mover = color or record.position(node).to_move
+        word = point_name(word.lower())
+        if word in ("swap", MoveKind.SWAP_PIECES):
+            # Benzene says swap-pieces and lets stones stay: the same colour moves next
+            stay = color is not None and said[number : number + 1] and said[number][0] is color
+            word = MoveKind.SWAP_SIDES if stay else MoveKind.SWAP_PIECES
+        try:
+            node = record.append(node, Turn.parse(mover, word, record.board))
+        except ValueError as error:
+            game.flaw(error, at)
+    return record
