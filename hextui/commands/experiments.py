@@ -3,11 +3,12 @@
 import argparse
 import hashlib
 import json
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from hextui.commands.arguments import (
     UsageError,
@@ -23,7 +24,7 @@ from hextui.engine.widths import is_all_warm, width_of
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.matches import runs
-from hextui.matches.reports import can_draw, draw
+from hextui.matches.reports import RunReport, can_draw, draw
 from hextui.matches.results import (
     REPORT,
     SETTINGS,
@@ -34,7 +35,7 @@ from hextui.matches.results import (
 )
 from hextui.matches.runs import Experiment, RunProgress
 from hextui.records.saving import save_file
-from hextui.words.names import clock
+from hextui.words.names import Names, clock
 
 MOST_GAMES = 1_000_000
 
@@ -59,7 +60,38 @@ def conduct(
     ``copies``: where else files of the report are saved, by their names. Compiles the kernels
     first. Raises UsageError for a run begun elsewhere, unless it is trusted.
     """
-    folder = RunFolder(options.out or _own_folder(experiment))
+    only = {"": experiment}
+    return conduct_parts(experiment.study, only, lambda made: made[""], options, copies or {})
+
+
+def conduct_parts(
+    study: str,
+    parts: Mapping[str, Experiment],
+    join: Callable[[Mapping[str, RunReport]], RunReport],
+    options: argparse.Namespace,
+    copies: Mapping[str, Path] = MappingProxyType({}),
+) -> int:
+    """Do several runs, each in the folder of its name, and print what ``join`` makes of them."""
+    folder = RunFolder(options.out or _own_folder(study, *parts.values()))
+    try:
+        reports = {
+            name: _complete(part, RunFolder(folder.path / name), options)
+            for name, part in parts.items()
+        }
+        report = join(reports)
+        if "" not in parts:
+            folder.write(REPORT, report.markdown(False))
+        for name, path in copies.items():
+            save_file(path, report.files[name])
+        _print_report(report, folder, options, copies)
+    except RunError as error:
+        complain(error)
+        return FAILED
+    return 0
+
+
+def _complete(experiment: Experiment, folder: RunFolder, options: argparse.Namespace) -> RunReport:
+    """Do what is left of a run, and write its report."""
     line = ProgressLine(first=0.0, pause=10.0)
     try:
         _begin(folder, experiment, options.trust)
@@ -68,11 +100,10 @@ def conduct(
                 with _executor(options, experiment.cells) as executor:
                     runs.run(experiment, executor, folder, partial(_show, line))
             line.end(keep=True)
-            return _print_report(experiment, folder, options, copies or {})
-    except RunError as error:
+            return _write_report(experiment, folder, options.names)
+    except RunError:
         line.end(keep=True)
-        complain(error)
-        return FAILED
+        raise
     except KeyboardInterrupt:
         line.end(keep=True)
         kept = f"; {folder.path} keeps the finished games: repeat the command to continue"
@@ -91,13 +122,13 @@ def _begin(folder: RunFolder, experiment: Experiment, trusted: bool) -> None:
         folder.begin(document, about, trusted=True)
 
 
-def _own_folder(experiment: Experiment) -> Path:
+def _own_folder(study: str, *experiments: Experiment) -> Path:
     """Return the default folder of a run, derived from its settings."""
-    text = json.dumps(experiment.document(), sort_keys=True)
+    text = "".join(json.dumps(each.document(), sort_keys=True) for each in experiments)
     digest = hashlib.sha256(text.encode()).hexdigest()[:10]
     with suppress(OSError):  # RunFolder reports what is wrong
         make_private_folder(data_folder())
-    return studies_folder() / f"{experiment.study}-{digest}"
+    return studies_folder() / f"{study}-{digest}"
 
 
 def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextManager[Executor]:
@@ -111,34 +142,34 @@ def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextMa
     return runs.processes(options.workers or cores())
 
 
-def _print_report(
-    experiment: Experiment,
-    folder: RunFolder,
-    options: argparse.Namespace,
-    copies: Mapping[str, Path],
-) -> int:
+def _write_report(experiment: Experiment, folder: RunFolder, names: Names) -> RunReport:
     table, settings = folder.rows(), folder.settings()
     drawn = can_draw()
     with interpreting(folder.path):
-        report = experiment.report(table, settings, options.names)
+        report = experiment.report(table, settings, names)
     for name, content in {REPORT: report.markdown(drawn), **report.files}.items():
         folder.write(name, content)
-    for name, path in copies.items():
-        save_file(path, report.files[name])
     if drawn:
         for figure in report.figures:
             draw(figure, folder.path)
+    report.document = {**settings, **report.document}
+    return report
+
+
+def _print_report(
+    report: RunReport, folder: RunFolder, options: argparse.Namespace, copies: Mapping[str, Path]
+) -> None:
+    drawn = can_draw()
     if options.json:
         with interpreting(folder.path):  # its settings may hold NaN
-            say_json({"folder": str(folder.path), **settings, **report.document})
-        return 0
+            say_json({"folder": str(folder.path), **report.document})
+        return
     say(report.summary(drawn))
     for name, path in copies.items():
         say(f"\n{Path(name).stem}: {path}")
     say(f"\n{', '.join(['rows', 'settings', 'report', *report.files])}: {folder.path}")
     if report.figures and not drawn:
         say("figures as SVG and PNG need matplotlib: pip install matplotlib")
-    return 0
 
 
 def _show(line: ProgressLine, progress: RunProgress) -> None:

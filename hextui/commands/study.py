@@ -7,6 +7,7 @@ import argparse
 import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
     BOARD_HELP,
@@ -16,7 +17,7 @@ from hextui.commands.arguments import (
     add_value,
     file_path,
 )
-from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
+from hextui.commands.experiments import MOST_GAMES, conduct, conduct_parts, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.k_paths import MOST_K, PAPER_K
@@ -24,6 +25,9 @@ from hextui.library.answers import Broken, files_of
 from hextui.matches.runs import Experiment
 from hextui.records.text import RecordError
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
+
+if TYPE_CHECKING:  # numpy, which --help does without
+    from hextui.studies.rank_quality import RankQuality
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         made[name] = studies.add_parser(name, help=text)
         made[name].set_defaults(begin=begin)
     quality, tables = made["rank-quality"], made["match-table"]
-    losing = made["losing-moves"]
+    losing, paper = made["losing-moves"], made["paper"]
     text = "a file of games, any format, or a folder of such files"
     add_value(quality, "collection", "COLLECTION", text, nargs="+", type=file_path)
     text = "an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in the own and "
@@ -45,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "the rank that a tied move gets, of those that the tie spans; order: its place in the "
     text += "list (repeat for several; default: middle and worst)"
     quality.add_argument("--ties", action="append", choices=TIES, help=text)
-    _reading_argument(quality)
+    _reading_argument(quality, "default")
     add_shared(quality, "--size", help=BOARD_HELP)
     add_value(quality, "--event", "TEXT", "part of the event's name")
     add_flag(quality, "--championship", "championship games only")
@@ -55,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_number(tables, "--games", "games per side (default: 100)", 100, most=MOST_GAMES)
     text = "largest k of E_k (default: 2, as in the paper)"
     add_number(tables, "--most-k", text, PAPER_K, most=MOST_K)
-    _reading_argument(tables)
+    _reading_argument(tables, "default")
     add_value(losing, "player", "NAME", "an evaluator, such as k-paths:1")
     add_value(losing, "other", "OTHER", "the player against it")
     add_shared(losing, "--size", required=True, help=BOARD_HELP)
@@ -63,26 +67,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_number(losing, "--openings", text, most=MOST_GAMES)
     text = "nodes that the solver expands per ply (default: 2000)"
     add_number(losing, "--nodes", text, 2000, most=MOST_GAMES)
-    for study in (quality, tables, losing):
+    text = "files or folders of games for section 4 (default: none, section 6 alone)"
+    add_value(paper, "--games", "FILE", text, nargs="+", default=[], type=file_path)
+    add_shared(paper, "--size", default="7", help="board size for section 6 (default: 7)")
+    text = "games per side of table 1 (default: 100)"
+    add_number(paper, "--matches", text, 100, most=MOST_GAMES)
+    text = "largest k of E_k, for the reading default (default: 4; other readings: 2)"
+    add_number(paper, "--most-k", text, 4, most=MOST_K)
+    _reading_argument(paper, "all")
+    for study in (paper, quality, tables, losing):
         experiment_arguments(study)
 
 
-def _reading_argument(parser: argparse.ArgumentParser) -> None:
-    text = "a reading of the paper, or all (repeat for several; default: default)"
+def _reading_argument(parser: argparse.ArgumentParser, default: str) -> None:
+    text = f"a reading of the paper, or all (repeat for several; default: {default})"
     add_value(parser, "--reading", "NAME", text, action="append")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
+    from hextui.studies.paper import report
+
     try:
-        experiment = options.begin(options)
+        found = options.begin(options)
     except ValueError as error:  # RecordError too
         return complain(error)
-    return conduct(experiment, options)
+    if isinstance(found, Experiment):
+        return conduct(found, options)
+    return conduct_parts(options.study, found, report, options)
 
 
 def _rank_quality(options: argparse.Namespace) -> Experiment:
-    from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality, experiment
+    from hextui.studies.rank_quality import PAPER_EVALUATORS, RankQuality
     from hextui.studies.readings import READINGS, chosen_readings
 
     filters = Filters(
@@ -91,15 +107,24 @@ def _rank_quality(options: argparse.Namespace) -> Experiment:
     names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
     ranking = [reading for reading in READINGS if reading.ranks]
     readings = chosen_readings(options.reading or ["default"], ranking)
-    paths = list(_files(options.collection))
+    work = RankQuality(names or PAPER_EVALUATORS, options.players == "both", readings)
+    ties = tuple(dict.fromkeys(options.ties or SHOWN_TIES))
+    return _of_games(work, options.collection, filters, ties, options.seed)
+
+
+def _of_games(
+    work: "RankQuality", named: Sequence[Path], filters: Filters, ties: Sequence[str], seed: int
+) -> Experiment:
+    """Return the study of the games in these files and folders; raises ValueError for none."""
+    from hextui.studies.rank_quality import experiment
+
+    paths = list(_files(named))
     collection = collect(paths, filters)
     if not collection.games:
         reasons = ", ".join(f"{n} ({reason})" for reason, n in collection.reasons)
         raise ValueError(f"no game is left; left out: {reasons or 'none'}")
     files = [(path, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths]
-    work = RankQuality(names or PAPER_EVALUATORS, options.players == "both", readings)
-    ties = tuple(dict.fromkeys(options.ties or SHOWN_TIES))
-    return experiment(work, collection, files, filters, ties, options.seed)
+    return experiment(work, collection, files, filters, ties, seed)
 
 
 def _files(named: Sequence[Path]) -> Iterator[Path]:
@@ -129,7 +154,26 @@ def _losing_moves(options: argparse.Namespace) -> Experiment:
     return experiment(name, other, options.size, options.openings, options.nodes, options.seed)
 
 
+def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
+    from hextui.studies import match_table, paper
+    from hextui.studies.rank_quality import RankQuality
+    from hextui.studies.readings import READINGS, chosen_readings
+
+    default, *others = chosen_readings(["default", *(options.reading or ["all"])], READINGS)
+    size, matches, seed = options.size, options.matches, options.seed
+    parts = {}
+    if options.games:
+        ranking = (default, *(reading for reading in others if reading.ranks))
+        work = RankQuality(readings=ranking)
+        parts[paper.MOVES] = _of_games(work, options.games, Filters(), SHOWN_TIES, seed)
+    parts[paper.TABLES] = match_table.experiment([default], size, matches, seed, options.most_k)
+    if playing := [reading for reading in others if reading.plays]:
+        parts[paper.OTHERS] = match_table.experiment(playing, size, matches, seed)
+    return parts
+
+
 _STUDIES = {
+    "paper": (_paper, "which claims of the 2010 paper hold, under every reading"),
     "rank-quality": (
         _rank_quality,
         "how high evaluators rank the moves of the players of a collection",

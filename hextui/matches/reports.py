@@ -156,8 +156,9 @@ def _pictures(figures: Sequence[Figure]) -> Iterator[str]:
 
 def effort(document: Document) -> str:
     """Return the processor time of a run, and the version of the program, as a sentence."""
-    version = document["versions"]["hextui"]
-    return f"CPU time {document['cpu_seconds']:.0f} s. hextui {version}."
+    version, seconds = document["versions"]["hextui"], document["cpu_seconds"]
+    time = f"{seconds:,.0f}" if seconds >= 10 else f"{seconds:.2g}"
+    return f"CPU time {time} s. hextui {version}."
 
 
 def can_draw() -> bool:

@@ -137,7 +137,7 @@ SHOWN_TIES = ("middle", "worst")
 """The fair one, and the strictest; the paper's sentences hold under both."""
 
 
-def qualities(table: Table, evaluator: str, ties: str) -> list[float]:
+def q_of_rows(table: Table, evaluator: str, ties: str) -> list[float]:
     """Return Q (eq. 7) of the move of each row by an evaluator, 0 to 1."""
     best, worst, order = (
         map(int, table.column(f"{evaluator} {name}")) for name in ("rank", "worst rank", "place")

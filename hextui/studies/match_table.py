@@ -186,8 +186,6 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
         add_partings(made, by_table, size)
         parted += [pair for each in by_table.values() for pair in each.parted]
         figures += _figures(rows, name, size, seed, players)
-    if len(names) > 1:
-        _add_readings(made, size, players[1:])
     made.pictures(figures)
     if positions := positions_to_solve(parted, size):
         made.files["partings.txt"] = "".join(f"{each}\n" for each in positions)
@@ -312,38 +310,6 @@ def _sign(interval: Interval) -> str:
     if interval.low <= 0 <= interval.high:
         return "not sure"
     return "more with k" if interval.value > 0 else "less with k"
-
-
-def _add_readings(made: RunReport, size: str, players: Sequence[str]) -> None:
-    """Add one row a reading: table 1, how much of it differs, and table 2, in short."""
-    rows = []
-    for name, second in made.document["table_2"].items():
-        own = [
-            cell
-            for cell in made.document["table_1"]
-            if cell["reading"] == name and cell["player"] != BASE
-        ]
-        shares = [
-            " ".join(f"{cell['ours']['value']:.2f}" for cell in own if cell["side"] == side)
-            for side in OTHER
-        ]
-        differ = str(sum(cell["agrees"] is False for cell in own))
-        wins = f"{sum(map(sum, second)):.3g} of {len(players) ** 2}"
-        rows.append([name, BY_NAME[name].point, BY_NAME[name].choice, *shares, differ, wins])
-    if size == PAPER_SIZE:
-        shares = [" ".join(f"{n / PAPER_GAMES:.2f}" for n in wins) for wins in PAPER_WINS.values()]
-        rows.append(["paper", "", "", *shares, "", "0 of 9"])
-    head = [
-        "reading",
-        "point",
-        "choice",
-        f"{' '.join(players)} first",
-        "second",
-        "differ",
-        "table 2: first",
-    ]
-    made.heading("The readings")
-    made.table(head, rows)
 
 
 def _figures(

@@ -2,36 +2,66 @@
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4. For every move of the
 winner, its place by k-contribution in the own and in the opponent's network with virtual links,
-k = 0, 1, 2; on demand, any other evaluator, and the loser's moves.
+k = 0, 1, 2; on demand, any other evaluator, and the loser's moves. The report has mean Q with
+intervals, differences, and figs. 10 to 12.
 
 The paper does not say what place a move takes that ties with others. So the rows keep the best and
 the worst of the places that they share, and the move's own place in the listing, where equal moves
 are in row order.
+
+Section 4.3 reads from fig. 12, which has a point a move, Q in the own network to the right and in
+the opponent's upwards, that winners heed the opponent's network a little more: more moves above the
+diagonal than below.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from operator import itemgetter
 from pathlib import Path
+from statistics import correlation, fmean
+
+import numpy as np
 
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.ranking import qualities
-from hextui.matches.results import Row
+from hextui.matches.intervals import Interval, mean_over_games
+from hextui.matches.reports import Bars, Figure, RunReport, Series, effort
+from hextui.matches.results import Document, Row, RunError, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import read_sgf
-from hextui.studies.games import Collection, Filters, GameTask, MoveChoice, choices
-from hextui.studies.quality_report import PHASES, report
+from hextui.studies.games import (
+    TIES,
+    Collection,
+    Filters,
+    GameTask,
+    MoveChoice,
+    choices,
+    collection_name,
+    q_of_rows,
+)
 from hextui.studies.readings import BY_NAME, Reading
+from hextui.words.names import Names, counted
 
 PAPER_EVALUATORS = tuple(
     f"contribution-{view}:{k}" for view in ("own", "opponent") for k in range(3)
 )
 MOVE_COLUMNS = (
     *("reading", "game", "size", "plies"),
-    *("ply", "phase", "player", "color", "move", "candidates"),
+    *("ply", "player", "color", "move", "candidates"),
 )
 MEASURES = ("rank", "worst rank", "place", "exact")
+OWN, OPPONENT = "contribution-own:1", "contribution-opponent:1"
+FEWEST_MOVES = 5
+"""Means of turns with fewer moves are not drawn."""
+RANGE = (-0.02, 1.02)
+DIAGONAL = tuple(step / 20 for step in range(21))
+LOW = 0.5
+"""A Q below this is a low one."""
+PAPER_GAMES = 22
+DRAWS = 2000
 
 
 @dataclass(frozen=True)
@@ -64,7 +94,7 @@ class RankQuality:
     def _row(self, reading: Reading, number: int, plies: int, choice: MoveChoice) -> Row:
         board, bench = choice.position.board, bench_at(choice.position, reading.connections)
         player, color = "winner" if choice.won else "loser", str(choice.position.to_move)
-        at: Row = (reading.name, number, str(board), plies, choice.ply, phase(choice.ply, plies))
+        at: Row = (reading.name, number, str(board), plies, choice.ply)
         move: Row = (player, color, board.name(choice.cell), len(choice.position.empties))
         row = [*at, *move]
         for name in self.evaluators:
@@ -73,15 +103,6 @@ class RankQuality:
             place = ranking.moves.index(ranking.by_cell[choice.cell]) + 1
             row += [found.rank, found.worst_rank, place, int(ranking.exact)]
         return tuple(row)
-
-
-def phase(ply: int, plies: int) -> str:
-    """Return the third of its game that a ply (from 1) lies in.
-
-    >>> [phase(ply, 5) for ply in range(1, 6)]
-    ['opening', 'opening', 'middle', 'end', 'end']
-    """
-    return PHASES[3 * (2 * ply - 1) // (2 * plies)]
 
 
 def experiment(
@@ -109,3 +130,270 @@ def experiment(
     tasks = {game.number: game for game in collection.games}
     cells = {game.cells for game in collection.games}
     return Experiment("rank-quality", settings, work.columns, tasks, work, report, cells, about)
+
+
+@dataclass(frozen=True)
+class PlayerMoves:
+    """The moves of one reading and player; ``seed`` draws the games of its intervals."""
+
+    reading: str
+    player: str
+    rows: Table
+    seed: int
+
+    @property
+    def about(self) -> Document:
+        """The fields that say in the JSON document whose moves something is about."""
+        return {"reading": self.reading, "player": self.player}
+
+    def q(self, evaluator: str, ties: str) -> list[float]:
+        """Return Q of each move by an evaluator."""
+        return q_of_rows(self.rows, evaluator, ties)
+
+    def mean(self, evaluator: str, ties: str) -> Interval:
+        """Return the mean Q."""
+        return mean_over_games(self.q(evaluator, ties), self.rows.column("game"), self.seed)
+
+    def difference(self, first: str, second: str, ties: str) -> Interval:
+        """Return the mean difference of Q of two evaluators over the same moves."""
+        both = zip(self.q(first, ties), self.q(second, ties), strict=True)
+        return mean_over_games([a - b for a, b in both], self.rows.column("game"), self.seed)
+
+
+def parts(table: Table, seed: int) -> list[PlayerMoves]:
+    """Return the rows of each reading and player that there are."""
+    players = [name for name in ("winner", "loser") if name in table.distinct("player")]
+    return [
+        PlayerMoves(reading, player, table.where(reading=reading, player=player), seed)
+        for reading in table.distinct("reading")
+        for player in players
+    ]
+
+
+def report(table: Table, document: Document, _names: Names) -> RunReport:
+    """Return the report; raises RunError if there are no rows."""
+    if not table.rows:
+        raise RunError("no moves: the filters leave no game, or no winner is known")
+    settings, ties = document["settings"], document["about"]["ties"]
+    names, readings = settings["evaluators"], table.distinct("reading")
+    both = {OWN, OPPONENT} <= set(names)
+    made = RunReport(
+        f"How high the moves rank: {collection_name(settings['collection'])}",
+        {"summary": [], "differences": [], "diagonal": []},
+    )
+    made.text(_games(table, document))
+    made.text(
+        "Q is 1 for the first of all legal moves and 0 for the last (eq. 7). Where\n"
+        "moves tie, a move takes the *best* of the places that they share, the\n"
+        "*middle* or the *worst*, or its own in the listing (*order*), where equal\n"
+        "moves stand by their cells. Intervals draw whole games (bootstrap). *Exact*\n"
+        "is the share of results that no limit cut short."
+    )
+    each = parts(table, settings["seed"])
+    for reading in readings:
+        if len(readings) > 1:
+            made.heading(f"Reading {reading}: {BY_NAME[reading].choice}")
+        own = [part for part in each if part.reading == reading]
+        _add_means(made, own, names, ties)
+        _add_differences(made, own, names, ties)
+        if both:
+            _add_sides(made, own)
+    made.pictures([f for part in each for f in _figures(part, names, ties, len(readings) > 1)])
+    return made
+
+
+def _games(table: Table, document: Document) -> str:
+    """Return how many games and moves there are, and how long the ranking took."""
+    about = document["about"]
+    games = counted(len(table.distinct("game")), "game")
+    moves = counted(len(table.rows) // len(table.distinct("reading")), "move")
+    left_out = ", ".join(f"{n} ({reason})" for reason, n in about["left_out"]) or "none"
+    return (
+        f"{games}, {moves}. {counted(about['read'], 'game')} read; left out: {left_out}.\n"
+        f"{effort(document)}"
+    )
+
+
+def _add_means(
+    made: RunReport, each: Sequence[PlayerMoves], names: Sequence[str], ties: Sequence[str]
+) -> None:
+    """Add statistics of each evaluator, by ties: mean Q and shares of moves.
+
+    Shares: ``low``, with Q below 0.5; ``first``, with rank 1; ``exact``, without a limit.
+    """
+    means, shares = [], []
+    for part, name in product(each, names):
+        first = fmean(rank == "1" for rank in part.rows.column(f"{name} rank"))
+        exact = fmean(map(float, part.rows.column(f"{name} exact")))
+        mean = {way: part.mean(name, way) for way in TIES}
+        low = {way: fmean(q < LOW for q in part.q(name, way)) for way in TIES}
+        who, moves = [part.player, name], len(part.rows.rows)
+        for way in TIES:
+            made.document["summary"].append(
+                {
+                    **part.about,
+                    "evaluator": name,
+                    "ties": way,
+                    "moves": moves,
+                    "q": asdict(mean[way]),
+                    "low": low[way],
+                    "first": first,
+                    "exact": exact,
+                }
+            )
+        ends = [f"{first:.3f}", f"{exact:.4f}"]
+        means.append([*who, str(moves), *(f"{mean[way]}" for way in ties), *ends])
+        values = [*(mean[way].value for way in TIES), *low.values()]
+        shares.append([*who, *(f"{value:.3f}" for value in values)])
+    head = ["player", "evaluator", "moves", *(f"ties {way}" for way in ties), "rank 1", "exact"]
+    made.table(head, means, "Mean Q with 95 % intervals")
+    head = ["player", "evaluator", *(f"{what} {way}" for what in ("Q", "low") for way in TIES)]
+    made.table(head, shares, "Mean Q, and the share of moves with Q below 0.5")
+
+
+def _add_differences(
+    made: RunReport, each: Sequence[PlayerMoves], names: Sequence[str], ties: Sequence[str]
+) -> None:
+    """Add what the paper says in words (sections 4.2, 4.3), as differences with intervals.
+
+    k = 1 against 0, 2 against 1, in each network; the opponent's network against the own one.
+    """
+    pairs = [
+        (f"contribution-{view}:{k}", f"contribution-{view}:{k - 1}")
+        for view in ("own", "opponent")
+        for k in (1, 2)
+    ]
+    pairs += [(f"contribution-opponent:{k}", f"contribution-own:{k}") for k in range(3)]
+    rows = []
+    for part, (first, second) in product(each, pairs):
+        if {first, second} <= set(names):
+            gaps = {way: part.difference(first, second, way) for way in TIES}
+            pair = {**part.about, "first": first, "second": second}
+            made.document["differences"] += [
+                {**pair, "ties": way, "q": asdict(gap)} for way, gap in gaps.items()
+            ]
+            shown = [f"{gaps[way]:+.3f}" for way in ties]
+            rows.append([part.player, f"{first} - {second}", *shown])
+    if rows:
+        head = ["player", "difference", *(f"ties {way}" for way in ties)]
+        made.table(head, rows, "Differences of mean Q over the same moves")
+
+
+def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
+    """Add the shares of moves above the diagonal of fig. 12, on it and below it, of one reading.
+
+    ``high_in_both``: the share of moves whose Q is not low in either network.
+    ``like_paper``: of many draws of as many games as the paper has, the share with more moves above
+    than below; None if there are fewer games. ``correlation`` is None if Q is constant in a
+    network.
+    """
+    found = []
+    for part, way in product(each, TIES):
+        sides, own, opponent = _sides(part, way), part.q(OWN, way), part.q(OPPONENT, way)
+        above, on, below = (sides.count(side) / len(sides) for side in (1, 0, -1))
+        constant = len(set(own)) < 2 or len(set(opponent)) < 2
+        numbers = {
+            "above": above,
+            "on": on,
+            "below": below,
+            "correlation": None if constant else correlation(own, opponent),
+            "like_paper": _like_paper(sides, part.rows.column("game"), part.seed),
+        }
+        high = [float(min(pair) >= LOW) for pair in zip(own, opponent, strict=True)]
+        in_both = mean_over_games(high, part.rows.column("game"), part.seed)
+        entry = {**part.about, "ties": way, **numbers, "high_in_both": asdict(in_both)}
+        made.document["diagonal"].append(entry)
+        shown = ("-" if value is None else f"{value:.3f}" for value in numbers.values())
+        found.append([part.player, way, *shown])
+    games = f"{PAPER_GAMES} games"
+    made.table(
+        ["player", "ties", "above", "on", "below", "correlation", games],
+        found,
+        "Q in the opponent's network above, on or below Q in the own one, k = 1\n"
+        f"(fig. 12), and in which share of draws of {games}, as the paper has, more\n"
+        "moves lie above than below",
+    )
+
+
+def _sides(part: PlayerMoves, ties: str) -> list[int]:
+    """Return 1 for a move above the diagonal of fig. 12, 0 for one on it, -1 below it."""
+    both = zip(part.q(OWN, ties), part.q(OPPONENT, ties), strict=True)
+    return [(b > a) - (b < a) for a, b in both]
+
+
+def _like_paper(sides: Sequence[int], games: Sequence[str], seed: int) -> float | None:
+    """Return in which share of draws of the paper's number of games the sum is above 0."""
+    by_game: dict[str, int] = dict.fromkeys(games, 0)
+    for side, game in zip(sides, games, strict=True):
+        by_game[game] += side
+    if len(by_game) < PAPER_GAMES:
+        return None
+    sums = np.array(list(by_game.values()))
+    drawn = np.random.default_rng(seed).integers(0, len(sums), (DRAWS, PAPER_GAMES))
+    return float((sums[drawn].sum(axis=1) > 0).mean())
+
+
+def _figures(
+    part: PlayerMoves, names: Sequence[str], ties: Sequence[str], several: bool
+) -> Iterator[Figure]:
+    """Yield the figures of the paper's section 4.2 for each way of ties, and mean Q.
+
+    ``q-own`` and ``q-opponent`` are figs. 10 and 11, ``q-own-opponent`` is fig. 12; the rest of a
+    file's name tells ties, the loser, and the reading if there are several. Figures of one title
+    stand side by side.
+    """
+    whose = f"{part.player}'s moves" + (f", reading {part.reading}" if several else "")
+    suffix = ("" if part.player == "winner" else "-loser") + f"-{part.reading}" * several
+    for view, number in (("own", 10), ("opponent", 11)):
+        shown = [name for name in names if name.startswith(f"contribution-{view}:")]
+        title = f"Q of the {whose}, {view} network (paper: fig. {number})"
+        for way in ties if shown else ():
+            cloud = next((name for name in shown if name.endswith(":1")), shown[0])
+            yield _over_turns(part, f"q-{view}-{way}{suffix}", title, shown, way, cloud)
+    for way in ties if {OWN, OPPONENT} <= set(names) else ():
+        yield _own_against_opponent(part, f"q-own-opponent-{way}{suffix}", whose, way)
+    others = [name for name in names if not name.startswith("contribution-")]
+    for way in ties if others else ():
+        yield _over_turns(part, f"q-others-{way}{suffix}", f"Q of the {whose}", others, way)
+    bars = [Bars(f"ties {way}", names, [part.mean(name, way) for name in names]) for way in TIES]
+    title = f"Mean Q of the {whose}, 95 % intervals"
+    yield Figure(f"q-mean{suffix}", title, "", "mean Q", bars=tuple(bars), y_range=(0.0, 1.0))
+
+
+def _over_turns(
+    part: PlayerMoves,
+    name: str,
+    title: str,
+    shown: Sequence[str],
+    ties: str,
+    cloud: str | None = None,
+) -> Figure:
+    """Return the means of Q over the turn, and the points of the evaluator ``cloud``."""
+    turns = tuple(float(ply) for ply in part.rows.column("ply"))
+    points = (Series(cloud, turns, tuple(part.q(cloud, ties))),) if cloud else ()
+    lines = []
+    for each in shown:
+        by_turn: dict[float, list[float]] = defaultdict(list)
+        for turn, q in zip(turns, part.q(each, ties), strict=True):
+            by_turn[turn].append(q)
+        kept = sorted(turn for turn, values in by_turn.items() if len(values) >= FEWEST_MOVES)
+        if kept:
+            means = tuple(fmean(by_turn[turn]) for turn in kept)
+            lines.append(Series(f"{each}, mean", tuple(kept), means))
+    return Figure(name, title, "turn", f"Q, ties {ties}", points, tuple(lines), y_range=RANGE)
+
+
+def _own_against_opponent(part: PlayerMoves, name: str, whose: str, ties: str) -> Figure:
+    sides = _sides(part, ties)
+    above, below = (sides.count(side) / len(sides) for side in (1, -1))
+    label = f"moves: {above:.0%} above the diagonal, {below:.0%} below"
+    return Figure(
+        name,
+        f"Q of the {whose}, k = 1 (paper: fig. 12)",
+        f"Q, own network, ties {ties}",
+        f"Q, opponent's network, ties {ties}",
+        (Series(label, tuple(part.q(OWN, ties)), tuple(part.q(OPPONENT, ties))),),
+        (Series("equal", DIAGONAL, DIAGONAL),),
+        y_range=RANGE,
+        square=True,
+    )

@@ -36,7 +36,7 @@ from hextui.matches.reports import markdown_table
 from hextui.matches.results import Document, RunError, RunFolder, Table, interpreting
 from hextui.studies.games import SHOWN_TIES, collection_name
 from hextui.studies.losing_moves import summary
-from hextui.studies.quality_report import parts
+from hextui.studies.rank_quality import parts
 from hextui.words.names import counted
 from research.studies.ratings import shares_of_wins
 

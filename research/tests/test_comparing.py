@@ -22,7 +22,7 @@ from research.studies.comparing import (
 
 MATCH = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
 QUALITY = (
-    *("reading", "game", "size", "plies", "ply", "phase", "player", "color", "move", "candidates"),
+    *("reading", "game", "size", "plies", "ply", "player", "color", "move", "candidates"),
     *(f"resistance {measure}" for measure in ("rank", "worst rank", "place", "exact")),
 )
 
@@ -56,7 +56,7 @@ def match(path: Path, won: int, games: int = 20) -> Path:
 
 def quality(path: Path, ranks: list[int], digest: str = "x") -> Path:
     rows: list[Row] = [
-        ("default", n // 2, "5x5", 9, n, "end", "winner", "black", "a1", 11, rank, rank, rank, 1)
+        ("default", n // 2, "5x5", 9, n, "winner", "black", "a1", 11, rank, rank, rank, 1)
         for n, rank in enumerate(ranks)
     ]
     settings = {"collection": [{"name": "games", "sha256": digest}], "evaluators": ["resistance"]}

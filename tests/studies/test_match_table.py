@@ -204,14 +204,6 @@ def test_tables_of_a_larger_k() -> None:
     assert "share of wins of E_3 less that of E_0" in made.markdown(False)
 
 
-def test_the_readings_are_listed_side_by_side() -> None:
-    text = reported(Table(COLUMNS, table().rows + table(reading="raw").rows), "7x7").markdown(False)
-    lines = [line.split("|") for line in text.partition("## The readings")[2].splitlines()]
-    cells = {line[1].strip(): [cell.strip() for cell in line[4:8]] for line in lines if line[1:]}
-    assert cells["default"] == cells["raw"] == ["0.95 0.90 0.50", "0.50 1.00 0.00", "3", "3 of 9"]
-    assert cells["paper"] == ["0.95 0.94 0.97", "0.50 0.55 0.56", "", "0 of 9"]
-
-
 def test_the_trend_in_k_by_hand() -> None:
     found = reported(table(), "7x7").document["trends"]["default"]
     as_first, as_second, every, each_other = found

@@ -19,7 +19,7 @@ from hextui.engine.board import Board
 from hextui.library.answers import Broken
 from hextui.matches.reports import RunReport, draw
 from hextui.matches.results import RunFolder
-from hextui.studies.quality_report import report
+from hextui.studies.rank_quality import report
 from hextui.words.names import Names
 from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
@@ -68,14 +68,11 @@ def test_summaries(run: Path) -> None:
         assert one["low"] == pytest.approx(oracle.low(own, name, ties))
         assert one["first"] == pytest.approx(fmean(r[f"{name} rank"] == "1" for r in own))
         assert one["exact"] == 1
-        for phase, mean in zip(("opening", "middle", "end"), one["phases"], strict=True):
-            part = oracle.where(own, phase=phase)
-            assert mean["value"] == pytest.approx(oracle.mean_q(part, name, ties))
 
 
 def test_differences_and_the_diagonal(run: Path) -> None:
     document = made(run, "worst", "order").document
-    assert len(document["differences"]) == 2 * 2 * 2 * 2
+    assert len(document["differences"]) == 2 * 2 * 2 * 4
     for one in document["differences"]:
         own = rows(run, reading=one["reading"], player=one["player"])
         first, second = (oracle.mean_q(own, one[n], one["ties"]) for n in ("first", "second"))
@@ -87,6 +84,8 @@ def test_differences_and_the_diagonal(run: Path) -> None:
         assert shares == pytest.approx(oracle.diagonal(own, one["ties"]))
         pair = [[oracle.q(row, name, one["ties"]) for row in own] for name in (OWN, OPPONENT)]
         assert one["correlation"] == pytest.approx(correlation(*pair))
+        in_both = [float(min(each) >= 0.5) for each in zip(*pair, strict=True)]
+        assert one["high_in_both"]["value"] == pytest.approx(fmean(in_both))
         assert one["like_paper"] is None  # 20 games are fewer than the paper's 22
 
 
@@ -100,7 +99,7 @@ def test_the_report_shows_the_document(run: Path) -> None:
         lines = [[c.strip() for c in line.split("|")[1:-1]] for line in section.splitlines()]
         for one in (each for each in summaries if each["reading"] == reading):
             shown = [line for line in lines if line[:2] == [one["player"], one["evaluator"]]]
-            # Q and low by ties, then the means of the ways chosen and the thirds of the game
+            # Q and low by ties, then the means of the ways chosen
             ties = next(line for line in shown if len(line) == 10)
             at = 2 + oracle.TIES.index(one["ties"])
             assert [ties[at], ties[at + 4]] == [f"{one['q']['value']:.3f}", f"{one['low']:.3f}"]
@@ -109,17 +108,15 @@ def test_the_report_shows_the_document(run: Path) -> None:
                 mean = "{value:.3f} [{low:.3f}, {high:.3f}]".format(**one["q"])
                 assert means[3 + ("middle", "worst").index(one["ties"])] == mean
                 assert means[2] == str(one["moves"])
-                thirds = ["{value:.3f} [{low:.3f}, {high:.3f}]".format(**p) for p in one["phases"]]
-                assert [one["player"], one["evaluator"], *thirds] in shown
-        for one in (each for each in report.document["differences"] if each["reading"] == reading):
+        for one in report.document["differences"]:
+            if one["reading"] != reading or one["ties"] not in ("middle", "worst"):
+                continue
             pair = [one["player"], f"{one['first']} - {one['second']}"]
             line = next(line for line in lines if line[:2] == pair)
             assert f"{one['q']['value']:+.3f}" in " ".join(line)
         for one in (each for each in report.document["diagonal"] if each["reading"] == reading):
             shares = [f"{one[side]:.3f}" for side in ("above", "on", "below", "correlation")]
             assert [one["player"], one["ties"], *shares, "-"] in lines
-    compared = text.partition("## The readings")[2].splitlines()
-    assert sum(line.startswith(("| or-2 ", "| default ")) for line in compared) == 8
 
 
 def made(run: Path, *ties: str) -> RunReport:
@@ -207,7 +204,7 @@ def test_a_finished_run_is_only_reported(run: Path, capsys, monkeypatch) -> None
     assert document["about"]["ties"] == ["order", "best"]
     assert len(document["summary"]) == 2 * 2 * len(NAMES) * 4
     assert document["summary"][0]["evaluator"] == OWN
-    assert {d["ties"] for d in document["differences"]} == {"order", "best"}
+    assert {d["ties"] for d in document["differences"]} == set(oracle.TIES)
     for name, text in kept.items():
         (run / name).write_text(text)
     assert main([*words, "--evaluator", "two-distance"]) == 1

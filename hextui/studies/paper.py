@@ -1,0 +1,259 @@
+"""The study ``paper``: what Honjo et al. 2010 claim, and whether it holds under each reading.
+
+Source: https://hdl.handle.net/2115/51049. One run does ``rank-quality`` (section 4), if there are
+games, and ``match-table`` (section 6). A claim states a range. It is *confirmed* if the 95 %
+intervals of all its measures lie within, *contradicted* if one lies outside, else *undecidable*.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from itertools import product
+from math import inf
+from typing import NamedTuple
+
+from hextui.engine.evaluators.k_paths import PAPER_K
+from hextui.matches.intervals import Interval, difference, proportion
+from hextui.matches.reports import RunReport
+from hextui.matches.results import Document
+from hextui.studies.games import TIES
+from hextui.studies.match_table import BASE, OTHER, PAPER_GAMES, PAPER_WINS, SECOND_TABLE
+from hextui.studies.rank_quality import OPPONENT, OWN
+from hextui.studies.readings import BY_NAME
+
+SIGNS = {"confirmed": "+", "contradicted": "-", "undecidable": "?"}
+MAIN, MAIN_TIES = "default", "middle"
+"""The reading and the way of ties whose verdict comes first."""
+PAPER = "the paper"
+SAME = 0.05
+"""Smaller differences of shares, or of mean Q, count as none."""
+PLAYERS = tuple(f"E_{k}" for k in range(PAPER_K + 1))
+NETWORKS = ("own", "opponent")
+MOVES, TABLES, OTHERS = "moves", "tables", "readings"
+INTRODUCTION = """A *reading* settles a point that the paper leaves open; they are listed below.
+Verdicts and measures are those of the reading *default*. Where moves tie, Q takes the middle of the
+ranks that they share. Each measure has its 95 % interval. A claim is *confirmed* if all intervals
+lie within the range stated, *contradicted* if one lies outside, else *undecidable*, as it is if
+nothing was measured. Section 4 is measured on the games given, not on the paper's 22."""
+NO_GAMES = "Without games of people (`--games`) section 4 is undecidable."
+DETAILS = """Below: + confirmed, - contradicted, ? undecidable. In section 4 there is a verdict for
+each of the ranks that equal moves share: *best*, *middle*, *worst*, and that in row *order*."""
+Measures = dict[str, dict[str, Interval]]
+"""By what is measured, and then by network or by who goes first, or by "" if there is one value."""
+
+
+class Claim(NamedTuple):
+    """A sentence of the paper: it holds if the measures lie between ``low`` and ``high``."""
+
+    section: str
+    text: str
+    measure: str
+    low: float
+    high: float = inf
+
+    def verdict(self, measures: Measures) -> str:
+        """Return what the measures of a reading say."""
+        found = measures.get(self.measure, {}).values()
+        if found and all(self.low < one.low and one.high < self.high for one in found):
+            return "confirmed"
+        if any(one.high < self.low or one.low > self.high for one in found):
+            return "contradicted"
+        return "undecidable"
+
+    @property
+    def criterion(self) -> str:
+        """The measure and its range, in words."""
+        ends = [f"above {self.low:g}"] if self.low > -inf else []
+        ends += [f"below {self.high:g}"] if self.high < inf else []
+        return f"{self.measure} {' and '.join(ends)}"
+
+
+CLAIMS = (
+    Claim("4.2", "Q is lower for k = 0", "Q for k = 1 less Q for k = 0", 0),
+    Claim("4.2", "Q is much the same for k = 2", "Q for k = 2 less Q for k = 1", -SAME, SAME),
+    Claim("4.3", "winners' moves rank high", "mean Q, k = 1", 0.5),
+    Claim("4.3", "but some rank low", "share of moves with Q below 0.5, k = 1", 0),
+    Claim("4.3", "they rank high in both networks", "share with Q >= 0.5 in both, k = 1", 0.5),
+    Claim("4.3", "the opponent's network counts more", "Q there less Q in the own one, k = 1", 0),
+    Claim("6.3", "going first, E_k nearly always beats E", "share of wins going first", 0.9),
+    Claim("6.3", "going second, it wins half or more", "share of wins going second", 0.5),
+    Claim("6.3", "E_k plays better than E", "share of wins less that of E against E", 0),
+    Claim("6.3", "going first, k hardly matters", "trend in k going first", -SAME, SAME),
+    Claim("6.3", "going second, a larger k wins more", "trend in k going second", 0),
+    Claim("6.3", "a larger k evaluates better", "trend in k, after every first move", 0),
+    Claim("6.3", "E_k knows no winning strategy", "games lost going first", 0.5),
+    Claim(
+        "6.3", "E_k against E_k: the second wins", "games of nine that the first wins", -inf, 0.5
+    ),
+    Claim("6.3", "they differ once the win is certain", "pairs that part before", -inf, 0.5),
+)
+
+
+def measures_of_moves(found: Document, reading: str, ties: str) -> Measures:
+    """Return the measures of section 4 by a document of ``rank-quality``."""
+
+    def chosen(table: str) -> list[Document]:
+        wanted = (reading, ties, "winner")
+        return [e for e in found[table] if (e["reading"], e["ties"], e["player"]) == wanted]
+
+    def gains(k: int) -> dict[str, Interval]:
+        name = "contribution-{}:{}".format
+        return {view: gaps[name(view, k), name(view, k - 1)] for view in NETWORKS}
+
+    by_name = {entry["evaluator"]: entry for entry in chosen("summary")}
+    means = {view: by_name[f"contribution-{view}:1"] for view in NETWORKS}
+    gaps = {(e["first"], e["second"]): Interval(**e["q"]) for e in chosen("differences")}
+    (diagonal,) = chosen("diagonal")
+    return {
+        "mean Q, k = 1": {view: Interval(**e["q"]) for view, e in means.items()},
+        "share of moves with Q below 0.5, k = 1": {
+            view: proportion(round(e["low"] * e["moves"]), e["moves"]) for view, e in means.items()
+        },
+        "Q for k = 1 less Q for k = 0": gains(1),
+        "Q for k = 2 less Q for k = 1": gains(2),
+        "share with Q >= 0.5 in both, k = 1": {"": Interval(**diagonal["high_in_both"])},
+        "Q there less Q in the own one, k = 1": {"": gaps[OPPONENT, OWN]},
+    }
+
+
+def measures_of_games(found: Document, reading: str) -> Measures:
+    """Return the measures of section 6 by a document of ``match-table``; k = 0 to 2 together."""
+
+    def share(side: str, *players: str) -> tuple[int, int]:
+        cells = [
+            cell
+            for cell in found["table_1"]
+            if (cell["reading"], cell["side"]) == (reading, side) and cell["player"] in players
+        ]
+        wins = sum(round(cell["games"] * cell["ours"]["value"]) for cell in cells)
+        return wins, sum(cell["games"] for cell in cells)
+
+    ours = {side: share(side, *PLAYERS) for side in OTHER}
+    base = {side: proportion(*share(side, BASE)) for side in OTHER}
+    *sides, every, _ = (Interval(**trend["ours"]) for trend in found["trends"][reading])
+    table_2 = [row[: len(PLAYERS)] for row in found["table_2"][reading][: len(PLAYERS)]]
+    parted = found["partings"][reading].get(SECOND_TABLE)
+    return {
+        **_table_1(ours, sides),
+        "share of wins less that of E against E": {
+            side: difference(proportion(*ours[side]), base[side]) for side in OTHER
+        },
+        "trend in k, after every first move": {"": every},
+        "games of nine that the first wins": _count(sum(map(sum, table_2))),
+        "pairs that part before": _count(parted["parted_not_proved"]) if parted else {},
+    }
+
+
+def measures_of_paper() -> Measures:
+    """Return the measures of tables 1 and 2 of the paper."""
+    ours = {side: (sum(wins), len(wins) * PAPER_GAMES) for side, wins in PAPER_WINS.items()}
+    trends = [
+        difference(proportion(wins[-1], PAPER_GAMES), proportion(wins[0], PAPER_GAMES))
+        for wins in PAPER_WINS.values()
+    ]
+    return {**_table_1(ours, trends), "games of nine that the first wins": _count(0)}
+
+
+def _table_1(wins: Mapping[str, tuple[int, int]], trends: Sequence[Interval]) -> Measures:
+    """Return what both the paper and our games have: wins and games, and trends, by side."""
+    won, games = wins["first"]
+    measures: Measures = {"games lost going first": _count(games - won)}
+    for side, trend in zip(OTHER, trends, strict=True):
+        measures[f"share of wins going {side}"] = {"": proportion(*wins[side])}
+        measures[f"trend in k going {side}"] = {"": trend}
+    return measures
+
+
+def _count(number: float) -> dict[str, Interval]:
+    return {"": Interval(number, number, number)}
+
+
+def report(parts: Mapping[str, RunReport]) -> RunReport:
+    """Return the claims with their verdicts, by the reports of MOVES, if any, TABLES and OTHERS."""
+    measured = {(PAPER, ""): measures_of_paper()}
+    for part, made in parts.items():
+        if part == MOVES:
+            readings = dict.fromkeys(entry["reading"] for entry in made.document["summary"])
+            for pair in product(readings, TIES):
+                measured[pair] = measures_of_moves(made.document, *pair)
+        else:
+            for reading in made.document["trends"]:
+                measured[reading, ""] = measures_of_games(made.document, reading)
+    documents = {part: made.document for part, made in parts.items()}
+    claims = [_judged(claim, measured) for claim in CLAIMS]
+    made = RunReport("Honjo et al. 2010: do its claims hold?", {"claims": claims, **documents})
+    links = ", ".join(f"[{part}]({part}/report.md)" for part in parts)
+    made.text(f"The paper: <https://hdl.handle.net/2115/51049>. Reports with figures: {links}.")
+    made.text(INTRODUCTION if MOVES in parts else f"{INTRODUCTION}\n\n{NO_GAMES}")
+    head = ["section", "claim", "verdict", "holds if", "measured", PAPER, "other readings"]
+    made.table(head, map(_row, claims))
+    chosen = [each for name, each in BY_NAME.items() if any(name == r for r, _ in measured)]
+    rows = [[reading.name, reading.point, reading.choice] for reading in chosen]
+    made.table(["reading", "point", "choice"], rows, "Readings")
+    made.text(DETAILS)
+    for claim in claims:
+        _add_readings(made, claim)
+    return made
+
+
+def _judged(claim: Claim, measured: Mapping[tuple[str, str], Measures]) -> Document:
+    """Return a claim as JSON, with verdict and measures by each reading and way of ties."""
+    readings: Document = {}
+    for (reading, ties), measures in measured.items():
+        if claim.measure in measures:
+            found = {what: asdict(one) for what, one in measures[claim.measure].items()}
+            entry = {"verdict": claim.verdict(measures), "measures": found}
+            readings.setdefault(reading, {})[ties] = entry
+    return {
+        "section": claim.section,
+        "claim": claim.text,
+        "criterion": claim.criterion,
+        "verdict": _main(readings[MAIN])["verdict"] if MAIN in readings else "undecidable",
+        "readings": readings,
+    }
+
+
+def _main(by_ties: Document) -> Document:
+    """Return the entry of a reading that counts first."""
+    entry: Document = by_ties.get(MAIN_TIES) or by_ties[""]
+    return entry
+
+
+def _row(claim: Document) -> list[str]:
+    """Return a claim's row of the first table."""
+    readings = claim["readings"]
+    shown = [_shown(_main(readings[name])) if name in readings else "-" for name in (MAIN, PAPER)]
+    others = []
+    for verdict in SIGNS:
+        verdicts = {name: _main(readings[name])["verdict"] for name in readings}
+        names = [
+            name for name in verdicts if name not in (MAIN, PAPER) and verdicts[name] == verdict
+        ]
+        if names and verdict != claim["verdict"]:
+            others.append(f"{verdict}: {', '.join(names)}")
+    about = (claim[key] for key in ("section", "claim", "verdict", "criterion"))
+    return [*about, *shown, "; ".join(others) or "same"]
+
+
+def _shown(entry: Document) -> str:
+    """Return the measures of an entry."""
+    texts = []
+    for what, each in entry["measures"].items():
+        one = Interval(**each)
+        text = f"{one.value:g}" if one.low == one.high else f"{one}"
+        texts.append(f"{what} {text}".lstrip())
+    return ", ".join(texts) or "-"
+
+
+def _add_readings(report: RunReport, claim: Document) -> None:
+    """Add the measures and verdicts of a claim, a row for each reading."""
+    report.heading(f"Section {claim['section']}: {claim['claim']}")
+    criterion = f"Holds if: {claim['criterion']}"
+    if MAIN not in claim["readings"]:
+        report.text(f"{criterion}. Not measured.")
+        return
+    ways = list(claim["readings"][MAIN])
+    rows = []
+    for name, found in claim["readings"].items():
+        signs = [SIGNS[found[way]["verdict"]] for way in ways if way in found]
+        rows.append([name, _shown(_main(found)), *signs])
+    report.table(["reading", "measured", *(way or "verdict" for way in ways)], rows, criterion)

@@ -1,0 +1,139 @@
+"""The claims of Honjo et al. 2010: when each is confirmed, and one run from games to the report.
+
+The paper: https://hdl.handle.net/2115/51049
+"""
+
+import json
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hextui.commands import main
+from hextui.engine.board import Board
+from hextui.matches.intervals import Interval
+from hextui.studies.paper import CLAIMS, Claim, Measures, measures_of_paper
+from hextui.studies.readings import READINGS
+from tests.oracles import reports as oracle
+from tests.studies.games import random_game, write_games
+
+NAMES = ("contribution-own:1", "contribution-opponent:1")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "intervals", "verdict"),
+    [
+        (0, inf, [(0.1, 0.2)], "confirmed"),
+        (0, inf, [(-0.1, 0.2)], "undecidable"),
+        (0, inf, [(-0.2, -0.1)], "contradicted"),
+        (0, inf, [(0.1, 0.2), (-0.1, 0.2)], "undecidable"),
+        (0, inf, [(0.1, 0.2), (-0.2, -0.1)], "contradicted"),
+        (0, inf, [(0, 0)], "undecidable"),
+        (0, inf, [], "undecidable"),
+        (-0.05, 0.05, [(-0.01, 0.04)], "confirmed"),
+        (-0.05, 0.05, [(-0.01, 0.06)], "undecidable"),
+        (-0.05, 0.05, [(0.06, 0.07)], "contradicted"),
+        (-inf, 0.5, [(0, 0)], "confirmed"),
+        (-inf, 0.5, [(9, 9)], "contradicted"),
+    ],
+)
+def test_verdicts(
+    low: float, high: float, intervals: list[tuple[float, float]], verdict: str
+) -> None:
+    claim = Claim("4.2", "text", "measure", low, high)
+    found = {str(n): Interval((a + b) / 2, a, b) for n, (a, b) in enumerate(intervals)}
+    assert claim.verdict({"measure": found}) == verdict
+
+
+def test_the_papers_own_numbers() -> None:
+    """Tables 1 and 2 alone: 286 of 300 won as first, 161 as second; trends of +2 and +6."""
+    found: Measures = measures_of_paper()
+    verdicts = {c.measure: c.verdict(found) for c in CLAIMS if c.measure in found}
+    assert verdicts == {
+        "share of wins going first": "confirmed",
+        "share of wins going second": "undecidable",
+        "trend in k going first": "undecidable",
+        "trend in k going second": "undecidable",
+        "games lost going first": "confirmed",
+        "games of nine that the first wins": "confirmed",
+    }
+    assert found["games lost going first"][""].value == 14
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the study of twelve games, by three readings."""
+    folder = tmp_path_factory.mktemp("paper")
+    games = write_games(folder / "games.jsonl", [random_game(n, Board(4, 4)) for n in range(12)])
+    words = ["study", "paper", "--games", str(games), "--size", "3", "--matches", "3"]
+    words += ["--most-k", "3", "--reading", "carriers", "--reading", "last", "--workers", "1"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hextui.commands.experiments.can_draw", lambda: False)
+        assert main([*words, "--out", str(folder / "out")]) == 0
+    return folder / "out"
+
+
+def claims(run: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, Any]]:
+    """The claims of the finished run by their measures, as --json prints them."""
+    games = run.parent / "games.jsonl"
+    words = ["study", "paper", "--games", str(games), "--size", "3", "--matches", "3", "--json"]
+    words += ["--most-k", "3", "--reading", "carriers", "--reading", "last", "--out", str(run)]
+    capsys.readouterr()
+    assert main(words) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert list(document) == ["folder", "claims", "moves", "tables", "readings"]
+    assert document["tables"]["settings"]["most_k"] == 3
+    assert document["readings"]["settings"]["most_k"] == 2
+    return {claim["criterion"].partition(" above")[0]: claim for claim in document["claims"]}
+
+
+def test_measures_are_those_of_the_rows(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = claims(run, capsys)
+    moves = oracle.read(run / "moves" / "rows.csv")
+    for reading in ("default", "carriers"):
+        own = oracle.where(moves, reading=reading)
+        for ties in oracle.TIES:
+            means = found["mean Q, k = 1"]["readings"][reading][ties]["measures"]
+            wanted = [oracle.mean_q(own, name, ties) for name in NAMES]
+            assert [one["value"] for one in means.values()] == pytest.approx(wanted)
+            gap = found["Q there less Q in the own one, k = 1"]["readings"][reading][ties]
+            assert gap["measures"][""]["value"] == pytest.approx(wanted[1] - wanted[0])
+    for part, reading in (("tables", "default"), ("readings", "last")):
+        games = oracle.where(oracle.read(run / part / "rows.csv"), reading=reading, table="1")
+        for side, other in (("first", "second"), ("second", "first")):
+            ours = [
+                row["winner"] == side
+                for row in games
+                if row[other] == "E" and row[side] in ("E_0", "E_1", "E_2")
+            ]
+            entry = found[f"share of wins going {side}"]["readings"][reading][""]
+            assert entry["measures"][""]["value"] == pytest.approx(sum(ours) / len(ours))
+    assert set(found["mean Q, k = 1"]["readings"]) == {"default", "carriers"}
+    assert set(found["share of wins going first"]["readings"]) == {"the paper", "default", "last"}
+
+
+def test_the_report_says_claim_by_claim(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = claims(run, capsys)
+    text = (run / "report.md").read_text()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
+    for claim in found.values():
+        row = next(row for row in rows if row[1:2] == [claim["claim"]])
+        assert row[:3] == [claim["section"], claim["claim"], claim["verdict"]]
+        assert f"## Section {claim['section']}: {claim['claim']}" in text
+    for part in ("moves", "tables", "readings"):
+        assert f"({part}/report.md)" in text
+        assert (run / part / "report.md").exists()
+    named = {row[0] for row in rows if row} & {reading.name for reading in READINGS}
+    assert named == {"default", "carriers", "last"}
+
+
+def test_without_games_section_4_is_undecidable(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["study", "paper", "--size", "2", "--matches", "1", "--reading", "default"]
+    assert main([*words, "--workers", "1", "--out", str(tmp_path / "out"), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    verdicts = {c["verdict"] for c in document["claims"] if c["section"].startswith("4")}
+    assert verdicts == {"undecidable"}
+    assert "Without games of people" in (tmp_path / "out" / "report.md").read_text()
