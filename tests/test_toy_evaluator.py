@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 import pytest
+from textual.widgets import Input
 
 import hextui
 from hextui.commands import main
@@ -33,7 +35,7 @@ class Downwards(Evaluator):
     scale = PROBABILITY
     source = Source("A. Reader", 2026, "A toy", "all of it", "https://example.org")
 
-    step: float = 1.0
+    step: Annotated[float, "Adds so much a row."] = 1.0
     flat: bool = False
 
     def rank(self, bench: Workbench) -> Iterator[Ranking]:
@@ -109,10 +111,30 @@ async def test_the_screen_offers_shows_and_explains_it() -> None:
         await press(pilot, "H")
         await until(pilot, lambda: "Rows from the top." in shown(pilot))
         await press(pilot, "escape")
-        pilot.app.push_screen(EvaluatorDialog((NAME,)))
+        chosen: list[tuple[str, ...] | None] = []
+        pilot.app.push_screen(EvaluatorDialog((NAME,)), chosen.append)
         await settle(pilot)
         await press(pilot, "end")
         assert "rows from the top" in shown(pilot)
+        await press(pilot, "o")
+        assert "step     Adds so much a row." in shown(pilot)
+        await press(pilot, *"flat=", "comma", "u", "enter")
+        assert "unknown option 'u'" in shown(pilot)
+        pilot.app.screen.query_one(Input).value = "flat"
+        await press(pilot, "enter")
+        assert "[x] downwards:flat" in shown(pilot)
+        await press(pilot, "enter")
+        assert chosen == [(NAME, "downwards:flat")]
+
+
+def test_every_option_has_a_sentence() -> None:
+    """At most as wide as the dialog that shows it."""
+    shipped = [each for each in evaluators.EVALUATORS if each is not Downwards]
+    texts = {
+        f"{each.method}:{name}": text for each in shipped for name, text in each.options().items()
+    }
+    assert {"k-paths:raw", "contribution-own:carriers", "blocking:average"} <= texts.keys()
+    assert [name for name, text in texts.items() if not text.endswith(".") or len(text) > 51] == []
 
 
 @dataclass(frozen=True)

@@ -116,12 +116,18 @@ LOG_ODDS = Scale("log10 odds", high=1.0, short="lg", of=log_odds, text=log_odds_
 four paths. The logarithm of its odds separates such scores: 4.7 means 50,000 to 1."""
 
 
+FRESH = "Searches each position after a move from scratch."
+PLAIN = "Ignores virtual links."
+SEED = "Draws another order, or other blocked cells."
+
+
 @dataclass(frozen=True)
 class Evaluator(ABC):
     """Ranks every legal move of the side to move, and explains why.
 
     A frozen dataclass whose fields are its options, from which `name` is made: one without a
-    default stands first, as in ``k-paths:2``; a bool is a word; others are ``seed=7``.
+    default stands first, as in ``k-paths:2``; a bool is a word; others are ``seed=7``. Their types
+    are annotated with a sentence on what they do.
     """
 
     method: ClassVar[str]  # the name without options
@@ -147,10 +153,16 @@ class Evaluator(ABC):
                 given.pop(found[0])
                 options[field.name] = int(found[0])
             elif field.name in given:
-                options[field.name] = _read(field.name, field.type, given.pop(field.name))
+                kind = getattr(field.type, "__origin__", field.type)
+                options[field.name] = _read(field.name, kind, given.pop(field.name))
         if given:
             raise ValueError(f"unknown option {next(iter(given))!r}")
         return cls(**options)
+
+    @classmethod
+    def options(cls) -> dict[str, str]:
+        """Return what each option does, in a sentence, by its name."""
+        return {f.name: getattr(f.type, "__metadata__", ("",))[0] for f in fields(cls)}
 
     @property
     def name(self) -> str:

@@ -11,10 +11,10 @@ drawn by lot, depending on the seed and the stones alone.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import LOG_ODDS, Evaluator, Source
+from hextui.engine.evaluators.base import LOG_ODDS, SEED, Evaluator, Source
 from hextui.engine.explanation import CellSet, Facts, Illustration, Note, Remark, Role, Shows, Term
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, rank_by_value
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 class Blocking(Evaluator):
     """Ranks moves by their score.
 
-    ``average``: take the mean over the blocked cells, of all choices or of so many ``samples``; of
-    equally short paths it takes the first in row order from the colour's last edge.
+    Of equally short paths, ``average`` takes the first in row order from the colour's last edge.
     """
 
     method = "blocking"
@@ -44,9 +43,9 @@ class Blocking(Evaluator):
         "https://github.com/GigaCronos/ai-hex-2025",
     )
 
-    average: bool = False
-    samples: int | None = None
-    seed: int = 0
+    average: Annotated[bool, "Takes the mean over all choices of blocked cells."] = False
+    samples: Annotated[int | None, "With average: the mean of so many draws."] = None
+    seed: Annotated[int, SEED] = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < 2**63:

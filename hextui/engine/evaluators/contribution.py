@@ -6,11 +6,11 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 3, eq. 6;
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import Evaluator, Scale, honjo
-from hextui.engine.evaluators.k_paths import check_k
+from hextui.engine.evaluators.k_paths import K_TEXT, RAW, check_k
 from hextui.engine.ranking import Ranking, rank_by_value
 
 if TYPE_CHECKING:
@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contribution(Evaluator):
-    """Ranks cells by their k-contribution in networks with virtual links.
-
-    ``carriers`` counts a path for all cells of its set S_n, those of its links' carriers too.
-    ``disjoint`` drops paths that use a cell twice, ``raw`` keeps those that section 4.1.3 refuses.
-    """
+    """Ranks cells by their k-contribution in networks with virtual links."""
 
     listed = ("0", "1", "2")
     scale = Scale("share of the short paths", high=2.0)
@@ -35,10 +31,10 @@ class Contribution(Evaluator):
     defence: ClassVar[bool] = True  # whether the opponent's paths count
     measures: ClassVar[tuple[str, str]]  # what it measures for k = 0, and for a larger k
 
-    k: int
-    carriers: bool = False
-    disjoint: bool = False
-    raw: bool = False
+    k: Annotated[int, K_TEXT]
+    carriers: Annotated[bool, "Counts paths for cells of their carriers, too."] = False
+    disjoint: Annotated[bool, "Leaves out paths that use a cell twice."] = False
+    raw: Annotated[bool, RAW] = False
 
     def __post_init__(self) -> None:
         check_k(self.k)

@@ -7,10 +7,10 @@ maximises E_k (1 + y s), White minimises E_k / (1 + y s), E_k being that after t
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.evaluators.base import FRESH, RATIO, Evaluator, honjo
 from hextui.engine.evaluators.contribution import BothContribution
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.ranking import Ranking, rank_by_value
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 class KMixed(Evaluator):
     """Ranks moves by E_k after them and the k-contribution of their cells before.
 
-    ``y`` weighs the contribution; the default decides only among moves with equal distances, except
-    on very large boards. ``fresh``: see `KPaths`.
+    The default ``y`` decides only among moves with equal distances, except on very large boards.
     """
 
     method = "k-mixed"
@@ -35,9 +34,9 @@ class KMixed(Evaluator):
     scale = RATIO
     source = honjo("section 7, eqs. 6 and 8 to 10; the form is this program's")
 
-    k: int
-    y: float = 0.1
-    fresh: bool = False
+    k: Annotated[int, "Counts paths of up to d + k links, k = 0 to 2."]
+    y: Annotated[float, "Weighs the contribution, from 0 to 100."] = 0.1
+    fresh: Annotated[bool, FRESH] = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.k <= 2:

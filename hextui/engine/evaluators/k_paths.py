@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.evaluators.base import FRESH, RATIO, SEED, Evaluator, honjo
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_K = 9
 PAPER_K = 2  # the largest k of the 2010 paper's players
+K_TEXT = f"Counts paths of up to d + k links, k = 0 to {MOST_K}."
+RAW = "Counts paths that section 4.1.3 refuses, too."
 DEFAULT_X = Fraction(1, 100_000)
 # most equal ratios are the same object, which takes no time to compare
 _exact_ratio: Callable[[int, int], Fraction] = lru_cache(4096)(Fraction)
@@ -37,11 +39,8 @@ def check_k(k: int) -> None:
 class KPaths(Evaluator):
     """Ranks moves by E_k after them.
 
-    ``x`` weighs paths one link longer; while some E_kX is not positive it is divided by ten for the
-    whole ranking, and the note says so. ``raw`` counts all paths, not only those that section 4.1.3
-    accepts. ``nodes`` measures d in the nodes between the edges, not in links: with linked edges d
-    is 0 and E_k inf (Black's) or 0 (White's). ``fresh`` searches each position after a move from
-    scratch. ``ties`` orders equal moves; ``seed`` matters for random ones only.
+    While some E_kX is not positive, ``x`` is divided by ten for the whole ranking, and the note
+    says so. With ``nodes`` and linked edges d is 0 and E_k inf (Black's) or 0 (White's).
     """
 
     method = "k-paths"
@@ -50,13 +49,13 @@ class KPaths(Evaluator):
     scale = RATIO
     source = honjo("section 5, eqs. 8 to 10; accepted paths: section 4.1.3, fig. 9")
 
-    k: int
-    raw: bool = False
-    nodes: bool = False
-    fresh: bool = False
-    x: Fraction = DEFAULT_X
-    ties: Ties = Ties.FIRST
-    seed: int = 0
+    k: Annotated[int, K_TEXT]
+    raw: Annotated[bool, RAW] = False
+    nodes: Annotated[bool, "Measures d in nodes; joined sides then win."] = False
+    fresh: Annotated[bool, FRESH] = False
+    x: Annotated[Fraction, "Weighs a path that is one link longer."] = DEFAULT_X
+    ties: Annotated[Ties, "Orders equal moves: first, last or random."] = Ties.FIRST
+    seed: Annotated[int, SEED] = 0
 
     def __post_init__(self) -> None:
         check_k(self.k)

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import Evaluator, Scale, Source, inverse
+from hextui.engine.evaluators.base import PLAIN, Evaluator, Scale, Source, inverse
 from hextui.engine.explanation import Facts, Illustration, Shows, Term, Wire
 from hextui.engine.ranking import Ranking, rank_by_value
 
@@ -19,7 +19,7 @@ LEAST = 1e-9  # smaller currents are not shown: they are such noise
 
 @dataclass(frozen=True)
 class Resistance(Evaluator):
-    """Ranks cells by the current through them in both circuits; ``plain`` uses no virtual links."""
+    """Ranks cells by the current through them in both circuits."""
 
     method = "resistance"
     short = "resist"
@@ -33,7 +33,7 @@ class Resistance(Evaluator):
         "https://doi.org/10.1016/S0004-3702(01)00154-0",
     )
 
-    plain: bool = False
+    plain: Annotated[bool, PLAIN] = False
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         position = bench.position

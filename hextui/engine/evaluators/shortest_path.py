@@ -6,10 +6,10 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 6, eq. 11
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from hextui.engine.board import Color
-from hextui.engine.evaluators.base import RATIO, Evaluator, honjo
+from hextui.engine.evaluators.base import FRESH, RATIO, SEED, Evaluator, honjo
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 class ShortestPath(Evaluator):
     """Ranks moves by E = d_W / d_B after them.
 
-    The small random r of eq. 11 only orders equal moves: ``seed`` draws it, ``ties`` lists them
-    otherwise. ``nodes`` measures in the nodes between the edges: E is inf or 0 where these are
-    linked. ``fresh`` searches each position after a move from scratch.
+    The small random r of eq. 11 only orders equal moves. With ``nodes``, E is inf or 0 where the
+    edges are linked.
     """
 
     method = "shortest-path"
@@ -33,10 +32,10 @@ class ShortestPath(Evaluator):
     scale = RATIO
     source = honjo("section 6, eq. 11")
 
-    nodes: bool = False
-    fresh: bool = False
-    ties: Ties = Ties.RANDOM
-    seed: int = 0
+    nodes: Annotated[bool, "Measures d in nodes; joined sides then win."] = False
+    fresh: Annotated[bool, FRESH] = False
+    ties: Annotated[Ties, "Orders equal moves: random, first or last."] = Ties.RANDOM
+    seed: Annotated[int, SEED] = 0
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         total = len(bench.position.empties)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, explanation_of
 from hextui.engine.explanation import Explanation, Facts, Note, Remark, Term
@@ -26,10 +26,7 @@ YIELD_SECONDS = 0.03  # so often there is a new ranking
 
 @dataclass(frozen=True)
 class TreeEvaluator(Evaluator):
-    """Ranks moves by a tree search of so many ``nodes``, or of so many ``seconds``.
-
-    ``threads`` evaluate positions at once. Only the last ranking has every legal move.
-    """
+    """Ranks moves by a tree search; only the last ranking has every legal move."""
 
     method = "search"
     short = "search"
@@ -44,9 +41,9 @@ class TreeEvaluator(Evaluator):
     )
     improves = True
 
-    nodes: int | None = None
-    seconds: float = 0.0
-    threads: int = 1
+    nodes: Annotated[int | None, "Evaluates so many positions, 800 if not said."] = None
+    seconds: Annotated[float, "Searches for so many seconds instead."] = 0.0
+    threads: Annotated[int, "Begins so many lines at once."] = 1
 
     def __post_init__(self) -> None:
         if self.nodes == 0 or (self.nodes and self.seconds):

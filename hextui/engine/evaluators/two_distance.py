@@ -9,9 +9,9 @@ import heapq
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from hextui.engine.evaluators.base import BestValues, Evaluator, Scale, Source
+from hextui.engine.evaluators.base import PLAIN, BestValues, Evaluator, Scale, Source
 from hextui.engine.explanation import CellSet, Facts, Illustration, Role, Shows, Term
 from hextui.engine.ranking import Ranking, rank_by_value
 
@@ -59,7 +59,7 @@ class TwoDistance(Evaluator):
         "https://pdfkul.com/are-bees-better-than-fruitflies_5acb4e8d7f8b9a7a6b8b456c.html",
     )
 
-    plain: bool = False
+    plain: Annotated[bool, PLAIN] = False
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         position = bench.position

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from textual import events, on
@@ -14,7 +15,7 @@ from textual.suggester import Suggester
 from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hextui.engine.evaluators import evaluator, names
+from hextui.engine.evaluators import class_of, evaluator, names
 from hextui.engine.search.lines import LITERAL
 from hextui.engines.engine_config import engine_in
 from hextui.records.game_info import FIELDS, read_info
@@ -263,6 +264,16 @@ class CheckList(NameList):
         self.checked ^= {name}
         self.replace_option_prompt(name, self._line(name))
 
+    def add(self, name: str | None) -> None:
+        """Check an evaluator, which may be new, and point at it."""
+        if name is None:
+            return
+        self.checked.add(name)
+        if all(option.id != name for option in self.options):
+            self.add_option(Option(self._line(name), name))
+        self.replace_option_prompt(name, self._line(name))
+        self.highlighted = self.get_option_index(name)
+
     def _line(self, name: str) -> str:
         mark = "[x]" if name in self.checked else "[ ]"
         return f"{mark} {name:<23} {about(name)}"
@@ -272,6 +283,7 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
     """Asks which evaluators, ``engines`` among them, rank moves; keeps the order chosen before."""
 
     ACCEPT = "Enter accepts"
+    BINDINGS: ClassVar[list[BindingType]] = [("o", "options", "Options")]
 
     def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")
@@ -280,15 +292,34 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
 
     def body(self) -> ComposeResult:
         yield CheckList(self._names, self._chosen)
-        yield Static("Space or a click toggles an evaluator.", classes="hint")
+        yield Static("Space or a click toggles an evaluator, o sets its options.", classes="hint")
         yield Static(classes="error", markup=False)
 
+    def action_options(self) -> None:
+        """Ask for the options of the evaluator at the cursor, with a sentence on each."""
+        listed = self.query_one(CheckList)
+        line = listed.highlighted_option
+        found = class_of(line.id or "") if line else None
+        if line is None or found is None or not found.options():
+            self.complain("It has no options.")
+            return
+        method = found.method
+        hint = "\n".join(f"{option:<9}{text}" for option, text in found.options().items())
+        hint += "\n\nWrite them with commas between, numbers as seed=7."
+        given = (line.id or "").partition(":")[2]
+        ask = LineDialog(f"Options of {method}", hint, partial(_with_options, method), given)
+        self.app.push_screen(ask, listed.add)
+
     def read(self) -> tuple[str, ...]:
-        checked = self.query_one(CheckList).checked
-        if not checked:
+        listed = self.query_one(CheckList)
+        if not listed.checked:
             raise ValueError("Check at least one.")
-        in_order = dict.fromkeys((*self._chosen, *self._names))
-        return tuple(name for name in in_order if name in checked)
+        in_order = dict.fromkeys((*self._chosen, *(option.id or "" for option in listed.options)))
+        return tuple(name for name in in_order if name in listed.checked)
+
+
+def _with_options(method: str, text: str) -> str:
+    return evaluator(f"{method}:{text}").name
 
 
 class ListDialog(ChoiceDialog):
