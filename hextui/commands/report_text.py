@@ -166,14 +166,14 @@ def folder_document(
         if isinstance(game, str):
             left_out.append(game)
             continue
-        if game.origin:
-            notes.update(dict.fromkeys(f"{source}: {x}" for x in game.origin.notes))
         name = f"{source}: game {number}"
         try:
             found = make(game, f"{name}: ")
         except (RecordError, EngineError, TooCostlyError) as error:  # the analysis did not end
             left_out.append(f"{name}: {error}")
             continue
+        if game.origin:
+            notes.update(dict.fromkeys(f"{source}: {x}" for x in game.origin.notes))
         wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
         games.append({"source": source, "game": number} | {key: found[key] for key in wanted})
     return {

@@ -204,12 +204,14 @@ def games_in(
                 if isinstance(record, RecordError):
                     yield Broken(source, number, record.what)
                     continue
-                if record.origin:
-                    notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))
                 try:
-                    yield source, game_of(record)
+                    game = game_of(record)
                 except RecordError as error:
                     yield Broken(source, number, error.what)
+                    continue
+                if record.origin:
+                    notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))
+                yield source, game
         except RecordError as error:
             yield Broken(source, None, error.what)
 
