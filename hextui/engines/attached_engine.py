@@ -19,7 +19,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engines import limits
-from hextui.engines.attached_searches import search
+from hextui.engines.attached_searches import SWAPS, search
 from hextui.engines.engine import (
     Answer,
     AskedQuestion,
@@ -165,14 +165,20 @@ class AttachedEngine(Supervisor):
             yield found
 
     def _move(self, question: ChooseMove, found: SearchReport) -> Move:
-        """Return the best move; a swap where one is possible and the win probability below 0.5."""
+        """Return the best move; a swap where one is possible and wanted.
+
+        That is, where the engine says so or its win probability is below 0.5.
+        """
         position = question.position
         loses = found.winner is position.to_move.opponent
-        prefers_swap = loses or (found.winrate is not None and found.winrate < 0.5)
+        prefers_swap = loses or found.word.lower() in SWAPS
+        prefers_swap |= found.winrate is not None and found.winrate < 0.5
         if question.swap and position.swap_legal and prefers_swap:
             return Move(MoveKind.SWAP_PIECES)
         if loses:
             return Move(MoveKind.RESIGN)
+        if found.word:
+            raise ValueError(f"{self.name} answers {found.word!r}, which is no move here")
         if not found.moves:
             raise ValueError(f"{self.name} named no move: give it more seconds")
         return Move.play(found.moves[0].cell)

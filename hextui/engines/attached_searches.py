@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
@@ -29,7 +30,8 @@ SEARCH_SECONDS = 2.0
 FIRST_SECONDS = 30.0  # of a search without a result so far: a network may still be loaded
 SETTLED = 0.01  # results are settled while the win probability of the best move differs by less
 _ALL_PLIES = 1000  # more than any game has
-_NO_CELL = ("none", "pass", "resign", "swap-pieces", "swap-sides")
+SWAPS = ("swap", "swap-pieces", "swap-sides")
+_NO_CELL = ("none", "pass", "resign", *SWAPS)
 _CHOOSES, _PLAYS = "reg_genmove", "genmove"
 """Commands that choose a move; the second plays it, which HexGui wants, and every engine knows."""
 _ANALYSIS, _BOUNDS = "gogui-gfx-analyze", "dfpn-get-bounds"
@@ -164,9 +166,10 @@ class _EngineSearch:
         answer, found = yield from reports
         if self._stop():
             return
-        moves = found.moves
+        moves, word = found.moves, ""
         if not shows:
             cell = self._read(answer)
+            word = "" if cell is not None or answer == "none" else answer
             legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
             if not legal:
                 shown = shorten(answer, 40)
@@ -174,7 +177,8 @@ class _EngineSearch:
             moves = self._moves(cell, found.moves)
         bounds = self._if_any(_BOUNDS, f" {position.to_move}")
         moves = protocol.with_proofs(moves, protocol.read_bounds(bounds, self._read))
-        yield self._report(moves, winner=position.to_move.opponent if answer == "resign" else None)
+        winner = position.to_move.opponent if word.lower() == "resign" else None
+        yield replace(self._report(moves, winner=winner), word=word)
 
     def _interrupted(self, number: str) -> str:
         """Interrupt a search and return its reply.

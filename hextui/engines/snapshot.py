@@ -74,7 +74,8 @@ class ReportedMove:
 class SearchReport:
     """A search engine's analysis of a position, the best move first.
 
-    ``winner``: set where the game is over or decided. ``final``: the last one.
+    ``winner``: set where the game is over or decided. ``final``: the last one. ``word``: what the
+    engine answered instead of a cell, such as ``swap-pieces``, '' if it named one.
     """
 
     position: Position
@@ -84,6 +85,7 @@ class SearchReport:
     seconds: float = 0.0
     winner: Color | None = None
     final: bool = False
+    word: str = ""
 
     @property
     def winrate(self) -> float | None:

@@ -65,6 +65,9 @@ if __name__ == "__main__":
                     time.sleep(SLOW_SECONDS)
                 if "nonsense" in HABITS:
                     where = "I like the middle"
+                if stones and HABITS[:1] == ["answers"]:
+                    answer(HABITS[1])
+                    continue
                 if "info" in HABITS:
                     for order, move in ((0, "c3"), (1, where), (2, "d4"), (0, where), (1, "c3")):
                         share = f"nan visits {order}" if "nan" in HABITS else f"0.{6 - order}"

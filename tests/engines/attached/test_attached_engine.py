@@ -8,12 +8,12 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
+from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached_engine import AttachedEngine
-from hextui.engines.engine import Done, EngineError, Failed, Interrupted
+from hextui.engines.engine import Answer, Done, EngineError, Failed, Interrupted
 from hextui.engines.engine_config import AttachedConfig
-from hextui.engines.questions import Judge, SearchMoves, WhoWins
+from hextui.engines.questions import ChooseMove, Judge, SearchMoves, WhoWins
 from hextui.engines.snapshot import SearchReport
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
@@ -225,6 +225,30 @@ def test_nonsense_is_no_move_and_the_position_is_set_up_again(attach_homemade) -
         line = "homemade answers: 'I like the middle', which is no legal move on 5x5"
         assert Heard(engine, SearchMoves(START)).rest() == [Failed(line)]
     assert len(sent(engine, "clear_board")) == 2
+
+
+@pytest.mark.parametrize(
+    ("word", "swap", "chosen"),
+    [
+        ("swap-pieces", True, MoveKind.SWAP_PIECES),
+        ("swap-sides", True, MoveKind.SWAP_PIECES),
+        ("Swap", True, MoveKind.SWAP_PIECES),
+        ("RESIGN", False, MoveKind.RESIGN),
+        ("Resign", True, MoveKind.SWAP_PIECES),  # who may swap does not resign
+        ("swap-pieces", False, "'swap-pieces', which is no move here"),
+        ("PASS", True, "'PASS', which is no move here"),
+    ],
+)
+def test_answers_that_name_no_cell(attach_homemade, word: str, swap: bool, chosen) -> None:
+    engine = attach_homemade("answers", word)
+    position = START.play("c3")
+    heard = Heard(engine, ChooseMove(position, "", 0, swap)).rest()
+    if isinstance(chosen, MoveKind):
+        assert heard == [Answer(Move(chosen)), Done()]
+    else:
+        assert heard == [Failed(f"homemade answers {chosen}")]
+    heard = Heard(engine, ChooseMove(START, "", 0, swap)).rest()  # on its board as it is here
+    assert heard == [Answer(Move.play(0)), Done()]
 
 
 # Deaths
