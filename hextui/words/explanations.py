@@ -232,7 +232,8 @@ _METHODS = {
             "L": lambda by, term: (
                 "empty cells of the first path" if by.average else "empty cells of path {number}"
             ),
-            "Ev": "probability that a path stays open",
+            "P": "probability that path {number} or a later one stays open",
+            "Ev": "P[0], probability that a path stays open",
         },
     ),
     "network": _Method(

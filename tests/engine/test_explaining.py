@@ -388,10 +388,14 @@ def test_ev_from_its_paths(name: str) -> None:
         worth = {}
         for color in Color:
             lengths, worth[color] = values(found, "L[", color), term(found, "Ev", color)
-            value = Fraction(0)
+            value, opens = Fraction(0), []
             for length in reversed(lengths):
                 value = 1 - Fraction(length, int(tot)) + Fraction(length, int(tot)) * value
+                opens.append(float(value))
             assert float(value) == pytest.approx(worth[color], rel=1e-14)
+            shown = {t.symbol: t.value for t in found.facts.terms if t.color is color}
+            wanted = {f"P[{len(opens) - n}]": p for n, p in enumerate(opens[:-1], start=1)}
+            assert {name: p for name, p in shown.items() if name[0] == "P"} == wanted
             check_paths(found, color, lengths)
         mover = found.before.to_move
         assert found.value == max(worth[mover], 1 - worth[mover.opponent])
