@@ -256,6 +256,7 @@ class MainScreen(ScreenWidgets):
     @on(Panel.Request)
     def _do_requested(self, event: Panel.Request) -> None:
         """Do what a panel wants, unless it is about a position that is no longer shown."""
+        event.heard = True
         if isinstance(event, Panel.OfPosition) and event.of != self.workspace.session.position:
             return
         match event:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
-from hextui.ui.panels.record_panel import CELL, MoveTree, runs
+from hextui.ui.panels.record_panel import CELL, MoveTree, RecordPanel, runs
 from hextui.ui.session import Session
 from tests.records.trees import records
 
@@ -89,6 +89,21 @@ async def test_keys_in_one_piece_each_go_on_from_the_one_before():
             tree.action_row(-1)
         await until(pilot, lambda: session.node in tree._rows[row - 2].nodes)
         assert tree.node is session.node
+
+
+async def test_a_step_is_kept_until_the_record_has_heard_of_it():
+    async with tree_of(long_record()) as (pilot, tree):
+        session, workspace = pilot.app.records.session, pilot.app.main.workspace
+        panel = pilot.app.main.query_one(RecordPanel)
+        for ply in (1, 2):
+            tree.action_step(1)
+            panel.fill(workspace.panel_input)  # as when results arrive in between
+            assert (session.node.ply, tree.node.ply) == (0, ply)
+        await until(pilot, lambda: session.node.ply == 2)
+        assert tree.node is session.node
+        await press(pilot, "p")
+        assert tree.node is session.node
+        assert tree.node.ply == 1
 
 
 async def test_variations_are_folded_and_opened_and_scrolling_ends_with_a_step():

@@ -1,7 +1,7 @@
 """The bases of all panels: one method fills a panel, messages report what the user does."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -110,7 +110,9 @@ class Panel(Vertical):
 
     @dataclass
     class Request(Message):
-        """The user, or the panel, wants something of the screen."""
+        """The user, or the panel, wants something of the screen, which notes that it has heard."""
+
+        heard: bool = field(default=False, init=False)
 
     @dataclass
     class ActionWanted(Request):

@@ -154,10 +154,11 @@ class MoveTree(ScrollingList):
     }
     """
 
-    def __init__(self, choose: Callable[[Node], object]) -> None:
-        """``choose`` is called with the node that the user goes to."""
+    def __init__(self, choose: Callable[[Node], Panel.Request]) -> None:
+        """``choose`` asks the screen to show the node that the user goes to."""
         super().__init__()
         self._when_chosen = choose
+        self._asked: Panel.Request | None = None  # the last time
         self.node = Node()
         self._record = Record(Board(1, 1), self.node)  # until the first one is shown
         self._palette: Palette = DARK
@@ -177,6 +178,8 @@ class MoveTree(ScrollingList):
     ) -> None:
         if record is not self._record:
             self._opened = set()
+        elif self._asked and not self._asked.heard:
+            node = self.node  # the user is ahead of the screen
         self._record, self.node, self._palette = record, node, palette
         self._losses = losses
         self._lay_out()
@@ -287,7 +290,7 @@ class MoveTree(ScrollingList):
         """Make a node the current one. A key that comes before it is shown goes on from it."""
         self.node = node
         self._lay_out()
-        self._when_chosen(node)
+        self._asked = self._when_chosen(node)
 
     def on_click(self, event: events.Click) -> None:
         """Go to the move; on the sign of a variation, open or fold it."""
@@ -415,7 +418,12 @@ class RecordPanel(Panel):
     OF_ANALYSIS = False
 
     def __init__(self) -> None:
-        super().__init__(MoveTree(lambda node: self.post_message(self.NodeChosen(node))), Comment())
+        super().__init__(MoveTree(self._go_to), Comment())
+
+    def _go_to(self, node: Node) -> Panel.Request:
+        request = self.NodeChosen(node)
+        self.post_message(request)
+        return request
 
     def fill(self, given: PanelInput) -> None:
         record, node = given.session.record, given.session.node
