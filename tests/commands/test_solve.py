@@ -45,6 +45,21 @@ def test_the_strong_solver_is_the_default(document) -> None:
     assert len(found["losing_moves"]) == 12
 
 
+@pytest.mark.parametrize(
+    ("position", "worst"),
+    [
+        ("#4c1,a1a2b1a3b3a4", "c1"),
+        ("#4c1,d4d3c4d2c2d1", "b4"),  # turned by half
+        ("#4c1,:pa1b1a2c1c2d1", "a3"),  # reflected, with colours exchanged
+        ("#4c1,:pd4c4d3b4b3a4", "d2"),
+    ],
+)
+def test_the_only_move_that_loses(document, position: str, worst: str) -> None:
+    found = document("solve", position)
+    assert found["losing_moves"] == [worst]
+    assert len(found["winning_moves"]) == 9
+
+
 def test_both_methods_say_the_same(document) -> None:
     for position in ("#3,", "#3,a1", "#3,b2c1", "#4x3,b1"):
         strong = document("solve", position)

@@ -339,7 +339,12 @@ def test_large_boards_are_read_and_written_but_not_analysed(
         game_of(record)
 
 
-KATAHEX = "(;FF[4]GM[1]SZ[7]HA[0]KM[0]RE[B+R];B[dd]C[0.61 0.39];W[ce];B[tt];W[])"
+KATAHEX = (
+    "(;FF[4]GM[1]SZ[7]HA[0]KM[0]RE[B+R];B[dd]C[0.61 0.39];W[ce];B[tt];W[])",
+    "(;FF[4]GM[1]SZ[7]PB[k1]PW[k2]HA[0]KM[0]RU[koSIMPLE];B[dd](;W[ce])(;W[dc];B[ee]))",
+    "(;GM[1]SZ[7]AB[dd]AW[ce]PL[B];B[tt]C[0.5])",
+    '[{"name": "one", "sgf": "(;GM[1]SZ[7:7];B[dd];W[ce])"}]',
+)
 LINKS = "https://hexworld.org/board/#7c1,d4c5"
 
 WRITERS = [  # the text, and the stones of its games
@@ -374,13 +379,14 @@ def test_known_writers(text: str, meant: list[str]) -> None:
     assert len(games) == len(meant)
 
 
+@pytest.mark.parametrize("game", KATAHEX)
 def test_other_games_are_read_on_request(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path / "home"))
     source = tmp_path / "game.sgf"
-    source.write_text(KATAHEX)
-    assert main(["convert", str(source), "plain"]) == 2
+    source.write_text(game)
+    assert main(["convert", str(source), "sgf"]) == 2
     assert "GM[1] is not Hex, which is GM[11]: --as-hex" in capsys.readouterr().err
     assert main(["convert", "--as-hex", str(source), "sgf"]) == 0
     assert "GM[11]" in (text := capsys.readouterr().out)
