@@ -1,6 +1,6 @@
 """Runs a notebook's code cells in order, without Jupyter: what it prints, shows and draws.
 
-As a program it writes what the cells of docs/examples.ipynb give now into the notebook:
+As a program it writes what the cells of the notebooks in docs give now into them:
 python -m tests.notebook
 """
 
@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-EXAMPLES = Path(__file__).parent.parent / "docs" / "examples.ipynb"
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "docs").glob("*.ipynb"))
 
 Document = dict[str, Any]
 
@@ -74,4 +74,5 @@ def write(path: Path, document: Document) -> None:
 
 
 if __name__ == "__main__":
-    write(EXAMPLES, run(read(EXAMPLES)))
+    for notebook in NOTEBOOKS:
+        write(notebook, run(read(notebook)))

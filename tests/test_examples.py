@@ -1,9 +1,14 @@
-"""The notebook of examples runs, and shows what it gives now."""
+"""The notebooks run, and show what they give now."""
 
-from tests.notebook import EXAMPLES, read, run
+from pathlib import Path
+
+import pytest
+
+from tests.notebook import NOTEBOOKS, read, run
 
 
-def test_the_notebook_gives_what_it_shows() -> None:
-    kept = read(EXAMPLES)
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_gives_what_it_shows(notebook: Path) -> None:
+    kept = read(notebook)
     for number, (then, now) in enumerate(zip(kept["cells"], run(kept)["cells"], strict=True)):
         assert then == now, f"cell {number}: python -m tests.notebook writes what it gives now"

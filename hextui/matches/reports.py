@@ -238,8 +238,9 @@ def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:
     places = [place + (number - (of - 1) / 2) * width for place in range(len(bars.places))]
     values = [one.value for one in bars.intervals]
     errors = [
-        [one.value - one.low for one in bars.intervals],
-        [one.high - one.value for one in bars.intervals],
+        # drawn by lot from few games, an interval may end before its estimate
+        [max(one.value - one.low, 0.0) for one in bars.intervals],
+        [max(one.high - one.value, 0.0) for one in bars.intervals],
     ]
     color = COLORS[number % len(COLORS)]
     axes.bar(

@@ -4,6 +4,7 @@ The paper: https://hdl.handle.net/2115/51049
 """
 
 import json
+import re
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -137,3 +138,26 @@ def test_without_games_section_4_is_undecidable(
     verdicts = {c["verdict"] for c in document["claims"] if c["section"].startswith("4")}
     assert verdicts == {"undecidable"}
     assert "Without games of people" in (tmp_path / "out" / "report.md").read_text()
+
+
+def test_the_docs_say_what_the_report_says() -> None:
+    """The figures of docs/studies.md are those of research/paper.md, which the study wrote."""
+    root = Path(__file__).parent.parent.parent
+    report = (root / "research" / "paper.md").read_text(encoding="utf-8")
+    docs = (root / "docs" / "studies.md").read_text(encoding="utf-8")
+    told = docs.partition("## paper")[2].partition("\n## ")[0]
+    by_verdict: dict[str, list[str]] = {}
+    for row in re.findall(r"^\| ([46]\.\d) +\| (.*?) +\| (\w+) ", report, re.MULTILINE):
+        by_verdict.setdefault(row[2], []).append(f"{row[0]} {row[1]}")
+    assert sum(map(len, by_verdict.values())) == len(CLAIMS)
+    for verdict in ("contradicted", "undecidable"):
+        assert f"| {verdict} | {'; '.join(by_verdict[verdict])} |" in told
+    assert (len(by_verdict["confirmed"]), "| confirmed | ten others |" in told) == (10, True)
+    assert {claim.text for claim in CLAIMS} == set(
+        re.findall(r"^## Section \S+ (.*)$", report, re.MULTILINE)
+    )
+    intervals = re.findall(r"-?\d\.\d{3} \[.*?\]", told)
+    assert len(intervals) == 2
+    assert all(interval in report for interval in intervals)
+    (games,) = re.findall(r"Over (\d+) games", told)
+    assert f"winners of {games} games" in report
