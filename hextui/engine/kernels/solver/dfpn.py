@@ -24,8 +24,9 @@ from hextui.engine.kernels.solver.proofs import LOST, WON, keep_proof
 # how much longer an expansion takes than a visit of a level, so that slices take equally long
 EXPANSION_STEPS = 16
 
-# the search considers one of so many moves that are not refuted, and one more
-WIDENING = 4
+# the search considers one of so many moves that are not refuted, and one more; the second where
+# resistances choose the first numbers
+WIDENING, WIDENING_BY_RESISTANCE = 4, 8
 
 # it leaves a move once it is worse than the next one by more than this part
 EPSILON = 4
@@ -301,7 +302,7 @@ def _count(memory: Handle, level: int) -> None:
             words[carrier + w] = words[used + w]
         _decide(memory, level, LOST)
         return
-    window = 1 + (live + WIDENING - 1) // WIDENING
+    window = _window_of(memory, live)
     phi, delta = at.INFINITE, 0
     for child in range(first, last):
         if not _is_left(memory, level, whole(ints[header.child_cell + child])):
@@ -312,6 +313,13 @@ def _count(memory: Handle, level: int) -> None:
             window -= 1
     ints[fields + at.L_PHI] = phi
     ints[fields + at.L_DELTA] = min(delta, at.INFINITE - 1)
+
+
+@part
+def _window_of(memory: Handle, live: int) -> int:
+    """Return how many of so many moves that are not refuted the search considers."""
+    among = WIDENING_BY_RESISTANCE if header_of(memory).heuristic else WIDENING
+    return 1 + (live + among - 1) // among
 
 
 @part
@@ -359,7 +367,7 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
     live = 0
     for child in range(first, last):
         live += _is_left(memory, level, whole(ints[header.child_cell + child]))
-    window = 1 + (live + WIDENING - 1) // WIDENING
+    window = _window_of(memory, live)
     seems_lost = ints[fields + at.L_PHI] > ints[fields + at.L_DELTA]
     best, least, second = -1, at.INFINITE, at.INFINITE
     for child in range(first, last):
