@@ -174,17 +174,8 @@ def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
 
 _STUDIES = {
     "paper": (_paper, "which claims of the 2010 paper hold, under every reading"),
-    "rank-quality": (
-        _rank_quality,
-        "how high evaluators rank the moves of the players of a collection",
-    ),
-    "match-table": (
-        _match_table,
-        "E_k against E, and against each other, beside the paper's tables",
-    ),
-    "losing-moves": (
-        _losing_moves,
-        "the moves by which an evaluator loses won games, found by the solver",
-    ),
+    "rank-quality": (_rank_quality, "how high evaluators rank the moves of games"),
+    "match-table": (_match_table, "E_k against E, and against each other, as in tables 1 and 2"),
+    "losing-moves": (_losing_moves, "the moves by which an evaluator loses won games"),
 }
 """Each study's function that returns its run, and the one-line description of the help."""

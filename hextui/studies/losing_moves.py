@@ -7,7 +7,6 @@ there by which the evaluator lost a won position, with a move that would have wo
 """
 
 import random
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -19,9 +18,9 @@ from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver
-from hextui.matches.intervals import Interval, proportion
+from hextui.matches.intervals import proportion
 from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame, derived_seed
-from hextui.matches.reports import Bars, Figure, RunReport, effort
+from hextui.matches.reports import RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.hexworld import HexWorld
@@ -180,7 +179,6 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
             moves = row["ply"], row["move"], row["better"]
             rows.append([number, names.player(row["player"]), *moves, place, one["link"]])
         made.table(["", "to move", "ply", "played", "wins", "its rank", "position"], rows)
-        made.pictures([_plies([int(row["ply"]) for row in thrown], player)])
     positions = []
     for number, (row, record) in enumerate(zip(thrown, records, strict=True), start=1):
         end = record.root.end()
@@ -197,11 +195,3 @@ def _before_the_loss(row: Mapping[str, str], board: Board) -> Record:
     """Return the game of a row up to its losing move."""
     moves = row["moves"].split()[: int(row["ply"]) - 1]
     return Record.of_moves(board, [Move.parse(name, board) for name in moves])
-
-
-def _plies(plies: Sequence[int], player: str) -> Figure:
-    games, places = Counter(plies), range(min(plies), max(plies) + 1)
-    counts = [Interval(games[ply], games[ply], games[ply]) for ply in places]
-    bars = Bars("games", [str(ply) for ply in places], counts)
-    title = f"Plies at which {player} lost won games"
-    return Figure("losing-plies", title, "ply", "games", bars=(bars,))

@@ -185,7 +185,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
         found["partings"][name] = {which: each.counts() for which, each in by_table.items()}
         add_partings(made, by_table, size)
         parted += [pair for each in by_table.values() for pair in each.parted]
-        figures += _figures(rows, name, size, seed, players)
+        figures.append(_figure(rows, name, size, players))
     made.pictures(figures)
     if positions := positions_to_solve(parted, size):
         made.files["partings.txt"] = "".join(f"{each}\n" for each in positions)
@@ -312,10 +312,8 @@ def _sign(interval: Interval) -> str:
     return "more with k" if interval.value > 0 else "less with k"
 
 
-def _figures(
-    table: Table, reading: str, size: str, seed: int, players: Sequence[str]
-) -> list[Figure]:
-    """Return table 1 as bars, ours beside the paper's, and every player after every opening."""
+def _figure(table: Table, reading: str, size: str, players: Sequence[str]) -> Figure:
+    """Return table 1 as bars, ours beside the paper's."""
     own = list(product(OTHER, players[1:]))
     places = [f"{player} {side}" for side, player in own]
     papers = [paper for each in own if (paper := _paper_share(size, *each))]
@@ -325,19 +323,5 @@ def _figures(
         "E against E": [_against_e(table, side, BASE)[1] for side, _ in own],
     }
     bars = tuple(Bars(label, places, found) for label, found in series.items() if found)
-    games = table.where(table=EVERY_OPENING)
-    sides = []
-    for side in OTHER:
-        shares = []
-        for player in players:
-            played = games.where(**{side: player})
-            wins = [float(winner == side) for winner in played.column("winner")]
-            shares.append(mean_over_games(wins, played.column("opening"), seed))
-        sides.append(Bars(f"as {side}", players, shares))
-    ends = (0, 1.05)
-    first = f"E_k against E, share of wins, reading {reading}"
-    every = f"Share of wins against all, every opening, reading {reading}"
-    return [
-        Figure(f"table-1-{reading}", first, "", "wins of E_k", bars=bars, y_range=ends),
-        Figure(f"openings-{reading}", every, "", "wins", bars=tuple(sides), y_range=ends),
-    ]
+    title = f"E_k against E, share of wins, reading {reading}"
+    return Figure(f"table-1-{reading}", title, "", "wins of E_k", bars=bars, y_range=(0, 1.05))

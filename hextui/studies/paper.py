@@ -183,7 +183,7 @@ def report(parts: Mapping[str, RunReport]) -> RunReport:
     made = RunReport("Honjo et al. 2010: do its claims hold?", {"claims": claims, **documents})
     links = ", ".join(f"[{part}]({part}/report.md)" for part in parts)
     made.text(f"The paper: <https://hdl.handle.net/2115/51049>. Reports with figures: {links}.")
-    made.text(_what_was_measured(documents))
+    made.text("  \n".join(_measured_in(part, found) for part, found in documents.items()))
     made.text(INTRODUCTION if MOVES in parts else f"{INTRODUCTION}\n\n{NO_GAMES}")
     head = ["section", "claim", "verdict", "holds if", "measured", PAPER, "other readings"]
     made.table(head, map(_row, claims))
@@ -196,22 +196,14 @@ def report(parts: Mapping[str, RunReport]) -> RunReport:
     return made
 
 
-def _what_was_measured(documents: Mapping[str, Document]) -> str:
-    """Return how many moves and games there are."""
-    texts = []
-    for part, document in documents.items():
-        settings = document["settings"]
-        if part == MOVES:
-            moves = document["summary"][0]["moves"]
-            texts.append(
-                f"Section 4: {moves:,} moves of the winners of {document['tasks']:,} games"
-            )
-        elif part == TABLES:
-            games = f"{settings['games']} games a side in table 1, k = 0 to {settings['most_k']}"
-            texts.append(f"Section 6: {settings['size']}, {games}")
-        else:
-            texts.append(f"other readings: k = 0 to {settings['most_k']}")
-    return f"{'; '.join(texts)}."
+def _measured_in(part: str, found: Document) -> str:
+    """Return how many moves or games a part measured."""
+    settings = found["settings"]
+    if part == MOVES:
+        moves = found["summary"][0]["moves"]
+        return f"Section 4: {moves:,} moves of the winners of {found['tasks']:,} games."
+    games = f"{settings['games']} games a side in table 1, k = 0 to {settings['most_k']}"
+    return f"Section 6, {part}: {settings['size']}, {games}."
 
 
 def _judged(claim: Claim, measured: Mapping[tuple[str, str], Measures]) -> Document:
