@@ -76,7 +76,7 @@ def read_collection(
                 if isinstance(found, Record):
                     large = [NOT_ANALYSED] if isinstance(found.board, LargeBoard) else []
                     notes = (*game.notes, *large, *_described(game.flaws))
-                    whole = not (packed or game.flaws.number)
+                    whole = not (packed or game.flaws.first)
                     form = game.codec.name
                     found.origin = Origin(path, form, number, False, notes, board, whole)
                     yield found
@@ -86,8 +86,8 @@ def read_collection(
 
 def _described(flaws: Flaws) -> Iterator[str]:
     """Yield one line for the user about what is wrong with a game that was read, if anything is."""
-    if flaws.number:
-        more = f" (and {counted(flaws.number - 1, 'more error')})" if flaws.number > 1 else ""
+    if flaws.first is not None:
+        more = f" (and {counted(flaws.more, 'more error')})" if flaws.more else ""
         yield f"read as far as possible: {flaws.first}{more}"
 
 
@@ -109,7 +109,7 @@ def split_games(whole: FileText) -> Iterator[GameText]:
 def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | RecordError]]:
     for game in games:
         result = _read(game)
-        broken = game.flaws.number or isinstance(result, RecordError)
+        broken = game.flaws.first or isinstance(result, RecordError)
         parts = game.codec.split_broken(game) if broken else iter(())
         first = next(parts, None)
         if first is None:

@@ -80,6 +80,8 @@ FLAWED = [  # the text, the stones that can be read, the place and the word for 
     ("#7,d4(c5e3", "7x7 d4 / ", "1, column 11: a variation is not closed"),
     ("#7,(b6)d4c5", BOTH, "1, column 4: a variation before the first move"),
     ("#7,d4)c5", BOTH, "1, column 6: ')' without '('"),
+    ("#7d4c5", BOTH, "1, column 3: 'd4c5' instead of options (r1 to r12, m, n, c1) or ','"),
+    ("https://hexworld.org/board/#7c1d4c5", BOTH, "1, column 32: 'd4c5' instead of"),
     ("#7,d4,c5,", BOTH, "1, column 9: a third comma"),
     # in JSON
     ('{"size": 7, "moves": "d4 c5 d4 b6"}', BOTH, "1, column 1: move 3: d4 is taken"),

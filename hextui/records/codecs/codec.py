@@ -46,10 +46,10 @@ class Site:
 
 @dataclass
 class Flaws:
-    """The first of the errors in spite of which a game was read, and how many there are."""
+    """The first of the errors in spite of which a game was read, and how many more there are."""
 
     first: RecordError | None = None
-    number: int = 0
+    more: int = 0
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,10 @@ class GameText:
 
     def flaw(self, what: object, at: int) -> None:
         """Note what is wrong at a character and is left out; if ``strict`` raise RecordError."""
-        self.flaws.number += 1
-        if self.flaws.first is None:  # only once: finding the place takes time
-            self.flaws.first = self.error(what, at)
+        if self.flaws.first is not None:
+            self.flaws.more += 1  # without its place, which takes time to find
+            return
+        self.flaws.first = self.error(what, at)
         if self.strict:
             raise self.flaws.first
 

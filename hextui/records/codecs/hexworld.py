@@ -92,8 +92,9 @@ class HexWorld(Codec):
             record.root.properties[VIEW_FLAGS] = (flags,)
         at = head.end()
         if at < len(text) and text[at] != ",":
-            what = f"{_rest(text, at)!r} instead of ',' and moves{_hint(text, at)}"
-            raise game.error(what, at)
+            what = f"{_rest(text, at)!r} instead of options (r1 to r12, m, n, c1) or ','"
+            game.flaw(what, at)
+            at -= 1
         _read_moves(game, at + 1, record)
         return record
 
@@ -213,14 +214,6 @@ def _turn(record: Record, node: Node, token: str) -> Turn:
 
 def _rest(text: str, at: int) -> str:
     return shorten(text[at:], 20)
-
-
-def _hint(text: str, at: int) -> str:
-    """Return what may be meant by text that is neither an option nor a comma."""
-    if _TOKEN.match(text, at):
-        before = text[text.find("#") + 1 : at]
-        return f": is '#{shorten(before.strip(), 20)},{_rest(text, at)}' meant?"
-    return "; options are r1 to r12, m, n and c1" if text[at].isalnum() else ""
 
 
 def _may_swap(node: Node) -> bool:

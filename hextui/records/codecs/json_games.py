@@ -83,8 +83,8 @@ class JsonGames(Codec):
             listed, note = file.decoded(file.text)
             notes = (note,) if note else ()
             for text, start, wrong in _objects(listed):
-                flaws = Flaws(wrong, int(wrong is not None))
-                yield GameText(self, text, start, None, notes, file.strict, file.as_hex, flaws)
+                how = file.strict, file.as_hex, Flaws(wrong)
+                yield GameText(self, text, start, None, notes, *how)
         elif split_lines(file.head, 1)[0].rstrip(", \t\r").endswith("}"):
             yield from super().split(file)
         else:

@@ -24,14 +24,10 @@ from hextui.records.text import START
 from hextui.records.tree import Turn, point_name
 
 _SPEAKER = r"^[ \t]*+(?:(?P<speaker>[\w.-]*+)[<>:\]]++[ \t]*+)?"
-_PLAY = (
-    r"(?P<word>play|genmove)[ \t]++(?P<color>black|white|red|blue|b|w)\b[ \t]*+(?P<move>[\w-]*+)"
-)
-_ID = r"(?:[0-9]++[ \t]++)?"
-_FIRST = re.compile(rf"{_SPEAKER}{_ID}(?:{_PLAY}|play-game[ \t])", re.IGNORECASE | re.MULTILINE)
 _EVENT = re.compile(
-    rf"{_SPEAKER}(?:(?P<mark>[=?])[0-9]*+[ \t]*+(?P<answer>[a-z][\w-]*+)?"
-    rf"|{_ID}(?:{_PLAY}|play-game(?P<line>(?:[ \t]++[\w-]++)++)|(?P<undo>undo)\b"
+    rf"{_SPEAKER}(?:(?P<mark>[=?])[0-9]*+[ \t]*+(?P<answer>[a-z][\w-]*+)?|(?:[0-9]++[ \t]++)?(?:"
+    r"(?:play|genmove)[ \t]++(?P<color>black|white|red|blue|b|w)\b[ \t]*+(?P<move>[\w-]*+)"
+    r"|play-game(?P<line>(?:[ \t]++[\w-]++)++)|(?P<undo>undo)\b"
     r"|(?P<new>clear_board\b|boardsize[ \t]++(?P<columns>[0-9]++)(?:[ \t]++(?P<rows>[0-9]++))?)))",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -46,7 +42,7 @@ class ProtocolLog(Codec):
     writes = False
 
     def detects(self, head: str) -> bool:
-        return _FIRST.search(head) is not None
+        return _first(head) is not None
 
     def split(self, file: FileText) -> Iterator[GameText]:
         begin, start, played = 0, START, False
@@ -88,12 +84,17 @@ class ProtocolLog(Codec):
         return _record(game, board, said)
 
 
+def _first(text: str) -> re.Match[str] | None:
+    """Return the first command to play moves, None if there is none."""
+    return next((event for event in _EVENT.finditer(text) if event["color"] or event["line"]), None)
+
+
 def _commands(text: str) -> Iterator[re.Match[str]]:
     """Yield the commands to one program, and the answers to them.
 
     In the log of a match both hear each move. The one that hears the first move is taken.
     """
-    first = _FIRST.search(text)
+    first = _first(text)
     speaker, heard = first and first["speaker"], True
     for event in _EVENT.finditer(text):
         if not event["mark"]:

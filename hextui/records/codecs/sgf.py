@@ -278,16 +278,14 @@ class Sgf(Codec):
 
     def split(self, file: FileText) -> Iterator[GameText]:
         for text, start, stray in split_sgf(file.text, lead_bytes=file.lead_bytes):
-            flaws = Flaws(stray, int(stray is not None))
-            yield replace(file.game(self, text, start), flaws=flaws)
+            yield replace(file.game(self, text, start), flaws=Flaws(stray))
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         if NEXT_GAME.search(game.text, 1) is None:
             return
         for stretch, start in split_before(NEXT_GAME, game.text, game.start):
             for text, place, stray in split_sgf(stretch, start):
-                flaws = Flaws(stray, int(stray is not None))
-                yield replace(game, text=text, start=place, flaws=flaws)
+                yield replace(game, text=text, start=place, flaws=Flaws(stray))
 
     def read(self, game: GameText) -> Record:
         return SgfReader(SgfSyntax(game)).record
