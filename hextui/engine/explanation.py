@@ -76,6 +76,10 @@ class Shows(enum.Enum):
     SECOND_WAY = enum.auto()  # the second best way to a side (node, amount: as above)
     LINKS = enum.auto()  # all links of a cell; other: their nodes, count virtual ones last
     LINK = enum.auto()  # a virtual link of a cell (number, count, node)
+    NETWORK = enum.auto()  # a whole network: links (number: nodes)
+    DIRECT_LINKS = enum.auto()  # links of cells that touch or that stones join
+    SHORT_LINKS = enum.auto()  # virtual links over two cells
+    LONG_LINKS = enum.auto()  # virtual links over more
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,7 @@ class Illustration:
     """One step of what can be drawn on a board; `Shows` defines which fields a picture uses.
 
     ``before``: of the position before the move. ``amounts``: numbers of cells, 0 or more.
+    ``links``: pairs of nodes, numbered as in network.py, that lines join.
     """
 
     shows: Shows
@@ -97,6 +102,7 @@ class Illustration:
     amount: Amount = 0
     lower: int = 0
     other: tuple[int, ...] = ()
+    links: tuple[tuple[int, int], ...] = ()
     before: bool = False
 
     def cells(self, role: Role) -> tuple[int, ...]:

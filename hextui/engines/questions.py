@@ -117,7 +117,7 @@ class Explain(Question[Explanation | Progress]):
 
 @dataclass(frozen=True)
 class ShowLinks(Question[tuple[Illustration, ...] | Progress]):
-    """The links of an empty cell in the networks of both colours, painted one by one."""
+    """The links of an empty cell in the networks of both colours, and the whole networks."""
 
     move: int
 

@@ -48,7 +48,8 @@ class BoardView:
     ignore cells ``outside`` the region and consider as ``first`` moves only those that are True,
     or not those that are False; ``unheeded``: these marks leave no move and are ignored. A diagram
     names ``source``, what heat and labels are, and ``legend``, what all that is shown means.
-    ``differing`` cells are those that compared evaluators rank most differently.
+    ``differing`` cells are those that compared evaluators rank most differently. ``links`` are
+    drawn as lines in the colour of ``links_of``: pairs of nodes, cells or sides, of its network.
     """
 
     position: Position
@@ -71,6 +72,8 @@ class BoardView:
     first: Mapping[int, bool] = field(default_factory=dict)
     unheeded: bool = False
     differing: frozenset[int] = frozenset()
+    links: tuple[tuple[int, int], ...] = ()
+    links_of: Color = Color.BLACK
     source: str = ""
     legend: str = ""
 

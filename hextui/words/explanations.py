@@ -324,6 +324,7 @@ def _blocked_cells(by: Any) -> str:
 
 _LEVEL, _PATHS, _CIRCUIT = "S_{p.level} of {w.owner}", "paths of {w.owner}", "circuit of {w.owner}"
 _WAYS, _LINKS = "ways to {w.node}", "links in {w.owner}'s network"
+_NETWORK, _DRAWN = "all of {w.owner}'s network", "{w.drawn} of {w.owner}'s network, as lines: "
 _PICTURES = {
     Shows.PATH: (_LEVEL, "Path {p.number} of {p.count:,}: {w.path}."),
     Shows.NOT_LISTED: (_LEVEL, f"Not listed: {_LEVEL} has {{p.count:,}} paths."),
@@ -355,6 +356,14 @@ _PICTURES = {
         _LINKS,
         "Virtual link {p.number} of {p.count}: {w.here} to {w.node} over {w.carrier}.",
     ),
+    Shows.NETWORK: (
+        _NETWORK,
+        "{w.drawn} between the {p.number} nodes of {w.owner}'s network, as lines. "
+        "Nodes are empty cells and {w.owner}'s sides. The next steps show the links by kind.",
+    ),
+    Shows.DIRECT_LINKS: (_NETWORK, f"{_DRAWN}the ends touch, or {{w.owner}}'s stones join them."),
+    Shows.SHORT_LINKS: (_NETWORK, f"{_DRAWN}virtual links over 2 cells."),
+    Shows.LONG_LINKS: (_NETWORK, f"{_DRAWN}virtual links over more than 2 cells."),
 }
 """Of which set a picture ``p`` is, and what it shows, by `_PictureWords` ``w``."""
 
@@ -390,6 +399,10 @@ class _PictureWords:
     @property
     def node(self) -> str:
         return self._named([self.picture.node]) if self.picture.node >= 0 else ""
+
+    @property
+    def drawn(self) -> str:
+        return counted(len(self.picture.links), "link")
 
     @property
     def carrier(self) -> str:

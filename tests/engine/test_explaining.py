@@ -455,7 +455,7 @@ def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
         paintings = link_pictures(bench, cell)
         for color in Color:
             near = as_graph(bench.network(color))[cell]
-            whole, *single = [p for p in paintings if p.color is color]
+            whole, *single = [p for p in paintings[:-8] if p.color is color]
             assert set(whole.cells(Role.LINKED)) == {n for n in near if n < position.board.cells}
             assert set(whole.other) == near.keys()
             virtual = {node: carrier for node, carrier in near.items() if carrier}
@@ -464,3 +464,21 @@ def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
             for (linked, carrier), (node, needed) in zip(shown, virtual.items(), strict=True):
                 assert linked == ((node,) if node < position.board.cells else ())
                 assert carrier == needed
+
+
+def test_a_whole_network_is_drawn_by_kinds_of_links() -> None:
+    for position in positions("networks", 6):
+        bench = bench_at(position)
+        taken = next(cell for cell, stone in enumerate(position.stones) if stone != EMPTY)
+        pictures = link_pictures(bench, taken)
+        assert pictures == link_pictures(bench, position.empties[0])[-8:]
+        assert [p.color for p in pictures[::4]] == [position.to_move, position.to_move.opponent]
+        for whole, *kinds in (pictures[:4], pictures[4:]):
+            assert whole.color is not None
+            network = bench.network(whole.color)
+            assert set(whole.links) == network.links.keys()
+            assert whole.number == len(network.nodes)
+            for picture, sizes in zip(kinds, (range(1), range(1, 3), range(3, 99)), strict=True):
+                expected = {ends for ends, used in network.links.items() if len(used) in sizes}
+                assert set(picture.links) == expected
+                assert len(picture.links) == len(expected)

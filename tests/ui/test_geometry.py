@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hextui.engine.board import Board, Color, Edge
+from hextui.engine.board import Board, Color, Edge, edges_of
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, Slot, View, Zoom, arrange
 from hextui.ui.drawing.painter import Look, paint_line, pixel_colors
 
@@ -184,3 +184,20 @@ def test_boards_beside_each_other_and_their_captions_stand_apart(geometry, board
         taken |= here
     assert all(0 <= x < found.width and 0 <= y < found.height for x, y in taken)
     assert found.width <= max(columns, geometry.width)
+
+
+@pytest.mark.parametrize("zoom", Zoom)
+@pytest.mark.parametrize("view", View)
+def test_lines_of_links_go_from_cell_to_cell_and_to_the_sides(zoom: Zoom, view: View) -> None:
+    board = Board(5, 4)
+    geometry = BoardGeometry(board, zoom, view)
+    for color in Color:
+        for start, end in ((0, 7), (3, 16), (9, board.cells), (9, board.cells + 1)):
+            drawn = geometry.drawn_links([(start, end)], color)
+            ends = [node for node in (start, end) if node < board.cells]
+            for x, y in map(geometry.centre, ends):
+                assert {x, x + 1} & drawn[y].keys()
+            if end >= board.cells:
+                xs, ys = geometry.extents[board.cells + edges_of(color)[end - board.cells]]
+                assert any(y in ys and drawn[y].keys() & set(xs) for y in drawn)
+        assert geometry.drawn_links([(board.cells, board.cells + 1)], color) == {}

@@ -179,10 +179,25 @@ async def test_the_links_of_a_cell_are_shown_one_by_one():
         assert "++ used by its links" in shown(pilot)
         await press(pilot, "right_square_bracket")
         assert "Blue's network" in shown(pilot)
-        await press(pilot, "escape")
-        session.cursor = session.board.cell("d4")
+
+
+@pytest.mark.parametrize("cell", ["c3", "d4"])
+async def test_a_whole_network_is_drawn_over_the_board(cell: str):
+    session = at(game("b2", "d4"), cell)
+    async with running(session) as pilot:
         await press(pilot, "N")
-        assert "d4 is taken" in told(pilot)
+        screen = pilot.app.screen
+        await until(pilot, lambda: screen._steps)
+        if cell == "c3":
+            assert not any("⠀" < sign <= "⣿" for sign in shown(pilot))
+            assert "N Network" in shown(pilot)
+            await press(pilot, "N")
+        for owner in ("Red", "Blue"):
+            assert f"all of {owner}'s network" in shown(pilot)
+            assert f"nodes of {owner}'s network, as lines" in " ".join(shown(pilot).split())
+            assert any("⠀" < sign <= "⣿" for sign in shown(pilot))
+            await press(pilot, "N")
+        assert ("links in Red's network" if cell == "c3" else "all of Red's") in shown(pilot)
 
 
 def test_the_list_of_evaluators_tells_them_apart():

@@ -5,14 +5,14 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1, 4.1
 
 from collections.abc import Iterator
 
-from hextui.engine.board import Color
+from hextui.engine.board import EMPTY, Color
 from hextui.engine.evaluators.workbench import After, Workbench
 from hextui.engine.explanation import CellSet, Illustration, Note, Remark, Role, Shows
-from hextui.engine.guards import check_empty
 from hextui.engine.network import Network
 from hextui.engine.paths import MOST_PATHS, Path, PathSets
 
 LISTED = 20  # so many accepted paths of a level are shown, and so many refused ones
+SHORT = 2  # the cells of a bridge: virtual links over more are shown apart
 MOST_EXAMINED = 1_000  # so many paths of a level are examined to find these
 
 
@@ -74,10 +74,15 @@ def update_notes(
 
 
 def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
-    """Return pictures of an empty cell's links: all of a colour, then each virtual one."""
-    check_empty(bench.position, cell)
+    """Return pictures of an empty cell's links in a colour's network, then of all its links.
+
+    They begin with the side to move. Of a cell with a stone they show the networks alone.
+    """
     mover = bench.position.to_move
-    return (*_links(bench.network(mover), cell), *_links(bench.network(mover.opponent), cell))
+    networks = [bench.network(color) for color in (mover, mover.opponent)]
+    empty = bench.position.stones[cell] == EMPTY
+    of_cell = [one for each in networks if empty for one in _links(each, cell)]
+    return (*of_cell, *(one for each in networks for one in _whole(each)))
 
 
 def _links(network: Network, cell: int) -> Iterator[Illustration]:
@@ -100,3 +105,15 @@ def _links(network: Network, cell: int) -> Iterator[Illustration]:
         yield Illustration(
             Shows.LINK, network.color, parts, number=number, count=len(virtual), node=node
         )
+
+
+def _whole(network: Network) -> Iterator[Illustration]:
+    links = {ends: len(carrier) for ends, carrier in network.links.items()}
+    kinds = {
+        Shows.NETWORK: tuple(links),
+        Shows.DIRECT_LINKS: tuple(ends for ends, size in links.items() if size == 0),
+        Shows.SHORT_LINKS: tuple(ends for ends, size in links.items() if 0 < size <= SHORT),
+        Shows.LONG_LINKS: tuple(ends for ends, size in links.items() if size > SHORT),
+    }
+    for shows, drawn in kinds.items():
+        yield Illustration(shows, network.color, number=len(network.nodes), links=drawn)

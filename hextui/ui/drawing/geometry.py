@@ -8,9 +8,11 @@ maps places to cells.
 
 import enum
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
+from math import dist
 from typing import NamedTuple
 
 from hextui.engine.board import Board, Color, Edge, edges_of
@@ -70,6 +72,7 @@ class _Shape:
 
 _DIGITS = 2  # of the largest row number
 _BETWEEN = 3  # columns between two boards
+_BRAILLE, _DOTS = 0x2800, ((1, 8), (2, 16), (4, 32), (64, 128))
 
 _SHAPES = {
     Zoom.HUGE: _Shape(
@@ -256,6 +259,40 @@ class BoardGeometry:
     def labels(self) -> tuple[Label, ...]:
         """The coordinates: one at each end of every row and column of cells."""
         return tuple(self._label(row, column) for row, column in self.ring)
+
+    def drawn_links(
+        self, links: Iterable[tuple[int, int]], color: Color
+    ) -> dict[int, dict[int, str]]:
+        """Return the lines that join nodes, as Braille patterns by line and column.
+
+        Nodes are cells, then the two sides of a colour. Sides that are linked are not joined.
+        """
+        cells = self.board.cells
+        sides = [
+            [self._dot(*place) for place in self.ring if self.edge_at(*place) is edge]
+            for edge in edges_of(color)
+        ]
+        patterns: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for start, end in links:
+            if start >= cells:
+                continue
+            x, y = self._dot(*self.place_of(start))
+            ends = sides[end - cells] if end >= cells else [self._dot(*self.place_of(end))]
+            to_x, to_y = min(ends, key=partial(dist, (x, y)))
+            steps = max(abs(to_x - x), abs(to_y - y))
+            for step in range(steps + 1):
+                column, dot = divmod(round(x + (to_x - x) * step / steps), 2)
+                line, row = divmod(round(y + (to_y - y) * step / steps), 4)
+                patterns[line][column] |= _DOTS[row][dot]
+        return {
+            line: {column: chr(_BRAILLE + pattern) for column, pattern in drawn.items()}
+            for line, drawn in patterns.items()
+        }
+
+    def _dot(self, row: int, column: int) -> tuple[int, int]:
+        """Return the middle of a place in dots: two across a character, four down."""
+        left, top = self._corner(row, column)
+        return 2 * left + self._shape.column_step, 2 * top + len(self._shape.spans)
 
     @property
     def ring(self) -> list[tuple[int, int]]:

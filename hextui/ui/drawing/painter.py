@@ -1,6 +1,6 @@
 """Painting a board: from a `BoardView` to the look of each cell, and from looks to lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -59,6 +59,7 @@ CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}"), Mode.REGION: ("|", "|"
 UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
 WALL = "▏ "  # a line at the left of such a cell: the cells of the next row are half a cell on
+_BLANK = " .▏" + UPPER_HALF  # the characters that lines between cells replace
 SPOT_COLOR = "#ffffff"
 CHECK = "✓"
 FEW = 8
@@ -363,6 +364,18 @@ def paint_line(pieces: Sequence[Piece], looks: Sequence[Look], colors: Sequence[
     """Return one line of the board; ``looks`` are those of `looks`, ``colors`` of its pixels."""
     width = sum(piece.length for piece in pieces)
     return Strip([_segment(piece, looks, colors) for piece in pieces], width)
+
+
+def draw_over(strip: Strip, patterns: Mapping[int, str], color: str) -> Strip:
+    """Return a line of the board with patterns, by column, in place of what is no text."""
+    ink = Style(color=color)
+    segments: list[Segment] = []
+    for text, back in ((text, segment.style) for segment in strip for text in segment.text):
+        if text in _BLANK and len(segments) in patterns:
+            segments.append(Segment(patterns[len(segments)], (back or ink) + ink))
+        else:
+            segments.append(Segment(text, back))
+    return Strip(segments, strip.cell_length)
 
 
 def _segment(piece: Piece, looks: Sequence[Look], colors: Sequence[str]) -> Segment:

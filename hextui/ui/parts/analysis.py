@@ -165,16 +165,12 @@ class AnalysisActions(ActionGroup):
 
     @action("links", "N", "Links of a cell", Topic.ANALYSIS)
     async def links(self) -> None:
-        """Show the links of the cell at the cursor in both networks, one by one."""
+        """Show the links of the cell at the cursor, and (N again) the whole network of a side."""
         from hextui.engines.questions import ShowLinks
         from hextui.ui.screens.explain_screen import ExplainScreen
 
-        position, cell = self._session.position, self._session.cursor
-        if position.stones[cell] != EMPTY:
-            name = position.board.name(cell)
-            self._complain(f"{name} is taken: only empty cells and sides have links")
-        else:
-            await self._ask_with_engine(ExplainScreen, ShowLinks(position, cell))
+        question = ShowLinks(self._session.position, self._session.cursor)
+        await self._ask_with_engine(ExplainScreen, question)
 
     @action("trace", "W", "Trace of must-play", Topic.ANALYSIS)
     async def trace(self) -> None:

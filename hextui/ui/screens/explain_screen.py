@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from hextui.engine.board import EMPTY, Color
@@ -42,7 +42,7 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     """Explains a move, or a cell's links, in the position that a question is about."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings(
-        over=("Next set", "Previous set"), show_ends=True
+        [Binding("N", "network", "Network")], over=("Next set", "Previous set"), show_ends=True
     )
     DEFAULT_CSS = """
     ExplainScreen VerticalScroll { padding: 0 1; scrollbar-size-vertical: 0; }
@@ -56,7 +56,9 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
         asked = self.subject
         move = asked.position.board.name(asked.move)
         if isinstance(asked, ShowLinks):
-            self.heading = f"Links of {move}"
+            empty = asked.position.stones[asked.move] == EMPTY
+            self.heading = f"Links of {move}" if empty else "Links"
+            self.query_one(BoardWidget).graphics = None  # lines are drawn with characters
         else:
             self.heading = f"Why {move} by {asked.evaluator}"
         self.show_title("asking")
@@ -96,12 +98,25 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
 
     def action_over(self, direction: int) -> None:
         """Go to the beginning of the next set of steps, or of the one before."""
-        groups = [step.group for step in self._steps]
-        begins = [at for at in range(len(groups)) if at == 0 or groups[at] != groups[at - 1]]
+        begins = self._begins()
         if direction > 0:
             self.action_to(min((at for at in begins if at > self._at), default=-1))
         else:
             self.action_to(max((at for at in begins if at < self._at), default=0))
+
+    def action_network(self) -> None:
+        """Go to the whole network of a side, to that of the other, then back to the cell."""
+        networks = [at for at in self._begins() if self._steps[at].view.links]
+        self.action_to(min((at for at in networks if at > self._at), default=0))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Return whether a key works here: only links have whole networks."""
+        return action != "network" or isinstance(self.subject, ShowLinks)
+
+    def _begins(self) -> list[int]:
+        """Return the first step of each set."""
+        groups = [step.group for step in self._steps]
+        return [at for at in range(len(groups)) if at == 0 or groups[at] != groups[at - 1]]
 
 
 def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
@@ -151,7 +166,8 @@ def _painted(position: Position, cell: int, picture: Illustration) -> BoardView:
         marks[other] = Mark(f"{min(100 * amount, 99):2.0f}")
     most = max((amount for _, amount in picture.amounts), default=1.0)
     heat = {other: amount / most for other, amount in picture.amounts}
-    return replace(_plain(position, cell), marks=marks, heat=heat)
+    view = replace(_plain(position, cell), marks=marks, heat=heat, links=picture.links)
+    return view if picture.color is None else replace(view, links_of=picture.color)
 
 
 def _legend(picture: Illustration) -> str:

@@ -17,7 +17,7 @@ from hextui.engine.board import Board
 from hextui.records.board_view import BoardView
 from hextui.records.text import harmless
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom, arrange
-from hextui.ui.drawing.painter import Look, looks, paint_line, pixel_colors, style
+from hextui.ui.drawing.painter import Look, draw_over, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
 from hextui.ui.keys import Action, Topic
 from hextui.ui.safety.graphics import TerminalGraphics
@@ -47,6 +47,11 @@ class BoardPicture:
         return looks(self.view, self.palette, self.background, narrow, mirrored)
 
     @cached_property
+    def lines(self) -> dict[int, dict[int, str]]:
+        """The lines that are drawn over the board."""
+        return self.geometry.drawn_links(self.view.links, self.view.links_of)
+
+    @cached_property
     def colors(self) -> tuple[str, ...]:
         """The colour of every owner of pixels."""
         return pixel_colors(self.looks)
@@ -54,6 +59,8 @@ class BoardPicture:
     def changed(self, before: "BoardPicture") -> list[Region] | None:
         """Return the regions of cells and edges that look different; None if everything may."""
         if before.geometry != self.geometry or before.background != self.background:
+            return None
+        if before.view.links != self.view.links:
             return None
         extents = (
             self.geometry.extents[owner]
@@ -210,6 +217,9 @@ class BoardWidget(Widget, can_focus=True):
             elif 0 <= line < height:
                 span = geometry.spans[line]
                 strip = paint_line(geometry.lines[line], picture.looks, picture.colors)
+                if picture.view.links and line in picture.lines:
+                    ink = picture.palette.stones[picture.view.links_of - 1]
+                    strip = draw_over(strip, picture.lines[line], ink)
                 yield left + span.start, strip.crop(span.start, span.stop)
             elif line == -1 and n < len(self.captions):
                 text, room = harmless(self.captions[n]), pitch - 2
