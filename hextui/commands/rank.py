@@ -110,7 +110,8 @@ def _show(document: Document, names: Names, count: int | None) -> str:
             rows = [[*row, scale.text(float(row[-1]))] for row in rows]
         if counts := document.get("counts", {}).get(name):
             white, black = (names.player(color) for color in ("white", "black"))
-            parts.append(f"rank, move, value, {white}/{black}: d n_0 n_1...")
+            paths = " n_0 n_1..." * (max(map(len, counts.values())) > 1)
+            parts.append(f"rank, move, value, {white}/{black}: d{paths}")
             rows = [[*row, counts_text(counts.get(row[1], ()))] for row in rows]
         parts.append(table(rows) if moves else "-")
         if len(best) < len(moves):

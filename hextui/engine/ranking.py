@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 
 class RankedMove(NamedTuple):
     """A legal move with its value and competition rank: ties share one, as 1, 1, 3.
 
-    ``counts``: what an undecided E_k consists of, White's and Black's: d, n_0, n_1...
+    ``counts``: what an undecided E or E_k consists of, White's and Black's: d, n_0, n_1...
     """
 
     cell: int
@@ -81,8 +82,9 @@ def rank_by_value(
     exact: bool = True,
     final: bool = True,
     note: str = "",
+    counts: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType({}),
 ) -> Ranking:
-    """Rank cells by their values, the highest first.
+    """Rank cells by their values, the highest first; ``counts`` are those of `RankedMove`.
 
     >>> ranking = rank_by_value("demo", {0: 1.0, 1: 3.0, 2: 3.0})
     >>> [(m.cell, m.rank) for m in ranking.moves]
@@ -99,7 +101,7 @@ def rank_by_value(
         key = keys[cell]
         if key != before:
             rank, before = place, key
-        moves.append(RankedMove(cell, key[0], rank))
+        moves.append(RankedMove(cell, key[0], rank, counts.get(cell, ())))
     return Ranking(evaluator, tuple(moves), exact, final, note)
 
 

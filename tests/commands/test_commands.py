@@ -384,3 +384,15 @@ def test_e_k_shows_what_it_counts(run, document) -> None:
     assert lines[3] == "rank, move, value, Blue/Red: d n_0 n_1..."
     shown = " ".join(f"{w}:{b}" for w, b in paths)
     assert lines[4].endswith(f"{white}/{black} {shown}")
+
+
+def test_shortest_path_shows_its_distances(run, document) -> None:
+    words = ("rank", "#7,d4c5", "--evaluator", "shortest-path")
+    found = document(*words)
+    for move in found["evaluators"]["shortest-path"]:
+        ((white, black),) = found["counts"]["shortest-path"][move["move"]]
+        assert white / black == move["value"]
+    lines = run(*words, "--count", "2")[1].splitlines()
+    assert lines[3] == "rank, move, value, Blue/Red: d"
+    best = found["evaluators"]["shortest-path"][0]["move"]
+    assert lines[4].endswith("{}/{}".format(*found["counts"]["shortest-path"][best][0]))

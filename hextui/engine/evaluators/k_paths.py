@@ -7,7 +7,7 @@ it, White minimises it. It is inf where White is cut off and 0 where Black is.
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated
@@ -77,7 +77,7 @@ class KPaths(Evaluator):
             if usable != x:
                 x, new = usable, found
             ratios |= {cell: self._ratio(after, x) for cell, after in new.items()}
-            ranking = rank_by_value(
+            yield rank_by_value(
                 name,
                 ratios,
                 lowest_first=bench.position.to_move is Color.WHITE,
@@ -86,9 +86,8 @@ class KPaths(Evaluator):
                 exact=all(after.black.exact and after.white.exact for after in found.values()),
                 final=len(found) == total,
                 note=f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else "",
+                counts={cell: self.shown_counts(after) for cell, after in found.items()},
             )
-            moves = (m._replace(counts=self._counts(found[m.cell])) for m in ranking.moves)
-            yield replace(ranking, moves=tuple(moves))
 
     def counts(self, bench: "Workbench") -> Iterator[dict[int, "After"]]:
         """Yield both colours' counts after every move by cell; may raise TooCostlyError."""
@@ -115,7 +114,7 @@ class KPaths(Evaluator):
             return 0.0
         return _exact_ratio(self._value(after.white, x), self._value(after.black, x))
 
-    def _counts(self, after: "After") -> tuple[tuple[int, int], ...]:
+    def shown_counts(self, after: "After") -> tuple[tuple[int, int], ...]:
         """Return d and n_i of White and Black; nothing if the move decides."""
         white, black = after.white, after.black
         if white.distance is None or black.distance is None:

@@ -39,7 +39,8 @@ class ShortestPath(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         total = len(bench.position.empties)
-        for found in KPaths(0, fresh=self.fresh).counts(bench):
+        paths = KPaths(0, nodes=self.nodes, fresh=self.fresh)
+        for found in paths.counts(bench):
             yield rank_by_value(
                 self.name,
                 {cell: self._ratio(after) for cell, after in found.items()},
@@ -47,6 +48,7 @@ class ShortestPath(Evaluator):
                 ties=self.ties,
                 seed=self.seed,
                 final=len(found) == total,
+                counts={cell: paths.shown_counts(after)[:1] for cell, after in found.items()},
             )
 
     def _ratio(self, after: "After") -> float:

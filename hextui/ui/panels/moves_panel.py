@@ -113,9 +113,9 @@ class MovesPanel(ListPanel):
         scale = scale_of(focus)
         unit = f" ({scale.short}: {scale.unit})" if scale and scale.short != "%" else ""
         order = ", ranked by visits" if improves(focus) else ""
-        if any(move.counts for move in ranking.moves):
+        if counts := max((move.counts for move in ranking.moves), key=len, default=()):
             red, blue = self.given.options.names.both
-            order += f", d n_0... of {blue}/{red}"
+            order += f", d{' n_0...' * (len(counts) > 1)} of {blue}/{red}"
         until = "" if focus == wanted else f", until {wanted} answers"
         name = snapshot.position.board.name
         parts = [
