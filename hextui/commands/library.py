@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from hextui.commands.arguments import (
     BOARD_HELP,
@@ -118,8 +118,7 @@ def _explore(options: argparse.Namespace) -> int:
 
     def make(position: Position) -> Document:
         found, board = library.explore(position, Filter(least=options.least)), position.board
-        other = _swap_changed(position)
-        others = library.explore(other).games if other else 0
+        swap = {"swap_legal": position.swap_legal, "other_swap_legal": found.others}
         return {
             "games": found.games,
             "ended": asdict(found.ended),
@@ -142,21 +141,11 @@ def _explore(options: argparse.Namespace) -> int:
             "best": found.best.move.name(board) if found.best else None,
             "line": [move.name(board) for move in found.line],
             "rare": found.rare,
-            **({"swap_legal": position.swap_legal, "other_swap_legal": others} if others else {}),
+            **(swap if found.others else {}),
         }
 
     with Library() as library:
         return answer(options, make, _show_explored)
-
-
-def _swap_changed(position: Position) -> Position | None:
-    """Return a first move with the right to swap it changed; None for any other position."""
-    stones = [cell for cell, stone in enumerate(position.stones) if stone]
-    if len(stones) != 1:
-        return None
-    first = Position.empty(position.board).play(stones[0])
-    same = (first.stones, first.to_move) == (position.stones, position.to_move)
-    return replace(first, swap_legal=not position.swap_legal) if same else None
 
 
 def _show_explored(document: Document, names: Names) -> str:

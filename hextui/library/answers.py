@@ -198,6 +198,7 @@ class Explored:
     ``line`` is the best line of the whole library: the best move, the best answer, to an end.
     ``rare`` moves are left out: fewer games than were asked for have them. ``value`` is the
     position's for the side to move, by the whole library; None if no game goes through it.
+    ``others`` are games in which the same first stone stands with the right to swap it changed.
     """
 
     games: int = 0
@@ -206,6 +207,7 @@ class Explored:
     line: tuple[Move, ...] = ()
     rare: int = 0
     value: Value | None = None
+    others: int = 0
 
     @property
     def best(self) -> ExploredMove | None:

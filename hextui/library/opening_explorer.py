@@ -6,6 +6,7 @@ through them: the moves to them are found by the keys of all positions that a mo
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -90,7 +91,11 @@ class OpeningExplorer:
             )  # fmt: skip
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
         line = tuple(self._best_line(position, here))
-        return Explored(found.games, tuple(moves), found.ended, line, value=self.value(here))
+        other, others = _swap_changed(position), 0
+        if other is not None:
+            others = self._looked_up(key_of(other), other.to_move, where, values).games
+        value = self.value(here)
+        return Explored(found.games, tuple(moves), found.ended, line, value=value, others=others)
 
     def value(self, key: int) -> Value | None:
         """Return the value of a position by its key, None if no game goes through it."""
@@ -224,6 +229,16 @@ class OpeningExplorer:
             if row.child in counts
         ]
         return IndexedPosition(through, counts.get(None, (GameCounts(), None))[0], moves)
+
+
+def _swap_changed(position: Position) -> Position | None:
+    """Return a first move with the right to swap it changed; None for any other position."""
+    stones = [cell for cell, stone in enumerate(position.stones) if stone]
+    if len(stones) != 1:
+        return None
+    first = Position.empty(position.board).play(stones[0])
+    same = (first.stones, first.to_move) == (position.stones, position.to_move)
+    return replace(first, swap_legal=not position.swap_legal) if same else None
 
 
 @lru_cache(maxsize=1 << 12)

@@ -225,7 +225,7 @@ _METHODS = {
         "The probability that an opponent who plays at random leaves one of four short paths "
         "open, or that none of the opponent's own four stays open.",
         "max(Ev({mover}), 1 - Ev({other})); Ev = P[0], "
-        "P[i] = (tot - L[i]) / tot + L[i] / tot P[i + 1], P[4] = 0",
+        "P[i] = (tot - L[i]) / tot + L[i] / tot * P[i + 1], P[4] = 0",
         "The highest score is the best for the side to move.",
         {
             "tot": "cells of the board",

@@ -251,6 +251,16 @@ async def test_filters(library):
         assert "3 games, least=2, 1 move hidden" in shown(pilot)
 
 
+async def test_a_first_move_and_the_same_stone_that_was_swapped(tmp_path):
+    games = "(;GM[11]SZ[5]RE[B+];B[b1];W[c3])(;GM[11]SZ[5]RE[B+];B[b1];W[swap-pieces];B[c3])" * 2
+    library = made(tmp_path, games.replace("W[c3]", "W[d4]", 1))
+    async with exploring(game("b1", "d4"), library, 1, (80, 24)) as pilot:
+        assert "3 games; with the swap decided: 1" in shown(pilot)
+        await press(pilot, "n")
+        await looked(pilot)
+        assert "with the swap" not in shown(pilot)
+
+
 async def test_results_that_contradict_each_other_are_told(library, tmp_path):
     (tmp_path / "other.sgf").write_text("(;GM[11]SZ[5]PB[Eve]PW[Flo]RE[W+R];B[b2];W[a1];B[c3])")
     with Library(library) as known:

@@ -198,6 +198,10 @@ def _heading(answer: LibraryAnswer) -> str:
     count = counted(found.games, "game") if found.games else "No games here"
     chosen = answer.question.chosen
     text = f"{count}, {filter_text(chosen)}" if chosen else count
+    if found.others:
+        # a stone that was swapped, or set up, is another position than the first move
+        swap = "decided" if answer.question.position.swap_legal else "open"
+        text += f"; with the swap {swap}: {found.others:,}"
     if found.rare:
         text += f", {counted(found.rare, 'move')} hidden"
     ended = found.ended
