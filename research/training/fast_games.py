@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-CANDIDATES = 8
+CANDIDATES = 12
 GAIN = 15.0
 OPENING = 8
 NOISE = 0.3

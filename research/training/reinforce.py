@@ -47,7 +47,7 @@ BORROWED = 0.5
 """What part of the games of such a size begin with positions of people's games."""
 LOSER = 0.5
 """What a move of the loser of a people's game counts, beside one of the winner."""
-RESULT = 0.15
+RESULT = 0.3
 """What the result of a people's game counts, beside that of a game of self-play."""
 KEPT = 4
 """The games of so many rounds are learned from."""

@@ -31,8 +31,8 @@ REDUCTION = 0.1  # how far below its parent's value that of an unvisited move is
 
 # Once the tree has a decided position, each node is handed to the solver after FIRST_PROOF visits,
 # for PROOF_SHARE expansions a visit, and again after PROOF_PAUSE more visits for each expansion.
-FIRST_PROOF, PROOF_SHARE, PROOF_PAUSE = 8, 4, 0.75
-PROOF_WORK = 30_000  # expansions times cells at most, about 0.1 s: meanwhile nothing stops it
+FIRST_PROOF, PROOF_SHARE, PROOF_PAUSE = 8, 2, 1.5
+PROOF_WORK = 15_000  # expansions times cells at most, about 0.05 s: meanwhile nothing stops it
 
 NO_MOVES = StaticAnalysis.decided(False)
 
