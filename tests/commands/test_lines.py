@@ -77,7 +77,7 @@ def test_a_finished_game(run, document) -> None:
 
 
 def test_lines_of_the_tree_search(run, document) -> None:
-    words = ("lines", "#9,a2", "--evaluator", "search:nodes=60", "--count", "3")
+    words = ("lines", "#9,b4", "--evaluator", "search:nodes=60", "--count", "3")
     found = document(*words)
     assert (found["evaluator"], found["winner"]) == ("search:nodes=60", None)
     assert len(found["lines"]) == 3

@@ -36,7 +36,7 @@ OUTPUT = [
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("hextui.locations.library_file", lambda: tmp_path / "library.sqlite")
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
     monkeypatch.setattr("hextui.commands.config_file", lambda: tmp_path / "config.toml")
     (tmp_path / "game.sgf").write_text(GAME)
     return tmp_path
