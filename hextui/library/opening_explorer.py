@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from hextui.engine.board import Color
+from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
@@ -91,10 +91,10 @@ class OpeningExplorer:
             )  # fmt: skip
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
         line = tuple(self._best_line(position, here))
-        other, others = _swap_changed(position), 0
-        if other is not None:
-            others = self._looked_up(key_of(other), other.to_move, where, values).games
-        value = self.value(here)
+        value, others = self.value(here), 0
+        if position.stones.count(EMPTY) == position.board.cells - 1:
+            other = key_of(replace(position, swap_legal=not position.swap_legal))
+            others = self._looked_up(other, position.to_move, where, values).games
         return Explored(found.games, tuple(moves), found.ended, line, value=value, others=others)
 
     def value(self, key: int) -> Value | None:
@@ -229,16 +229,6 @@ class OpeningExplorer:
             if row.child in counts
         ]
         return IndexedPosition(through, counts.get(None, (GameCounts(), None))[0], moves)
-
-
-def _swap_changed(position: Position) -> Position | None:
-    """Return a first move with the right to swap it changed; None for any other position."""
-    stones = [cell for cell, stone in enumerate(position.stones) if stone]
-    if len(stones) != 1:
-        return None
-    first = Position.empty(position.board).play(stones[0])
-    same = (first.stones, first.to_move) == (position.stones, position.to_move)
-    return replace(first, swap_legal=not position.swap_legal) if same else None
 
 
 @lru_cache(maxsize=1 << 12)

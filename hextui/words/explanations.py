@@ -324,7 +324,7 @@ def _blocked_cells(by: Any) -> str:
 
 _LEVEL, _PATHS, _CIRCUIT = "S_{p.level} of {w.owner}", "paths of {w.owner}", "circuit of {w.owner}"
 _WAYS, _LINKS = "ways to {w.node}", "links in {w.owner}'s network"
-_NETWORK, _DRAWN = "all of {w.owner}'s network", "{w.drawn} of {w.owner}'s network, as lines: "
+_NETWORK = "all of {w.owner}'s network"
 _PICTURES = {
     Shows.PATH: (_LEVEL, "Path {p.number} of {p.count:,}: {w.path}."),
     Shows.NOT_LISTED: (_LEVEL, f"Not listed: {_LEVEL} has {{p.count:,}} paths."),
@@ -358,12 +358,12 @@ _PICTURES = {
     ),
     Shows.NETWORK: (
         _NETWORK,
-        "{w.drawn} between the {p.number} nodes of {w.owner}'s network, as lines. "
-        "Nodes are empty cells and {w.owner}'s sides. The next steps show the links by kind.",
+        "{w.drawn}. Its {p.number} nodes are the empty cells and {w.owner}'s sides. The next steps "
+        "show the links by kind.",
     ),
-    Shows.DIRECT_LINKS: (_NETWORK, f"{_DRAWN}the ends touch, or {{w.owner}}'s stones join them."),
-    Shows.SHORT_LINKS: (_NETWORK, f"{_DRAWN}virtual links over 2 cells."),
-    Shows.LONG_LINKS: (_NETWORK, f"{_DRAWN}virtual links over more than 2 cells."),
+    Shows.DIRECT_LINKS: (_NETWORK, "{w.drawn}: the ends touch, or {w.owner}'s stones join them."),
+    Shows.SHORT_LINKS: (_NETWORK, "{w.drawn}: virtual links over 2 cells."),
+    Shows.LONG_LINKS: (_NETWORK, "{w.drawn}: virtual links over more than 2 cells."),
 }
 """Of which set a picture ``p`` is, and what it shows, by `_PictureWords` ``w``."""
 
@@ -402,7 +402,7 @@ class _PictureWords:
 
     @property
     def drawn(self) -> str:
-        return counted(len(self.picture.links), "link")
+        return f"{counted(len(self.picture.links), 'link')} of {self.owner}'s network, as lines"
 
     @property
     def carrier(self) -> str:

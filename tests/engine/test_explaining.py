@@ -455,7 +455,7 @@ def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
         paintings = link_pictures(bench, cell)
         for color in Color:
             near = as_graph(bench.network(color))[cell]
-            whole, *single = [p for p in paintings[:-8] if p.color is color]
+            whole, *single = [p for p in paintings if p.color is color][:-4]
             assert set(whole.cells(Role.LINKED)) == {n for n in near if n < position.board.cells}
             assert set(whole.other) == near.keys()
             virtual = {node: carrier for node, carrier in near.items() if carrier}
@@ -471,7 +471,7 @@ def test_a_whole_network_is_drawn_by_kinds_of_links() -> None:
         bench = bench_at(position)
         taken = next(cell for cell, stone in enumerate(position.stones) if stone != EMPTY)
         pictures = link_pictures(bench, taken)
-        assert pictures == link_pictures(bench, position.empties[0])[-8:]
+        assert set(pictures) <= set(link_pictures(bench, position.empties[0]))
         assert [p.color for p in pictures[::4]] == [position.to_move, position.to_move.opponent]
         for whole, *kinds in (pictures[:4], pictures[4:]):
             assert whole.color is not None

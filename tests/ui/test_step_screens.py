@@ -178,7 +178,9 @@ async def test_the_links_of_a_cell_are_shown_one_by_one():
         assert "Virtual link 1 of" in shown(pilot)
         assert "++ used by its links" in shown(pilot)
         await press(pilot, "right_square_bracket")
-        assert "Blue's network" in shown(pilot)
+        assert "all of Red's network" in shown(pilot)
+        await press(pilot, "right_square_bracket")
+        assert "links in Blue's network" in shown(pilot)
 
 
 @pytest.mark.parametrize("cell", ["c3", "d4"])
@@ -188,16 +190,15 @@ async def test_a_whole_network_is_drawn_over_the_board(cell: str):
         await press(pilot, "N")
         screen = pilot.app.screen
         await until(pilot, lambda: screen._steps)
-        if cell == "c3":
-            assert not any("⠀" < sign <= "⣿" for sign in shown(pilot))
-            assert "N Network" in shown(pilot)
-            await press(pilot, "N")
         for owner in ("Red", "Blue"):
+            if cell == "c3":
+                assert f"Links of c3 (N: all): {screen._at + 1} of" in shown(pilot)
+                assert not any("⠀" < sign <= "⣿" for sign in shown(pilot))
+                await press(pilot, "N")
             assert f"all of {owner}'s network" in shown(pilot)
-            assert f"nodes of {owner}'s network, as lines" in " ".join(shown(pilot).split())
+            assert f"links of {owner}'s network, as lines. Its" in " ".join(shown(pilot).split())
             assert any("⠀" < sign <= "⣿" for sign in shown(pilot))
             await press(pilot, "N")
-        assert ("links in Red's network" if cell == "c3" else "all of Red's") in shown(pilot)
 
 
 def test_the_list_of_evaluators_tells_them_apart():

@@ -4,6 +4,7 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), sections 2.1, 4.1
 """
 
 from collections.abc import Iterator
+from sys import maxsize
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.evaluators.workbench import After, Workbench
@@ -12,8 +13,14 @@ from hextui.engine.network import Network
 from hextui.engine.paths import MOST_PATHS, Path, PathSets
 
 LISTED = 20  # so many accepted paths of a level are shown, and so many refused ones
-SHORT = 2  # the cells of a bridge: virtual links over more are shown apart
 MOST_EXAMINED = 1_000  # so many paths of a level are examined to find these
+_SIZES = {
+    Shows.NETWORK: range(maxsize),
+    Shows.DIRECT_LINKS: range(1),
+    Shows.SHORT_LINKS: range(1, 3),
+    Shows.LONG_LINKS: range(3, maxsize),
+}
+"""How many cells the links have that are shown together: bridges have two."""
 
 
 def path_parts(path: Path) -> tuple[CellSet, ...]:
@@ -81,8 +88,9 @@ def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
     mover = bench.position.to_move
     networks = [bench.network(color) for color in (mover, mover.opponent)]
     empty = bench.position.stones[cell] == EMPTY
-    of_cell = [one for each in networks if empty for one in _links(each, cell)]
-    return (*of_cell, *(one for each in networks for one in _whole(each)))
+    return tuple(
+        one for each in networks for one in (*(_links(each, cell) if empty else ()), *_whole(each))
+    )
 
 
 def _links(network: Network, cell: int) -> Iterator[Illustration]:
@@ -108,12 +116,6 @@ def _links(network: Network, cell: int) -> Iterator[Illustration]:
 
 
 def _whole(network: Network) -> Iterator[Illustration]:
-    links = {ends: len(carrier) for ends, carrier in network.links.items()}
-    kinds = {
-        Shows.NETWORK: tuple(links),
-        Shows.DIRECT_LINKS: tuple(ends for ends, size in links.items() if size == 0),
-        Shows.SHORT_LINKS: tuple(ends for ends, size in links.items() if 0 < size <= SHORT),
-        Shows.LONG_LINKS: tuple(ends for ends, size in links.items() if size > SHORT),
-    }
-    for shows, drawn in kinds.items():
-        yield Illustration(shows, network.color, number=len(network.nodes), links=drawn)
+    for shows, sizes in _SIZES.items():
+        links = tuple(ends for ends, used in network.links.items() if len(used) in sizes)
+        yield Illustration(shows, network.color, number=len(network.nodes), links=links)

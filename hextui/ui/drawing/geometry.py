@@ -10,8 +10,8 @@ import enum
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import groupby
+from functools import cached_property
+from itertools import groupby, product
 from math import dist
 from typing import NamedTuple
 
@@ -262,32 +262,26 @@ class BoardGeometry:
 
     def drawn_links(
         self, links: Iterable[tuple[int, int]], color: Color
-    ) -> dict[int, dict[int, str]]:
-        """Return the lines that join nodes, as Braille patterns by line and column.
+    ) -> dict[int, dict[int, int]]:
+        """Return the lines that join nodes, as codes of Braille patterns by line and column.
 
-        Nodes are cells, then the two sides of a colour. Sides that are linked are not joined.
+        Nodes are cells, then the two sides of a colour: lines end at their nearest place.
         """
-        cells = self.board.cells
-        sides = [
-            [self._dot(*place) for place in self.ring if self.edge_at(*place) is edge]
-            for edge in edges_of(color)
-        ]
-        patterns: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for start, end in links:
-            if start >= cells:
-                continue
-            x, y = self._dot(*self.place_of(start))
-            ends = sides[end - cells] if end >= cells else [self._dot(*self.place_of(end))]
-            to_x, to_y = min(ends, key=partial(dist, (x, y)))
+        cells = range(self.board.cells)
+        dots = {cell: [self._dot(*self.place_of(cell))] for cell in cells}
+        for side, edge in enumerate(edges_of(color), start=len(cells)):
+            dots[side] = [self._dot(*place) for place in self.ring if self.edge_at(*place) is edge]
+        patterns: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for ends in links:
+            between = product(*(dots[end] for end in ends))
+            (x, y), (to_x, to_y) = min(between, key=lambda line: dist(*line))
             steps = max(abs(to_x - x), abs(to_y - y))
             for step in range(steps + 1):
                 column, dot = divmod(round(x + (to_x - x) * step / steps), 2)
                 line, row = divmod(round(y + (to_y - y) * step / steps), 4)
-                patterns[line][column] |= _DOTS[row][dot]
-        return {
-            line: {column: chr(_BRAILLE + pattern) for column, pattern in drawn.items()}
-            for line, drawn in patterns.items()
-        }
+                before = patterns[line].get(column, _BRAILLE)
+                patterns[line][column] = before | _DOTS[row][dot]
+        return patterns
 
     def _dot(self, row: int, column: int) -> tuple[int, int]:
         """Return the middle of a place in dots: two across a character, four down."""

@@ -366,13 +366,13 @@ def paint_line(pieces: Sequence[Piece], looks: Sequence[Look], colors: Sequence[
     return Strip([_segment(piece, looks, colors) for piece in pieces], width)
 
 
-def draw_over(strip: Strip, patterns: Mapping[int, str], color: str) -> Strip:
-    """Return a line of the board with patterns, by column, in place of what is no text."""
+def draw_over(strip: Strip, patterns: Mapping[int, int], color: str) -> Strip:
+    """Return a line with characters, by column and as codes, in place of what is no text."""
     ink = Style(color=color)
     segments: list[Segment] = []
     for text, back in ((text, segment.style) for segment in strip for text in segment.text):
         if text in _BLANK and len(segments) in patterns:
-            segments.append(Segment(patterns[len(segments)], (back or ink) + ink))
+            segments.append(Segment(chr(patterns[len(segments)]), (back or ink) + ink))
         else:
             segments.append(Segment(text, back))
     return Strip(segments, strip.cell_length)

@@ -42,7 +42,7 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     """Explains a move, or a cell's links, in the position that a question is about."""
 
     BINDINGS: ClassVar[list[BindingType]] = step_bindings(
-        [Binding("N", "network", "Network")], over=("Next set", "Previous set"), show_ends=True
+        [Binding("N", "over(1)", show=False)], over=("Next set", "Previous set"), show_ends=True
     )
     DEFAULT_CSS = """
     ExplainScreen VerticalScroll { padding: 0 1; scrollbar-size-vertical: 0; }
@@ -57,7 +57,7 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
         move = asked.position.board.name(asked.move)
         if isinstance(asked, ShowLinks):
             empty = asked.position.stones[asked.move] == EMPTY
-            self.heading = f"Links of {move}" if empty else "Links"
+            self.heading = f"Links of {move} (N: all)" if empty else "All links"
             self.query_one(BoardWidget).graphics = None  # lines are drawn with characters
         else:
             self.heading = f"Why {move} by {asked.evaluator}"
@@ -67,21 +67,18 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     def take(
         self, found: Explanation | tuple[Illustration, ...] | Progress | None, problem: str
     ) -> None:
-        asked = self.subject
+        position, move = self.subject.position, self.subject.move
         match found:
             case Explanation():
-                self._begin(steps_of(found, self.names))
+                self._steps = steps_of(found, self.names)
             case tuple():
-                self._begin(picture_steps(asked.position, asked.move, found, self.names))
+                self._steps = picture_steps(position, move, found, self.names)
             case Progress():
                 self.show_title(f"{found.label}: {found.amount}")
             case None:
                 self.show_title("no answer")
                 self.show_text(problem)
-
-    def _begin(self, steps: tuple[ShownStep, ...]) -> None:
-        self._steps = steps
-        self.show_step()
+        self.action_to(0)
 
     def show_step(self) -> None:
         step = self._steps[self._at]
@@ -98,25 +95,12 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
 
     def action_over(self, direction: int) -> None:
         """Go to the beginning of the next set of steps, or of the one before."""
-        begins = self._begins()
+        groups = [step.group for step in self._steps]
+        begins = [at for at in range(len(groups)) if at == 0 or groups[at] != groups[at - 1]]
         if direction > 0:
             self.action_to(min((at for at in begins if at > self._at), default=-1))
         else:
             self.action_to(max((at for at in begins if at < self._at), default=0))
-
-    def action_network(self) -> None:
-        """Go to the whole network of a side, to that of the other, then back to the cell."""
-        networks = [at for at in self._begins() if self._steps[at].view.links]
-        self.action_to(min((at for at in networks if at > self._at), default=0))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Return whether a key works here: only links have whole networks."""
-        return action != "network" or isinstance(self.subject, ShowLinks)
-
-    def _begins(self) -> list[int]:
-        """Return the first step of each set."""
-        groups = [step.group for step in self._steps]
-        return [at for at in range(len(groups)) if at == 0 or groups[at] != groups[at - 1]]
 
 
 def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:

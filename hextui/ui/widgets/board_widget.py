@@ -47,7 +47,7 @@ class BoardPicture:
         return looks(self.view, self.palette, self.background, narrow, mirrored)
 
     @cached_property
-    def lines(self) -> dict[int, dict[int, str]]:
+    def lines(self) -> dict[int, dict[int, int]]:
         """The lines that are drawn over the board."""
         return self.geometry.drawn_links(self.view.links, self.view.links_of)
 
@@ -58,9 +58,8 @@ class BoardPicture:
 
     def changed(self, before: "BoardPicture") -> list[Region] | None:
         """Return the regions of cells and edges that look different; None if everything may."""
-        if before.geometry != self.geometry or before.background != self.background:
-            return None
-        if before.view.links != self.view.links:
+        kept = before.geometry == self.geometry and before.background == self.background
+        if not kept or before.view.links != self.view.links:
             return None
         extents = (
             self.geometry.extents[owner]
