@@ -138,7 +138,7 @@ def _explore(options: argparse.Namespace) -> int:
                 }
                 for move in found.moves
             ],
-            "best": found.best.move.name(board) if found.best else None,
+            "best": found.moves[0].move.name(board) if found.moves else None,
             "line": [move.name(board) for move in found.line],
             "rare": found.rare,
             **(swap if found.others else {}),

@@ -76,10 +76,8 @@ class Shows(enum.Enum):
     SECOND_WAY = enum.auto()  # the second best way to a side (node, amount: as above)
     LINKS = enum.auto()  # all links of a cell; other: their nodes, count virtual ones last
     LINK = enum.auto()  # a virtual link of a cell (number, count, node)
-    NETWORK = enum.auto()  # a whole network: links (number: nodes)
-    DIRECT_LINKS = enum.auto()  # links of cells that touch or that stones join
-    SHORT_LINKS = enum.auto()  # virtual links over two cells
-    LONG_LINKS = enum.auto()  # virtual links over more
+    NETWORK = enum.auto()
+    """Links of a network: all (level 0), or those over no cell (1), two cells (2) or more (3)."""
 
 
 @dataclass(frozen=True)

@@ -209,11 +209,6 @@ class Explored:
     value: Value | None = None
     others: int = 0
 
-    @property
-    def best(self) -> ExploredMove | None:
-        """The best move, None if no game goes on from here."""
-        return self.moves[0] if self.moves else None
-
 
 NOTHING = Explored()
 

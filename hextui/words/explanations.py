@@ -324,7 +324,6 @@ def _blocked_cells(by: Any) -> str:
 
 _LEVEL, _PATHS, _CIRCUIT = "S_{p.level} of {w.owner}", "paths of {w.owner}", "circuit of {w.owner}"
 _WAYS, _LINKS = "ways to {w.node}", "links in {w.owner}'s network"
-_NETWORK = "all of {w.owner}'s network"
 _PICTURES = {
     Shows.PATH: (_LEVEL, "Path {p.number} of {p.count:,}: {w.path}."),
     Shows.NOT_LISTED: (_LEVEL, f"Not listed: {_LEVEL} has {{p.count:,}} paths."),
@@ -356,16 +355,15 @@ _PICTURES = {
         _LINKS,
         "Virtual link {p.number} of {p.count}: {w.here} to {w.node} over {w.carrier}.",
     ),
-    Shows.NETWORK: (
-        _NETWORK,
-        "{w.drawn}. Its {p.number} nodes are the empty cells and {w.owner}'s sides. The next steps "
-        "show the links by kind.",
-    ),
-    Shows.DIRECT_LINKS: (_NETWORK, "{w.drawn}: the ends touch, or {w.owner}'s stones join them."),
-    Shows.SHORT_LINKS: (_NETWORK, "{w.drawn}: virtual links over 2 cells."),
-    Shows.LONG_LINKS: (_NETWORK, "{w.drawn}: virtual links over more than 2 cells."),
+    Shows.NETWORK: ("all of {w.owner}'s network", "{w.drawn}"),
 }
 """Of which set a picture ``p`` is, and what it shows, by `_PictureWords` ``w``."""
+_DRAWN = (
+    "Its nodes are the empty cells and the player's sides. The next steps show the links by kind.",
+    "Direct links: the ends touch, or the player's stones join them.",
+    "Virtual links over 2 cells.",
+    "Virtual links over more than 2 cells.",
+)
 
 
 def picture_words(
@@ -402,7 +400,9 @@ class _PictureWords:
 
     @property
     def drawn(self) -> str:
-        return f"{counted(len(self.picture.links), 'link')} of {self.owner}'s network, as lines"
+        """How many links of a network are drawn as lines, and which."""
+        links = counted(len(self.picture.links), "link")
+        return f"{links} of {self.owner}'s network, as lines. {_DRAWN[self.picture.level]}"
 
     @property
     def carrier(self) -> str:

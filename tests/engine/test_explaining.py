@@ -477,7 +477,6 @@ def test_a_whole_network_is_drawn_by_kinds_of_links() -> None:
             assert whole.color is not None
             network = bench.network(whole.color)
             assert set(whole.links) == network.links.keys()
-            assert whole.number == len(network.nodes)
             for picture, sizes in zip(kinds, (range(1), range(1, 3), range(3, 99)), strict=True):
                 expected = {ends for ends, used in network.links.items() if len(used) in sizes}
                 assert set(picture.links) == expected

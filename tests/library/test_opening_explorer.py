@@ -18,9 +18,9 @@ from tests.oracles.winners import Exhaustive
 
 def line_by_moves(library: Library, position: Position) -> list[Move]:
     found: list[Move] = []
-    while best := library.explore(position).best:
-        found.append(best.move)
-        position = position.apply(best.move)
+    while moves := library.explore(position).moves:
+        found.append(moves[0].move)
+        position = position.apply(moves[0].move)
     return found
 
 

@@ -8,7 +8,7 @@ is max(Ev(B, X), 1 - Ev(B, Y)) for the board B after it. Equally short paths and
 drawn by lot, depending on the seed and the stones alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
@@ -110,14 +110,9 @@ class Blocking(Evaluator):
             walls = CellSet(Role.BLOCKED, tuple(blocked))
             number = len(paths) + 1
             pictures.append(Illustration(Shows.NO_MORE_PATHS, color, (walls,), number=number))
-        opens = _open_terms([len(path.cells) for path in paths], cells, color)
-        return [*terms, *opens, whole], pictures
-
-
-def _open_terms(lengths: Sequence[int], tot: int, color: Color) -> list[Term]:
-    """Return P[n - 1] to P[1] of n paths of these lengths, on ``tot`` cells; Ev is P[0]."""
-    terms, chance = [], Fraction(0)
-    for number, length in reversed([*enumerate(lengths)][1:]):
-        chance = Fraction(tot - length, tot) + Fraction(length, tot) * chance
-        terms.append(Term(f"P[{number}]", float(chance), color))
-    return terms
+        probability = Fraction(0)
+        for number in range(len(paths) - 1, 0, -1):  # down to P[1]: Ev is P[0]
+            hit = Fraction(len(paths[number].cells), cells)
+            probability = 1 - hit + hit * probability
+            terms.append(Term(f"P[{number}]", float(probability), color))
+        return [*terms, whole], pictures

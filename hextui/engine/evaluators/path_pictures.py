@@ -14,13 +14,8 @@ from hextui.engine.paths import MOST_PATHS, Path, PathSets
 
 LISTED = 20  # so many accepted paths of a level are shown, and so many refused ones
 MOST_EXAMINED = 1_000  # so many paths of a level are examined to find these
-_SIZES = {
-    Shows.NETWORK: range(maxsize),
-    Shows.DIRECT_LINKS: range(1),
-    Shows.SHORT_LINKS: range(1, 3),
-    Shows.LONG_LINKS: range(3, maxsize),
-}
-"""How many cells the links have that are shown together: bridges have two."""
+_SIZES = range(maxsize), range(1), range(1, 3), range(3, maxsize)
+"""How many cells the links have that are shown together: all, direct links, bridges, others."""
 
 
 def path_parts(path: Path) -> tuple[CellSet, ...]:
@@ -116,6 +111,6 @@ def _links(network: Network, cell: int) -> Iterator[Illustration]:
 
 
 def _whole(network: Network) -> Iterator[Illustration]:
-    for shows, sizes in _SIZES.items():
+    for level, sizes in enumerate(_SIZES):
         links = tuple(ends for ends, used in network.links.items() if len(used) in sizes)
-        yield Illustration(shows, network.color, number=len(network.nodes), links=links)
+        yield Illustration(Shows.NETWORK, network.color, level=level, links=links)
