@@ -86,14 +86,14 @@ def _reading_argument(parser: argparse.ArgumentParser, default: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
-    from hextui.studies.paper import report
-
     try:
         found = options.begin(options)
     except ValueError as error:  # RecordError too
         return complain(error)
     if isinstance(found, Experiment):
         return conduct(found, options)
+    from hextui.studies.paper import report
+
     return conduct_parts(options.study, found, report, options)
 
 

@@ -24,6 +24,7 @@ MOST_K = 9
 PAPER_K = 2  # the largest k of the 2010 paper's players
 K_TEXT = f"Counts paths of up to d + k links, k = 0 to {MOST_K}."
 RAW = "Counts paths that section 4.1.3 refuses, too."
+NODES = "Measures d in nodes; joined sides then win."
 DEFAULT_X = Fraction(1, 100_000)
 # most equal ratios are the same object, which takes no time to compare
 _exact_ratio: Callable[[int, int], Fraction] = lru_cache(4096)(Fraction)
@@ -51,7 +52,7 @@ class KPaths(Evaluator):
 
     k: Annotated[int, K_TEXT]
     raw: Annotated[bool, RAW] = False
-    nodes: Annotated[bool, "Measures d in nodes; joined sides then win."] = False
+    nodes: Annotated[bool, NODES] = False
     fresh: Annotated[bool, FRESH] = False
     x: Annotated[Fraction, "Weighs a path that is one link longer."] = DEFAULT_X
     ties: Annotated[Ties, "Orders equal moves: first, last or random."] = Ties.FIRST

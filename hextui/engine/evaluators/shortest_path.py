@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from hextui.engine.board import Color
 from hextui.engine.evaluators.base import FRESH, RATIO, SEED, Evaluator, honjo
-from hextui.engine.evaluators.k_paths import KPaths
+from hextui.engine.evaluators.k_paths import NODES, KPaths
 from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
 from hextui.engine.ranking import Ranking, Ties, rank_by_value
 
@@ -32,7 +32,7 @@ class ShortestPath(Evaluator):
     scale = RATIO
     source = honjo("section 6, eq. 11")
 
-    nodes: Annotated[bool, "Measures d in nodes; joined sides then win."] = False
+    nodes: Annotated[bool, NODES] = False
     fresh: Annotated[bool, FRESH] = False
     ties: Annotated[Ties, "Orders equal moves: random, first or last."] = Ties.RANDOM
     seed: Annotated[int, SEED] = 0

@@ -140,7 +140,7 @@ def _objects(text: str) -> Iterator[tuple[str, Place, RecordError | None]]:
         try:
             _, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            yield text[at:], start, None  # whoever reads it says what is wrong
+            yield text[at:], start, None  # reading it reports what is wrong
             return
         behind = _BEHIND.match(text, end)
         assert behind
